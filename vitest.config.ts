@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{spec,fixtures,mock-server,conformance,scripts}/**/*.test.ts'],
+    // Property tests and whole-suite runs share two cores in CI; a limit that trips under load would be a timed test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
