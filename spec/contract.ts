@@ -1,27 +1,35 @@
 /** The contract as code reads it: operations, accepted values, limits and compiled validators. */
+import { entries, list, operationObjects, readDocument, resolve, type JsonObject } from './document.js';
+import type { operations as GeneratedOperations } from './generated/openapi.js';
+import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
-export type OperationId =
-  | 'searchJobs'
-  | 'searchCompanyJobs'
-  | 'searchCompanyJobsHistorical'
-  | 'searchJobsHistorical'
-  | 'searchCompanyJobsLegacy'
-  | 'listJobBoards'
-  | 'listDepartments'
-  | 'listLocations'
-  | 'getCreditBalance';
+export type { Issue, Validator } from './validators.js';
 
-/** One thing wrong with a value; `loc` leads to it from the body, query or header it stands in. */
-export interface Issue {
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-}
+/** The operations in the order of the source. */
+export const operationIds = [
+  'searchJobs',
+  'searchCompanyJobs',
+  'searchCompanyJobsHistorical',
+  'searchJobsHistorical',
+  'searchCompanyJobsLegacy',
+  'listJobBoards',
+  'listDepartments',
+  'listLocations',
+  'getCreditBalance',
+] as const;
 
+export type OperationId = (typeof operationIds)[number];
+
+// The list above and the document name the same operations, or this does not compile.
+true satisfies [OperationId, keyof GeneratedOperations] extends [keyof GeneratedOperations, OperationId]
+  ? true
+  : false;
+
+/** How far back dates may reach; calendar arithmetic in UTC from the request date (readings, Dates and windows). */
 export interface SearchWindow {
   /** How far back `published_after` may reach from the request date. */
   oldest: { months?: number; years?: number };
-  /** No posting is older than this date, however far the window reaches. */
+  /** No posting is older than this date (YYYY-MM-DD), however far the window reaches. */
   floor?: string;
   /** Offset back from the request date of the default lower bound; `days` then moves forward. */
   defaultAfter: { months?: number; years?: number; days?: number };
@@ -30,9 +38,13 @@ export interface SearchWindow {
 
 export interface ResponseContract {
   status: number;
-  mediaType: 'application/json' | 'text/plain';
+  /** The media type of this answer; the first of several that the source gives. */
+  mediaType: string;
+  mediaTypes: readonly string[];
   headers: readonly { name: string; required: boolean }[];
-  validateBody(body: unknown): Issue[];
+  /** Checks a body of the first media type, or of the one given: parsed JSON, or the text of `text/plain`. */
+  validateBody(body: unknown, mediaType?: string): Issue[];
+  /** Takes header names in lower case. */
   validateHeaders(headers: Readonly<Record<string, string | undefined>>): Issue[];
 }
 
@@ -52,23 +64,172 @@ export interface Operation {
   cursorField: 'search_after' | 'next_cursor' | null;
   window: SearchWindow | null;
   withCompany: boolean;
-  validateBody(body: unknown): Issue[];
+  /** Names of the body's properties that the contract knows; empty where there is no body. */
+  bodyFields: readonly string[];
+  /** Checks parsed JSON; operations without a body accept anything. */
+  validateBody: Validator;
+  /** Checks the raw query: strings, or arrays of strings where a parameter is repeated. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
 }
 
 export interface Contract {
-  document: Record<string, unknown>;
+  document: JsonObject;
   operations: readonly Operation[];
   operation(id: OperationId): Operation;
-  /** The operation at a method and path, the methods the path does take, or null for an unknown path. */
+  /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
-  enums: {
-    department: readonly string[];
-    industry: readonly string[];
-    job_type: readonly string[];
-    seniority_level: readonly string[];
-  };
+  /** Accepted values, in the order of the source. */
+  enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
   /** A validator for one named schema of the document, such as `Job`. */
-  validator(schema: string): (value: unknown) => Issue[];
+  validator(schema: string): Validator;
+}
+
+/** Reads spec/openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
+export function loadContract(): Contract {
+  const document = readDocument(new URL('./openapi.yaml', import.meta.url));
+  const compile = schemaCompiler(document);
+  const operations = [...operationObjects(document)].map(([method, operation, where, path]) =>
+    readOperation(document, compile, method, operation, where, path),
+  );
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const byPath = new Map<string, Operation[]>();
+  for (const each of operations) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
+  const enumOf = (schema: string): string[] =>
+    list(resolve(document, { $ref: `#/components/schemas/${schema}` }, 'enums')['enum']).map(String);
+  return {
+    document,
+    operations,
+    operation: (id) => byId.get(id)!,
+    match(method, path) {
+      const candidates = byPath.get(path);
+      if (!candidates) return null;
+      const operation = candidates.find((each) => each.method === method);
+      return operation ? { operation } : { allow: candidates.map((each) => each.method) };
+    },
+    enums: {
+      department: enumOf('Department'),
+      industry: enumOf('Industry'),
+      job_type: enumOf('JobType'),
+      seniority_level: enumOf('SeniorityLevel'),
+    },
+    validator: (schema) => compile({ $ref: `#/components/schemas/${schema}` }, schema),
+  };
+}
+
+type Compile = ReturnType<typeof schemaCompiler>;
+
+function readOperation(
+  document: JsonObject,
+  compile: Compile,
+  method: string,
+  operation: JsonObject,
+  where: string,
+  path: string,
+): Operation {
+  const parameters = list(operation['parameters']).map((each) => resolve(document, each, where));
+  const body = operation['requestBody']
+    ? resolve(document, mediaObject(document, operation['requestBody'], where)['schema'], where)
+    : undefined;
+  const responses = entries(operation['responses']).map(([status, response]) =>
+    readResponse(
+      document,
+      compile,
+      Number(status),
+      resolve(document, response, where),
+      `${where}/responses/${status}`,
+    ),
+  );
+  const fields = entries(body?.['properties']).map(([name]) => name);
+  return {
+    id: operation['operationId'] as OperationId,
+    section: operation['x-section'] as string,
+    method: method as Operation['method'],
+    path,
+    kind: operation['x-kind'] as Operation['kind'],
+    creditCost: operation['x-credit-cost'] as number,
+    rateLimit: operation['x-rate-limit'] as Operation['rateLimit'],
+    errorForm: operation['x-error-form'] as Operation['errorForm'],
+    acceptsOperationKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    cursorField: (['search_after', 'next_cursor'] as const).find((name) => fields.includes(name)) ?? null,
+    window: (operation['x-search-window'] as SearchWindow | undefined) ?? null,
+    withCompany: fields.includes('company_network_url'),
+    bodyFields: fields,
+    validateBody: body ? compile(body, 'body') : () => [],
+    validateQuery: queryValidator(
+      compile,
+      parameters.filter((parameter) => parameter['in'] === 'query'),
+    ),
+    responses: new Map(responses.map((response) => [response.status, response])),
+  };
+}
+
+function mediaObject(document: JsonObject, requestBody: JsonObject[string], where: string): JsonObject {
+  return (resolve(document, requestBody, where)['content'] as JsonObject)['application/json'] as JsonObject;
+}
+
+function queryValidator(compile: Compile, parameters: JsonObject[]): Operation['validateQuery'] {
+  const checks = parameters.map((parameter) => ({
+    name: String(parameter['name']),
+    required: parameter['required'] === true,
+    isInteger: (parameter['schema'] as JsonObject)['type'] === 'integer',
+    check: compile(parameter['schema']!, 'query'),
+  }));
+  return (query) =>
+    checks.flatMap(({ name, required, isInteger, check }) => {
+      const value = query[name];
+      if (value === undefined)
+        return required ? [{ loc: ['query', name], msg: 'is required', type: 'missing' }] : [];
+      return check(isInteger ? integerOf(value) : value).map((issue) => ({ ...issue, loc: ['query', name] }));
+    });
+}
+
+function readResponse(
+  document: JsonObject,
+  compile: Compile,
+  status: number,
+  response: JsonObject,
+  where: string,
+): ResponseContract {
+  const bodies = new Map(
+    entries(response['content']).map(([media, value]) => [
+      media,
+      compile((value as JsonObject)['schema']!, 'body'),
+    ]),
+  );
+  const mediaTypes = [...bodies.keys()];
+  const headers = entries(response['headers']).map(([name, value]) => {
+    const header = resolve(document, value, where);
+    return {
+      name,
+      required: header['required'] === true,
+      isInteger: resolve(document, header['schema'], where)['type'] === 'integer',
+      check: compile(header['schema']!, 'header'),
+    };
+  });
+  return {
+    status,
+    mediaType: mediaTypes[0]!,
+    mediaTypes,
+    headers,
+    validateBody: (body, mediaType = mediaTypes[0]!) =>
+      bodies.get(mediaType)?.(body) ?? [
+        { loc: ['body'], msg: `must not be ${mediaType}`, type: 'media_type' },
+      ],
+    validateHeaders: (sent) =>
+      headers.flatMap(({ name, required, isInteger, check }) => {
+        const value = sent[name.toLowerCase()];
+        if (value === undefined)
+          return required ? [{ loc: ['header', name], msg: 'is required', type: 'missing' }] : [];
+        return check(isInteger ? integerOf(value) : value).map((issue) => ({
+          ...issue,
+          loc: ['header', name],
+        }));
+      }),
+  };
+}
+
+/** Queries and headers carry integers as text; anything else stays as it is and fails its schema. */
+function integerOf(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }

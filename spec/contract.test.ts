@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { entries, list, operationObjects, resolve, type Json, type JsonObject } from './document.js';
+import { loadContract, operationIds } from './index.js';
+
+const contract = loadContract();
+
+describe('the contract', () => {
+  it('has the nine operations in the order of the source', () => {
+    expect(contract.operations.map(({ id }) => id)).toEqual(operationIds);
+    expect(contract.operations.map(({ section }) => section)).toEqual([
+      '4.2',
+      '4.3',
+      '4.4',
+      '4.5',
+      '4.6',
+      '4.7',
+      '4.8',
+      '4.9',
+      '4.10',
+    ]);
+  });
+
+  it('accepts 38 departments and 149 industries, three of which contain commas', () => {
+    expect(contract.enums.department).toHaveLength(38);
+    expect(new Set(contract.enums.industry).size).toBe(149);
+    expect(contract.enums.industry.filter((each) => each.includes(','))).toEqual([
+      'Glass, Ceramics & Concrete',
+      'Health, Wellness and Fitness',
+      'Leisure, Travel & Tourism',
+    ]);
+  });
+
+  it('prices a new posting at 1 credit, at 2 in history, and reference data at none', () => {
+    expect(Object.fromEntries(contract.operations.map(({ id, creditCost }) => [id, creditCost]))).toEqual({
+      searchJobs: 1,
+      searchCompanyJobs: 1,
+      searchCompanyJobsHistorical: 2,
+      searchJobsHistorical: 2,
+      searchCompanyJobsLegacy: 1,
+      listJobBoards: 0,
+      listDepartments: 0,
+      listLocations: 0,
+      getCreditBalance: 0,
+    });
+  });
+
+  it('takes operation keys on the four searches of section 5.2 alone', () => {
+    expect(
+      contract.operations.filter((each) => each.acceptsOperationKey).map(({ section }) => section),
+    ).toEqual(['4.2', '4.3', '4.4', '4.5']);
+  });
+
+  it('finds an operation by method and path, and tells a wrong method from an unknown path', () => {
+    expect(contract.match('POST', '/api/v1/jobs-search/search')).toEqual({
+      operation: contract.operation('searchJobs'),
+    });
+    expect(contract.match('GET', '/api/v1/jobs-search/search')).toEqual({ allow: ['POST'] });
+    expect(contract.match('GET', '/api/v1/jobs')).toBeNull();
+  });
+
+  it.each(
+    contract.operations.flatMap((operation) =>
+      [...operation.responses.values()].map((response) => ({ operation, response })),
+    ),
+  )('requires X-Request-ID on $response.status of $operation.id', ({ response }) => {
+    expect(
+      response.validateHeaders({
+        'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
+        'retry-after': '1',
+        'idempotency-key': 'use_v1_a',
+      }),
+    ).toEqual([]);
+    expect(
+      response.validateHeaders({
+        'x-request-id': 'seven',
+        'retry-after': '1',
+        'idempotency-key': 'use_v1_a',
+      }),
+    ).toEqual([{ loc: ['header', 'X-Request-ID'], msg: 'must be a valid uuid', type: 'format' }]);
+  });
+
+  it('asks 429 for Retry-After in whole seconds', () => {
+    const refused = contract.operation('searchJobs').responses.get(429)!;
+    const headers = { 'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55' };
+    expect(refused.validateHeaders({ ...headers, 'retry-after': '17' })).toEqual([]);
+    expect(refused.validateHeaders({ ...headers, 'retry-after': 'soon' })[0]?.loc).toEqual([
+      'header',
+      'Retry-After',
+    ]);
+    expect(refused.validateHeaders(headers)[0]?.type).toBe('missing');
+  });
+});
+
+describe('examples', () => {
+  const examples = [...operationObjects(contract.document)].flatMap(([, operation]) => {
+    const id = operation['operationId'] as (typeof operationIds)[number];
+    const bodies = operation['requestBody'] ? valuesIn(operation['requestBody'] as JsonObject) : [];
+    return [
+      ...bodies.map(([media, name, value]) => ({ id, status: 'request', media, name, value })),
+      ...entries(operation['responses']).flatMap(([status, response]) =>
+        valuesIn(resolve(contract.document, response, status)).map(([media, name, value]) => ({
+          id,
+          status,
+          media,
+          name,
+          value,
+        })),
+      ),
+    ];
+  });
+
+  it('stand at every status of every operation', () => {
+    for (const operation of contract.operations) {
+      for (const status of operation.responses.keys())
+        expect(
+          examples.some((each) => each.id === operation.id && each.status === String(status)),
+          `${operation.id} ${status}`,
+        ).toBe(true);
+    }
+  });
+
+  it.each(examples)('$id $status $name is valid against its schema', ({ id, status, media, value }) => {
+    const operation = contract.operation(id);
+    const issues =
+      status === 'request'
+        ? operation.validateBody(value)
+        : operation.responses.get(Number(status))!.validateBody(value, media);
+    expect(issues).toEqual([]);
+  });
+});
+
+describe('request validation', () => {
+  const body = (value: unknown) => contract.operation('searchJobs').validateBody(value);
+
+  it('accepts an empty body and refuses one that is not an object', () => {
+    expect(body({})).toEqual([]);
+    expect(body([])).toEqual([{ loc: ['body'], msg: 'must be object', type: 'type' }]);
+    expect(body(null)).toEqual([{ loc: ['body'], msg: 'must be object', type: 'type' }]);
+  });
+
+  it('accepts a limit of 100 and refuses 101', () => {
+    expect(body({ limit: 100 })).toEqual([]);
+    expect(body({ limit: 101 })).toEqual([
+      { loc: ['body', 'limit'], msg: 'must be <= 100', type: 'maximum' },
+    ]);
+  });
+
+  it('accepts an industry in any letter case and refuses an unknown one', () => {
+    expect(body({ industry: ['wine AND spirits'] })).toEqual([]);
+    expect(body({ industry: ['Wine and Cheese'] })).toEqual([
+      { loc: ['body', 'industry', 0], msg: 'is not an accepted value', type: 'enum' },
+    ]);
+  });
+
+  it('accepts a department in its own letter case only', () => {
+    expect(body({ department: ['Legal'] })).toEqual([]);
+    expect(body({ department: ['legal'] })).toHaveLength(1);
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(
+      body({ limit: 0, is_remote: 'yes', published_after: '2026-02-30' }).map(({ loc }) => loc[1]),
+    ).toEqual(expect.arrayContaining(['limit', 'is_remote', 'published_after']));
+  });
+
+  it('accepts the location of a lookup as it is, nulls included', () => {
+    expect(body({ jobs_locations: [{ country: 'Germany', state: null, city: null }] })).toEqual([]);
+  });
+
+  it('refuses a null where none is allowed', () => {
+    expect(body({ limit: null })).toEqual([{ loc: ['body', 'limit'], msg: 'must be integer', type: 'type' }]);
+  });
+
+  it('refuses keyword groups nested beyond the stack instead of failing', () => {
+    let group: Json = {};
+    for (let depth = 0; depth < 100_000; depth += 1) group = { groups: [group] };
+    expect(body({ advanced_job_keywords: [group] })).toEqual([
+      { loc: ['body'], msg: 'is nested too deeply', type: 'nesting' },
+    ]);
+  });
+
+  it('asks the legacy search for one of three names of a company', () => {
+    const legacy = contract.operation('searchCompanyJobsLegacy');
+    expect(legacy.validateBody({ company_domain: 'northwind.example' })).toEqual([]);
+    expect(legacy.validateBody({}).map(({ type }) => type)).toEqual(['missing', 'missing', 'missing']);
+  });
+
+  it('reads integers of the query and counts the characters of q', () => {
+    const query = (value: Record<string, unknown>) =>
+      contract.operation('listLocations').validateQuery(value);
+    expect(query({ q: 'ber', limit: '30' })).toEqual([]);
+    expect(query({ q: 'ber', limit: '31' })[0]?.type).toBe('maximum');
+    expect(query({ q: ' b r ' })[0]?.type).toBe('pattern');
+    expect(query({ q: 'x'.repeat(201) })[0]?.type).toBe('maxLength');
+    expect(query({})[0]).toEqual({ loc: ['query', 'q'], msg: 'is required', type: 'missing' });
+    expect(query({ q: ['ber', 'lin'] })[0]?.type).toBe('type');
+  });
+});
+
+function valuesIn(holder: JsonObject): [media: string, name: string, value: Json][] {
+  return entries(holder['content']).flatMap(([media, content]) =>
+    entries((content as JsonObject)['examples']).map(
+      ([name, example]) => [media, name, (example as JsonObject)['value']!] as [string, string, Json],
+    ),
+  );
+}
+
+describe('response validation', () => {
+  it('says what is wrong with the form that was meant', () => {
+    const ok = contract.operation('searchJobs').responses.get(200)!;
+    expect(
+      ok.validateBody({ success: true, data: { jobs: [] }, error: null }).map(({ loc }) => loc.at(-1)),
+    ).toEqual(['total', 'total_jobs_found', 'credits_used', 'credits_remaining', 'search_after']);
+    expect(ok.validateBody({ success: false, data: null, error: 7 }).map(({ loc }) => loc)).toEqual([
+      ['body', 'error'],
+    ]);
+  });
+
+  it('lets an answer carry more than the contract names', () => {
+    expect(
+      contract.operation('listDepartments').responses.get(200)!.validateBody({ departments: [], more: 1 }),
+    ).toEqual([]);
+  });
+
+  it('lists the schema names it reads', () => {
+    expect(
+      list(resolve(contract.document, { $ref: '#/components/schemas/Job' }, 'Job')['required']),
+    ).toHaveLength(21);
+  });
+});

@@ -1,0 +1,1986 @@
+// Generated from spec/admin.openapi.yaml by `npm run generate`; do not edit.
+
+export interface paths {
+    "/__admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what is running
+         * @description Version, dataset, readings in force and time. Answers as soon as the mock serves the contract.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the postings served
+         * @description Seed, hash and counts of the dataset, and the companies that a test can count on, each with the property that
+         *     makes it useful.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the clock of the mock */
+        get: operations["getClock"];
+        /**
+         * Set, freeze or release the clock of the mock
+         * @description `now` moves the clock to an instant, `frozen` stops or starts it; either may stand alone. Accounts that have
+         *     no clock of their own follow.
+         */
+        put: operations["setClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock of the mock forward
+         * @description The parts of the step add up. A frozen clock stays frozen at the new instant.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description In order of creation. Keys are shown as hints only.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        /**
+         * Make an account
+         * @description Every field has a default, so that what a test sets is what matters. The answer is the only one that shows the
+         *     whole key.
+         */
+        post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** Read an account */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an account
+         * @description The key is unknown from the next request on. A seeded account comes back with a reset of the mock.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an account
+         * @description Only the fields sent change. Setting `credits` writes an adjustment to the ledger, so that the ledger still
+         *     explains the balance. In `rateLimits`, a null brings back the contract's limit for that operation.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring one account back to how it was made
+         * @description Balance, paid jobs, operations, rate windows, faults, journal and clock; the key stays.
+         */
+        post: operations["resetAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the ledger of an account
+         * @description Oldest first. The sum of the credits of all entries is the balance.
+         */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the stored operations of an account
+         * @description One for each operation key under which an answer can be recovered, or could before its cycle ended.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** Read the clock of an account */
+        get: operations["getAccountClock"];
+        /**
+         * Set, freeze or release the clock of an account
+         * @description Gives the account a clock of its own. No other account notices.
+         */
+        put: operations["setAccountClock"];
+        post?: never;
+        /** Let an account follow the clock of the mock again */
+        delete: operations["followClock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock of an account forward
+         * @description Gives the account a clock of its own. The parts of the step add up.
+         */
+        post: operations["advanceAccountClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/accounts/{accountId}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** List the faults of one account */
+        get: operations["listAccountFaults"];
+        put?: never;
+        /** Add a fault that one account meets */
+        post: operations["addAccountFault"];
+        /** Remove the faults of one account */
+        delete: operations["clearAccountFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List faults
+         * @description Those for every account and those for one, in the order in which they are tried.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Add a fault
+         * @description A request takes the first fault that matches it. Everything named must match: operation, account, header. Of
+         *     the matching requests, the first `skip` pass unharmed, the next `times` are hit, and then the fault is spent.
+         */
+        post: operations["addFault"];
+        /**
+         * Remove all faults
+         * @description Those of single accounts included.
+         */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/faults/{faultId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the fault.
+                 * @example fault_1
+                 */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one fault */
+        delete: operations["removeFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the journal of requests
+         * @description Contract requests, newest last, with the reason where one was refused. The journal is a ring: `dropped` says
+         *     how many older entries have made room. Keys are struck out.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        /** Empty the journal */
+        delete: operations["clearJournal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow requests and ledger entries as they happen
+         * @description Server-sent events: `request` carries a journal entry, `ledger` a ledger entry with its account, `lost` the
+         *     number of events that a slow reader missed. A comment line every 15 seconds keeps the connection open. The
+         *     stream ends when the mock closes.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that changed since start
+         * @description Accounts with their keys, balances, paid jobs, operations and clocks, faults and the clock of the mock. Keep it
+         *     as you would keep the keys. The dataset is not in it, its hash is.
+         */
+        get: operations["exportState"];
+        /**
+         * Put an exported state in place
+         * @description All or nothing: a snapshot that is torn, of another version or of another dataset is refused and the state
+         *     stays as it was.
+         */
+        put: operations["importState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring everything back to the start
+         * @description The seeded accounts only, untouched; no faults, an empty journal, the clock as it was started.
+         */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Format: date-time
+         * @description An instant in UTC.
+         */
+        Instant: string;
+        /** @description Names an account in URLs. */
+        AccountId: string;
+        /**
+         * @description An operation of the contract.
+         * @enum {string}
+         */
+        OperationId: "searchJobs" | "searchCompanyJobs" | "searchCompanyJobsHistorical" | "searchJobsHistorical" | "searchCompanyJobsLegacy" | "listJobBoards" | "listDepartments" | "listLocations" | "getCreditBalance";
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @constant */
+            name: "job-search-kit";
+            version: string;
+            /** @description Null where the postings come from a file. */
+            seed: number | null;
+            /** @description Hash of the dataset. */
+            hash: string;
+            postings: number;
+            now: components["schemas"]["Instant"];
+            /** @description By the clock of the machine. */
+            startedAt: components["schemas"]["Instant"];
+            /** @description By the clock of the machine. */
+            uptimeSeconds: number;
+            accounts: number;
+            /** @description Where the contract leaves something open, and how this mock reads it. */
+            readings: components["schemas"]["Reading"][];
+        };
+        Reading: {
+            id: string;
+            question: string;
+            /** @description The choice in force. */
+            choice: string;
+            default: string;
+            /** @description Whether `--reading` can set it. */
+            switch: boolean;
+            choices: {
+                id: string;
+                text: string;
+            }[];
+        };
+        DatasetFacts: {
+            seed: number | null;
+            hash: string;
+            postings: number;
+            companies: number;
+            jobBoards: number;
+            departments: number;
+            locations: number;
+            /**
+             * Format: date
+             * @description The day that posting dates are relative to.
+             */
+            firstDay: string;
+            /** @description What stands before `/company/` in a profile URL. */
+            networkUrl: string;
+            wellKnown: components["schemas"]["WellKnownCompany"][];
+        };
+        /** @description A company with a property that tests can lean on. */
+        WellKnownCompany: {
+            id: string;
+            name: string;
+            profileUrl: string;
+            why: string;
+        };
+        Clock: {
+            now: components["schemas"]["Instant"];
+            frozen: boolean;
+            /** @description Whether an account has a clock of its own; false for the mock's. */
+            own: boolean;
+        };
+        ClockSetting: {
+            now?: components["schemas"]["Instant"];
+            frozen?: boolean;
+        };
+        ClockStep: {
+            days?: number;
+            hours?: number;
+            minutes?: number;
+            seconds?: number;
+            milliseconds?: number;
+        };
+        /** @description Requests that pass in any 60 seconds, by operation. */
+        RateLimits: {
+            [key: string]: number;
+        };
+        Credits: number;
+        /** @description Day of the month on which a billing cycle starts, at 00:00 UTC; in a shorter month, its last day. */
+        AnchorDay: number;
+        NewAccount: {
+            /** @description Made when not given. */
+            id?: components["schemas"]["AccountId"];
+            /** @description The API key; made when not given. */
+            key?: string;
+            /** @default 1000 */
+            credits: components["schemas"]["Credits"];
+            /** @default true */
+            active: boolean;
+            /** @default true */
+            historicalAccess: boolean;
+            /** @default 1 */
+            anchorDay: components["schemas"]["AnchorDay"];
+            rateLimits?: components["schemas"]["RateLimits"];
+            clock?: components["schemas"]["ClockSetting"];
+        };
+        AccountPatch: {
+            credits?: components["schemas"]["Credits"];
+            active?: boolean;
+            historicalAccess?: boolean;
+            rateLimits?: {
+                [key: string]: number | null;
+            };
+            /** @description Null lets the account follow the clock of the mock. */
+            clock?: components["schemas"]["ClockSetting"] | null;
+        };
+        Account: {
+            id: components["schemas"]["AccountId"];
+            /** @description Enough of the key to tell it from others. */
+            keyHint: string;
+            /** @description Whether it came with the mock. */
+            seeded: boolean;
+            active: boolean;
+            credits: components["schemas"]["Credits"];
+            historicalAccess: boolean;
+            anchorDay: components["schemas"]["AnchorDay"];
+            /** @description In force for this account, the contract's own where none was set. */
+            rateLimits: components["schemas"]["RateLimits"];
+            cycle: components["schemas"]["Cycle"];
+            /** @description Jobs paid for in this cycle. */
+            paidJobs: number;
+            storedOperations: number;
+            clock: components["schemas"]["Clock"];
+        };
+        CreatedAccount: components["schemas"]["Account"] & {
+            /** @description The API key. Shown here only. */
+            key: string;
+        };
+        AccountPage: {
+            accounts: components["schemas"]["Account"][];
+            total: number;
+            /** @description Pass it as `after` for the next page; null on the last. */
+            next: components["schemas"]["AccountId"] | null;
+        };
+        /** @description The current billing cycle; `end` is the first day of the next. */
+        Cycle: {
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+        };
+        LedgerEntry: {
+            id: number;
+            at: components["schemas"]["Instant"];
+            /**
+             * @description `opening` is the first balance, `charge` a search with new jobs, `adjustment` an admin call.
+             * @enum {string}
+             */
+            kind: "opening" | "charge" | "adjustment";
+            /** @description Negative for a charge. */
+            credits: number;
+            /** @description After this entry. */
+            balance: number;
+            /** @description New jobs charged for. */
+            jobs: number;
+            operation: components["schemas"]["OperationId"] | null;
+            operationKey: string | null;
+            requestId: string | null;
+        };
+        LedgerPage: {
+            entries: components["schemas"]["LedgerEntry"][];
+            balance: number;
+            total: number;
+            next: components["schemas"]["NextNumber"];
+        };
+        /** @description Pass it as `after` for the next page; null on the last. */
+        NextNumber: number | null;
+        StoredOperation: {
+            id: number;
+            /** @description The operation key. */
+            key: string;
+            operation: components["schemas"]["OperationId"];
+            storedAt: components["schemas"]["Instant"];
+            /** @description End of the billing cycle. */
+            expiresAt: components["schemas"]["Instant"];
+            expired: boolean;
+            jobs: number;
+            creditsUsed: number;
+        };
+        OperationPage: {
+            operations: components["schemas"]["StoredOperation"][];
+            total: number;
+            next: components["schemas"]["NextNumber"];
+        };
+        /**
+         * @description What a hit request meets.
+         *     `rate-limited` 429 with `Retry-After` · `server-error` 500 in plain text · `service-unavailable` and
+         *     `invalid-result` 503 · `unaffordable` 402 · `forbidden` 403 · `failed-search` 200 with `success: false` ·
+         *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything happened ·
+         *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes.
+         * @enum {string}
+         */
+        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate";
+        /** @description The request carries this header; with `value`, exactly so. */
+        HeaderMatch: {
+            name: string;
+            value?: string;
+        };
+        NewFault: {
+            effect: components["schemas"]["Effect"];
+            /** @description Any operation when not given. */
+            operation?: components["schemas"]["OperationId"];
+            /** @description Id of an account; any account when not given. */
+            account?: components["schemas"]["AccountId"];
+            header?: components["schemas"]["HeaderMatch"];
+            /**
+             * @description Matching requests that pass before the first hit.
+             * @default 0
+             */
+            skip: number;
+            /**
+             * @description Requests hit before the fault is spent; null for all that follow.
+             * @default 1
+             */
+            times: number | null;
+            /** @description For `delay`, in real milliseconds. */
+            delayMs?: number;
+            /** @description For `rate-limited`. */
+            retryAfterSeconds?: number;
+            /** @description Replaces the usual sentence of the error. */
+            message?: string;
+        };
+        Fault: {
+            id: string;
+            account: components["schemas"]["AccountId"] | null;
+            operation: components["schemas"]["OperationId"] | null;
+            header: components["schemas"]["HeaderMatch"] | null;
+            effect: components["schemas"]["Effect"];
+            skip: number;
+            times: number | null;
+            /** @description Requests hit so far. */
+            hits: number;
+            delayMs?: number;
+            retryAfterSeconds?: number;
+            message?: string;
+        };
+        FaultList: {
+            faults: components["schemas"]["Fault"][];
+        };
+        JournalEntry: {
+            id: number;
+            at: components["schemas"]["Instant"];
+            /** @description Null where no account was recognised. */
+            account: components["schemas"]["AccountId"] | null;
+            method: string;
+            /** @description Without the query. */
+            path: string;
+            operation: components["schemas"]["OperationId"] | null;
+            requestId: string;
+            operationKey: string | null;
+            /** @description Null where the connection was dropped. */
+            status: number | null;
+            durationMs: number;
+            creditsUsed: number;
+            /** @description Why it was refused, in more words than the contract's body has. */
+            reason: string | null;
+            /** @description The clause that decided. */
+            clause: string | null;
+            /** @description The reading that decided, as id=choice. */
+            reading: string | null;
+            /** @description The fault that hit it. */
+            fault: string | null;
+            /** @description Whether a stored answer was sent again. */
+            replayed: boolean;
+        };
+        JournalPage: {
+            entries: components["schemas"]["JournalEntry"][];
+            /** @description Older entries that have made room. */
+            dropped: number;
+            /** @description Entries held that match. */
+            total: number;
+            next: components["schemas"]["NextNumber"];
+        };
+        /** @description Written and read by the mock; the fields beyond these two are its own. */
+        Snapshot: {
+            /** @constant */
+            format: "job-search-kit/state";
+            version: number;
+        };
+        Problem: {
+            error: {
+                code: string;
+                message: string;
+                issues: {
+                    /** @description Path to the field, such as `rateLimits.searchJobs`. */
+                    field: string;
+                    message: string;
+                }[];
+            };
+        };
+    };
+    responses: {
+        /** @description The clock as it now is. */
+        ClockAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "now": "2026-03-01T12:00:00.000Z",
+                 *       "frozen": true,
+                 *       "own": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The account as it now is. */
+        AccountAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "acc_demo",
+                 *       "keyHint": "key_…emo",
+                 *       "seeded": true,
+                 *       "active": true,
+                 *       "credits": 100000,
+                 *       "historicalAccess": true,
+                 *       "anchorDay": 1,
+                 *       "rateLimits": {
+                 *         "searchJobs": 200,
+                 *         "searchCompanyJobs": 200
+                 *       },
+                 *       "cycle": {
+                 *         "start": "2026-03-01",
+                 *         "end": "2026-04-01"
+                 *       },
+                 *       "paidJobs": 0,
+                 *       "storedOperations": 0,
+                 *       "clock": {
+                 *         "now": "2026-03-01T12:00:00.000Z",
+                 *         "frozen": false,
+                 *         "own": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Account"];
+            };
+        };
+        /** @description Faults in the order in which they are tried. */
+        FaultList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "faults": [
+                 *         {
+                 *           "id": "fault_1",
+                 *           "account": null,
+                 *           "operation": "searchJobs",
+                 *           "header": null,
+                 *           "effect": "drop-after-charge",
+                 *           "skip": 0,
+                 *           "times": 1,
+                 *           "hits": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaultList"];
+            };
+        };
+        /** @description The fault, in force from the next request on. */
+        FaultAdded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "fault_1",
+                 *       "account": null,
+                 *       "operation": "searchJobs",
+                 *       "header": null,
+                 *       "effect": "drop-after-charge",
+                 *       "skip": 0,
+                 *       "times": 1,
+                 *       "hits": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
+        /** @description The body is not JSON. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "malformed-json",
+                 *         "message": "The body is not JSON.",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The mock was started with an admin token and the request does not carry it. */
+        Unauthorized: {
+            headers: {
+                /**
+                 * @description Names the scheme.
+                 * @example Bearer realm="job-search-mock admin"
+                 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "token-required",
+                 *         "message": "Send the admin token, as \"Authorization: Bearer <token>\" or \"X-Admin-Token: <token>\".",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request comes from another site, or names a host that is not this machine. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "foreign-origin",
+                 *         "message": "The admin API takes no requests from other sites.",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing has this id. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not-found",
+                 *         "message": "There is no account \"acc_9\".",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id or the key is taken. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "taken",
+                 *         "message": "There is already an account \"acc_demo\".",
+                 *         "issues": [
+                 *           {
+                 *             "field": "id",
+                 *             "message": "is taken"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than the mock reads. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "too-large",
+                 *         "message": "The body is larger than 256 MiB.",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description As many event streams are open as the mock keeps. */
+        TooManyStreams: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "too-many-streams",
+                 *         "message": "64 event streams are open.",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something in the body or the query does not fit; each issue names the field. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid",
+                 *         "message": "credits: must be integer",
+                 *         "issues": [
+                 *           {
+                 *             "field": "credits",
+                 *             "message": "must be integer"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Id of the account, not its key.
+         * @example acc_demo
+         */
+        AccountId: components["schemas"]["AccountId"];
+        /**
+         * @description Most items in the answer.
+         * @example 100
+         */
+        Limit: number;
+        /**
+         * @description Number of the last entry of the page before (`next` of that answer).
+         * @example 0
+         */
+        AfterNumber: number;
+    };
+    requestBodies: {
+        ClockSetting: {
+            content: {
+                "application/json": components["schemas"]["ClockSetting"];
+            };
+        };
+        ClockStep: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClockStep"];
+            };
+        };
+        NewFault: {
+            content: {
+                "application/json": components["schemas"]["NewFault"];
+            };
+        };
+    };
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mock is ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "name": "job-search-kit",
+                     *       "version": "0.1.0",
+                     *       "seed": 1,
+                     *       "hash": "3f1c9a0b5d7e2468",
+                     *       "postings": 10000,
+                     *       "now": "2026-03-01T12:00:00.000Z",
+                     *       "startedAt": "2026-03-01T11:58:00.000Z",
+                     *       "uptimeSeconds": 120.5,
+                     *       "accounts": 6,
+                     *       "readings": [
+                     *         {
+                     *           "id": "auth-status",
+                     *           "question": "Which status does a missing or invalid key get?",
+                     *           "choice": "403",
+                     *           "default": "403",
+                     *           "switch": true,
+                     *           "choices": [
+                     *             {
+                     *               "id": "403",
+                     *               "text": "403 with detail"
+                     *             },
+                     *             {
+                     *               "id": "401",
+                     *               "text": "401 in the envelope form"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Facts of the dataset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seed": 1,
+                     *       "hash": "3f1c9a0b5d7e2468",
+                     *       "postings": 10000,
+                     *       "companies": 400,
+                     *       "jobBoards": 222,
+                     *       "departments": 38,
+                     *       "locations": 300,
+                     *       "firstDay": "2026-03-01",
+                     *       "networkUrl": "https://network.example",
+                     *       "wellKnown": [
+                     *         {
+                     *           "id": "steady",
+                     *           "name": "Northwind Analytics",
+                     *           "profileUrl": "https://network.example/company/northwind-analytics",
+                     *           "why": "postings in every month"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetFacts"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClockSetting"];
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClockStep"];
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most items in the answer.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last account of the page before.
+                 * @example acc_demo
+                 */
+                after?: components["schemas"]["AccountId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [],
+                     *       "total": 0,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    createAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The account, with its key. */
+            201: {
+                headers: {
+                    /**
+                     * @description Where the account is read.
+                     * @example /__admin/accounts/acc_1
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_1",
+                     *       "key": "key_4hQ8sT2mZx91",
+                     *       "keyHint": "key_…x91",
+                     *       "seeded": false,
+                     *       "active": true,
+                     *       "credits": 3,
+                     *       "historicalAccess": true,
+                     *       "anchorDay": 1,
+                     *       "rateLimits": {
+                     *         "searchJobs": 5,
+                     *         "searchCompanyJobs": 200
+                     *       },
+                     *       "cycle": {
+                     *         "start": "2026-03-01",
+                     *         "end": "2026-04-01"
+                     *       },
+                     *       "paidJobs": 0,
+                     *       "storedOperations": 0,
+                     *       "clock": {
+                     *         "now": "2026-03-01T12:00:00.000Z",
+                     *         "frozen": false,
+                     *         "own": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccountAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": 50,
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    resetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccountAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getLedger: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most items in the answer.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of the last entry of the page before (`next` of that answer).
+                 * @example 0
+                 */
+                after?: components["parameters"]["AfterNumber"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "kind": "opening",
+                     *           "credits": 50,
+                     *           "balance": 50,
+                     *           "jobs": 0,
+                     *           "operation": null,
+                     *           "operationKey": null,
+                     *           "requestId": null
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "at": "2026-03-01T12:00:05.000Z",
+                     *           "kind": "charge",
+                     *           "credits": -10,
+                     *           "balance": 40,
+                     *           "jobs": 10,
+                     *           "operation": "searchJobs",
+                     *           "operationKey": "use_v1_Yc3kQ0",
+                     *           "requestId": "5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11"
+                     *         }
+                     *       ],
+                     *       "balance": 40,
+                     *       "total": 2,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    listOperations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most items in the answer.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of the last entry of the page before (`next` of that answer).
+                 * @example 0
+                 */
+                after?: components["parameters"]["AfterNumber"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of stored operations, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operations": [
+                     *         {
+                     *           "id": 1,
+                     *           "key": "use_v1_Yc3kQ0",
+                     *           "operation": "searchJobs",
+                     *           "storedAt": "2026-03-01T12:00:05.000Z",
+                     *           "expiresAt": "2026-04-01T00:00:00.000Z",
+                     *           "expired": false,
+                     *           "jobs": 10,
+                     *           "creditsUsed": 10
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    getAccountClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    setAccountClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClockSetting"];
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    followClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account has no clock of its own. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    advanceAccountClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClockStep"];
+        responses: {
+            200: components["responses"]["ClockAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    listAccountFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FaultList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    addAccountFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewFault"];
+        responses: {
+            201: components["responses"]["FaultAdded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    clearAccountFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account has no faults of its own. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FaultList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewFault"];
+        responses: {
+            201: components["responses"]["FaultAdded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No fault is left. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    removeFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the fault.
+                 * @example fault_1
+                 */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getJournal: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most items in the answer.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of the last entry of the page before (`next` of that answer).
+                 * @example 0
+                 */
+                after?: components["parameters"]["AfterNumber"];
+                /**
+                 * @description Only requests of this account.
+                 * @example acc_demo
+                 */
+                account?: components["schemas"]["AccountId"];
+                /**
+                 * @description Only requests of this operation.
+                 * @example searchJobs
+                 */
+                operation?: components["schemas"]["OperationId"];
+                /**
+                 * @description Only requests answered with this status.
+                 * @example 402
+                 */
+                status?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the journal. Without `after`, the newest entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": 12,
+                     *           "at": "2026-03-01T12:00:05.000Z",
+                     *           "account": "acc_small",
+                     *           "method": "POST",
+                     *           "path": "/api/v1/jobs-search/search",
+                     *           "operation": "searchJobs",
+                     *           "requestId": "5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11",
+                     *           "operationKey": "use_v1_Yc3kQ0",
+                     *           "status": 402,
+                     *           "durationMs": 1.2,
+                     *           "creditsUsed": 0,
+                     *           "reason": "10 new jobs cost 10 credits, the balance is 3",
+                     *           "clause": "BILL-2",
+                     *           "reading": null,
+                     *           "fault": null,
+                     *           "replayed": false
+                     *         }
+                     *       ],
+                     *       "dropped": 0,
+                     *       "total": 1,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    clearJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The journal is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this account.
+                 * @example acc_demo
+                 */
+                account?: components["schemas"]["AccountId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An endless stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: ledger
+                     *     id: 7
+                     *     data: {"account":"acc_demo","entry":{"id":2,"kind":"charge","credits":-10,"balance":40}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["TooManyStreams"];
+        };
+    };
+    exportState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A snapshot that `importState` takes back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "job-search-kit/state",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    importState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "job-search-kit/state",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["Snapshot"];
+            };
+        };
+        responses: {
+            /** @description The state is in place. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything is as at the start. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+}

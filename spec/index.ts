@@ -1,0 +1,38 @@
+/** `job-search-kit/spec`: the contract, its behaviour clauses and the types that follow from it. */
+export {
+  loadContract,
+  operationIds,
+  type Contract,
+  type Issue,
+  type Operation,
+  type OperationId,
+  type ResponseContract,
+  type SearchWindow,
+  type Validator,
+} from './contract.js';
+export { DocumentError } from './document.js';
+import type { components } from './generated/openapi.js';
+
+export type { components, operations, paths } from './generated/openapi.js';
+
+/** A posting, with the field names of the contract (§2.1). */
+export type Job = components['schemas']['Job'];
+/** A company as the company searches describe it (§2.2). */
+export type CompanyDetails = components['schemas']['CompanyDetails'];
+/** The result envelopes (§2.3). */
+export type DirectSearchResult = components['schemas']['DirectSearchResult'];
+export type CompanySearchResult = components['schemas']['CompanySearchResult'];
+export type LegacySearchResult = components['schemas']['LegacySearchResult'];
+export type FailedSearch = components['schemas']['FailedSearch'];
+/** A place, as lookups give it and location filters take it (§2.5). */
+export type LocationItem = components['schemas']['LocationItem'];
+export type LocationOption = components['schemas']['LocationOption'];
+export type Option = components['schemas']['Option'];
+export type Keywords = components['schemas']['Keywords'];
+export type KeywordBlock = components['schemas']['KeywordBlock'];
+export type KeywordGroup = components['schemas']['KeywordGroup'];
+export type DirectSearchRequest = components['schemas']['DirectSearchRequest'];
+export type CompanySearchRequest = components['schemas']['CompanySearchRequest'];
+export type HistoricalCompanySearchRequest = components['schemas']['HistoricalCompanySearchRequest'];
+export type HistoricalDirectSearchRequest = components['schemas']['HistoricalDirectSearchRequest'];
+export type LegacySearchRequest = components['schemas']['LegacySearchRequest'];

@@ -1,0 +1,130 @@
+/** Compiles the schemas of a document with ajv, each at most once and only when first used. */
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { entries, list, resolve, type Json, type JsonObject } from './document.js';
+
+/** One thing wrong with a value; `loc` leads to it from the body, query or header it stands in. */
+export interface Issue {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export type Validator = (value: unknown) => Issue[];
+
+/** More than this many issues help nobody, and a hostile body could have a million. */
+const MOST_ISSUES = 20;
+const MOST_VALUES_NAMED = 12;
+
+/** A function that makes validators for schemas of the document; `place` is the first part of every `loc`. */
+export function schemaCompiler(document: JsonObject): (schema: Json, place: string) => Validator {
+  let ajv: Ajv2020 | undefined;
+  const compile = (schema: Json, place: string): Validator => {
+    let validate: ValidateFunction | undefined;
+    return (value) => {
+      ajv ??= createAjv(document);
+      validate ??= ajv.compile(byName(schema) as JsonObject);
+      try {
+        return validate(value) ? [] : issuesOf(validate.errors ?? [], place);
+      } catch (error) {
+        // The recursive keyword groups let a caller nest until the stack ends.
+        if (error instanceof RangeError)
+          return [{ loc: [place], msg: 'is nested too deeply', type: 'nesting' }];
+        throw error;
+      }
+    };
+  };
+  return (schema, place) => {
+    const forms = list(resolve(document, schema, place)['oneOf']).map((form) => compile(form, place));
+    return forms.length > 0 ? eitherOf(forms) : compile(schema, place);
+  };
+}
+
+/** Of several forms, only what is wrong with the one that was meant says anything: the one whose `const` holds. */
+function eitherOf(forms: Validator[]): Validator {
+  return (value) => {
+    const found = forms.map((form) => form(value));
+    if (found.some((issues) => issues.length === 0)) return [];
+    return found.find((issues) => issues.every(({ type }) => type !== 'const')) ?? found[0]!;
+  };
+}
+
+function createAjv(document: JsonObject): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    validateSchema: false,
+  });
+  addFormats.default(ajv, ['date', 'date-time', 'uuid']);
+  ajv.addKeyword({
+    keyword: 'x-enum-ignoring-case',
+    type: 'string',
+    schemaType: 'string',
+    compile: (name: string) => {
+      const schema = resolve(document, { $ref: `#/components/schemas/${name}` }, 'x-enum-ignoring-case');
+      const values = new Set(list(schema['enum']).map((each) => String(each).toLowerCase()));
+      return (value: string) => values.has(value.toLowerCase());
+    },
+    error: { message: 'is not an accepted value' },
+  });
+  const schemas = (document['components'] as JsonObject)['schemas'];
+  for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
+  return ajv;
+}
+
+/** ajv holds each named schema by itself, so references go to the name alone. */
+function byName(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(byName);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === '$ref' ? String(value).replace('#/components/schemas/', '') : byName(value),
+    ]),
+  );
+}
+
+function issuesOf(errors: ErrorObject[], place: string): Issue[] {
+  const issues = new Map<string, Issue>();
+  // That no form fits is said only when nothing says why.
+  const reasons = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf');
+  for (const error of reasons.length > 0 ? reasons : errors) {
+    const issue = issueOf(error, place);
+    const key = issue.loc.join('\0');
+    if (!issues.has(key)) issues.set(key, issue);
+    if (issues.size === MOST_ISSUES) break;
+  }
+  return [...issues.values()];
+}
+
+function issueOf(error: ErrorObject, place: string): Issue {
+  const loc: (string | number)[] = [place];
+  for (const part of error.instancePath.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    loc.push(/^\d+$/.test(name) ? Number(name) : name);
+  }
+  if (error.keyword === 'required') {
+    loc.push(String(error.params['missingProperty']));
+    return { loc, msg: 'is required', type: 'missing' };
+  }
+  return { loc, msg: wording(error), type: error.keyword };
+}
+
+function wording(error: ErrorObject): string {
+  const { keyword, params } = error;
+  if (keyword === 'enum') {
+    const values = params['allowedValues'] as unknown[];
+    return values.length > MOST_VALUES_NAMED
+      ? 'is not an accepted value'
+      : `must be one of: ${values.join(', ')}`;
+  }
+  if (keyword === 'type') {
+    const type: unknown = params['type'];
+    return `must be ${(Array.isArray(type) ? type : [type]).join(' or ')}`;
+  }
+  if (keyword === 'format') return `must be a valid ${String(params['format'])}`;
+  if (keyword === 'anyOf' || keyword === 'oneOf') return 'has none of the accepted forms';
+  return error.message ?? keyword;
+}
