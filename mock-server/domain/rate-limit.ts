@@ -1,0 +1,75 @@
+/**
+ * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
+ * A window remembers the instants of those that passed, at most `limit` and none for long after the 60 seconds.
+ */
+
+export const RATE_WINDOW_MS = 60_000;
+
+export interface RateWindow {
+  /** Ring of passing instants, oldest at `head`; it grows up to the limit as it fills. */
+  times: Float64Array;
+  head: number;
+  count: number;
+}
+
+export function emptyRateWindow(): RateWindow {
+  return { times: new Float64Array(0), head: 0, count: 0 };
+}
+
+/** Instants of the requests that passed, oldest first. */
+export function passedTimes(window: RateWindow): number[] {
+  return Array.from({ length: window.count }, (_, i) => at(window, i));
+}
+
+export function rateWindowOf(times: readonly number[]): RateWindow {
+  return { times: Float64Array.from(times), head: 0, count: times.length };
+}
+
+/**
+ * Lets a request pass (0) or says in how many whole seconds it would (`Retry-After`, at least 1).
+ * The answer is exact: a retry after that many seconds passes, one a second earlier is refused. A refused request
+ * leaves no trace. `null` is no limit.
+ */
+export function takeSlot(window: RateWindow, limit: number | null, now: number): number {
+  if (limit === null) return 0;
+  if (window.count > 0 && at(window, window.count - 1) > now) {
+    // The clock was moved back: what lies in the future never happened.
+    window.head = 0;
+    window.count = 0;
+  }
+  if (window.count > limit) drop(window, window.count - limit);
+  if (window.count === limit) {
+    const wait = limit === 0 ? RATE_WINDOW_MS : at(window, 0) + RATE_WINDOW_MS - now;
+    if (wait > 0) return Math.ceil(wait / 1_000);
+    drop(window, 1);
+  }
+  if (window.count === window.times.length) forgetBefore(window, now - RATE_WINDOW_MS);
+  push(window, limit, now);
+  return 0;
+}
+
+function forgetBefore(window: RateWindow, instant: number): void {
+  let n = 0;
+  while (n < window.count && at(window, n) <= instant) n += 1;
+  if (n > 0) drop(window, n);
+}
+
+function at(window: RateWindow, i: number): number {
+  return window.times[(window.head + i) % window.times.length]!;
+}
+
+function drop(window: RateWindow, n: number): void {
+  window.head = (window.head + n) % window.times.length;
+  window.count -= n;
+}
+
+function push(window: RateWindow, limit: number, now: number): void {
+  if (window.count === window.times.length) {
+    const grown = new Float64Array(Math.min(limit, Math.max(8, window.times.length * 2)));
+    for (let i = 0; i < window.count; i += 1) grown[i] = at(window, i);
+    window.times = grown;
+    window.head = 0;
+  }
+  window.times[(window.head + window.count) % window.times.length] = now;
+  window.count += 1;
+}

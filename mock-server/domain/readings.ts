@@ -1,0 +1,58 @@
+/** Readings: how the mock takes what the source leaves open. Some are switches, set by `--reading id=choice`. */
+
+import type { Reading } from '../../spec/index.js';
+
+/** The choice in force, by id of the reading. */
+export type Readings = Readonly<Record<string, string>>;
+
+/** Names what is wrong with a reading that was asked for, and what would be right. */
+export class ReadingError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ReadingError';
+  }
+}
+
+/** The default choice of every reading, with those of `chosen` in their place. */
+export function chooseReadings(known: readonly Reading[], chosen: Readings = {}): Readings {
+  const choices: Record<string, string> = Object.create(null);
+  for (const reading of known) choices[reading.id] = reading.default;
+  for (const [id, choice] of Object.entries(chosen)) {
+    checkChoice(known, id, choice);
+    choices[id] = choice;
+  }
+  return Object.freeze(choices);
+}
+
+/** Readings from assignments such as `auth-status=401`; the last one for an id counts. */
+export function parseReadings(known: readonly Reading[], assignments: readonly string[]): Readings {
+  const chosen: Record<string, string> = Object.create(null);
+  for (const assignment of assignments) {
+    const [id, choice, ...rest] = assignment.split('=').map((part) => part.trim());
+    if (!id || !choice || rest.length > 0) {
+      throw new ReadingError(`"${assignment}" is not of the form id=choice. ${switchList(known)}`);
+    }
+    checkChoice(known, id, choice);
+    chosen[id] = choice;
+  }
+  return chosen;
+}
+
+function checkChoice(known: readonly Reading[], id: string, choice: string): void {
+  const reading = known.find((one) => one.id === id);
+  if (reading === undefined) throw new ReadingError(`There is no reading "${id}". ${switchList(known)}`);
+  if (!reading.choices.some((one) => one.id === choice)) {
+    const choices = reading.choices.map((one) => one.id).join(' or ');
+    throw new ReadingError(`Reading "${id}" has no choice "${choice}". Use ${choices}.`);
+  }
+  if (!reading.switch && choice !== reading.default) {
+    throw new ReadingError(
+      `Reading "${id}" is fixed at "${reading.default}" in the mock. ${switchList(known)}`,
+    );
+  }
+}
+
+function switchList(known: readonly Reading[]): string {
+  const switches = known.filter((reading) => reading.switch);
+  return `Readings that can be set: ${switches.map((one) => `${one.id}=${one.choices.map((c) => c.id).join('|')}`).join(', ')}.`;
+}

@@ -1,0 +1,188 @@
+/** An account: everything that one API key sees of the mock, save the postings, which all share. */
+
+import type { Contract, OperationId } from '../../spec/index.js';
+import { cycleAt, type Cycle } from '../domain/cycle.js';
+import { emptyRateWindow, passedTimes, rateWindowOf, type RateWindow } from '../domain/rate-limit.js';
+import { Clock, parseInstant, type ClockState } from './clock.js';
+import { StateError } from './errors.js';
+import { Journal } from './journal.js';
+import { Ledger, type LedgerEntry } from './ledger.js';
+import { OperationStore, type StoredOperation } from './operations.js';
+import { PaidJobs } from './paid-jobs.js';
+
+/** Requests that pass in any 60 seconds, by operation; the contract's own limit where none is set. */
+export type RateLimits = Partial<Record<OperationId, number>>;
+
+/** How an account is made, and what a reset brings it back to. */
+export interface AccountSettings {
+  id: string;
+  key: string;
+  /** Whether it came with the mock. */
+  seeded: boolean;
+  active: boolean;
+  credits: number;
+  historicalAccess: boolean;
+  /** Day of the month on which a billing cycle starts, 1 to 31. */
+  anchorDay: number;
+  rateLimits: RateLimits;
+  /** A clock of its own from the start; without it the account follows the world's. */
+  clock: { now?: string | number; frozen?: boolean } | null;
+}
+
+/** All of an account as plain values: what a snapshot holds of it. */
+export interface AccountState {
+  settings: AccountSettings;
+  active: boolean;
+  historicalAccess: boolean;
+  anchorDay: number;
+  rateLimits: RateLimits;
+  clock: ClockState;
+  cycle: Cycle;
+  paid: number[];
+  ledger: LedgerEntry[];
+  operations: { key: string; operation: StoredOperation }[];
+  rates: { operation: OperationId; passed: number[] }[];
+}
+
+export const MAX_CREDITS = 1_000_000_000_000;
+
+export class Account {
+  readonly settings: AccountSettings;
+  active: boolean;
+  historicalAccess: boolean;
+  rateLimits: RateLimits;
+  readonly clock: Clock;
+  readonly operations = new OperationStore();
+  readonly journal = new Journal();
+  readonly rates = new Map<OperationId, RateWindow>();
+  ledger: Ledger;
+  readonly #paid = new PaidJobs();
+  #anchorDay: number;
+  #cycle: Cycle;
+
+  constructor(settings: AccountSettings, worldClock: Clock) {
+    this.settings = checked(settings);
+    this.active = settings.active;
+    this.historicalAccess = settings.historicalAccess;
+    this.rateLimits = { ...settings.rateLimits };
+    this.clock = new Clock(() => worldClock.now());
+    if (settings.clock?.now !== undefined) this.clock.set(parseInstant(settings.clock.now));
+    if (settings.clock?.frozen) this.clock.freeze();
+    this.#anchorDay = settings.anchorDay;
+    this.ledger = new Ledger(this.clock.now(), settings.credits);
+    this.#cycle = cycleAt(this.clock.now(), this.#anchorDay);
+  }
+
+  get id(): string {
+    return this.settings.id;
+  }
+
+  get key(): string {
+    return this.settings.key;
+  }
+
+  /** Credits, a whole number that may be zero or negative. */
+  get credits(): number {
+    return this.ledger.balance;
+  }
+
+  /** Makes `credits` the balance, with an adjustment in the ledger that explains it. */
+  setCredits(credits: number): LedgerEntry | null {
+    checkCredits(credits);
+    return credits === this.credits ? null : this.ledger.adjust(this.clock.now(), credits);
+  }
+
+  get anchorDay(): number {
+    return this.#anchorDay;
+  }
+
+  set anchorDay(day: number) {
+    checkAnchorDay(day);
+    this.#anchorDay = day;
+    this.#cycle = { start: 0, end: 0 };
+  }
+
+  /** The billing cycle that holds `now`; entering another one forgets what was paid for in the last. */
+  cycle(now: number): Cycle {
+    if (!(now >= this.#cycle.start && now < this.#cycle.end)) {
+      this.#cycle = cycleAt(now, this.#anchorDay);
+      this.#paid.clear();
+    }
+    return this.#cycle;
+  }
+
+  /** Jobs paid for in the cycle that holds `now`, as ordinals of the search index. */
+  paidJobs(now: number): PaidJobs {
+    this.cycle(now);
+    return this.#paid;
+  }
+
+  rateLimit(operation: Contract['operations'][number]): number {
+    return this.rateLimits[operation.id] ?? operation.rateLimit.requests;
+  }
+
+  rateWindow(operation: OperationId): RateWindow {
+    let window = this.rates.get(operation);
+    if (window === undefined) this.rates.set(operation, (window = emptyRateWindow()));
+    return window;
+  }
+
+  get state(): AccountState {
+    return {
+      settings: this.settings,
+      active: this.active,
+      historicalAccess: this.historicalAccess,
+      anchorDay: this.#anchorDay,
+      rateLimits: this.rateLimits,
+      clock: this.clock.state,
+      cycle: this.#cycle,
+      paid: this.#paid.ordinals,
+      ledger: this.ledger.entries,
+      operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
+      rates: Array.from(this.rates, ([operation, window]) => ({ operation, passed: passedTimes(window) })),
+    };
+  }
+
+  static of(state: AccountState, worldClock: Clock): Account {
+    const account = new Account(state.settings, worldClock);
+    account.active = state.active;
+    account.historicalAccess = state.historicalAccess;
+    account.rateLimits = { ...state.rateLimits };
+    account.clock.restore(state.clock);
+    account.#anchorDay = state.anchorDay;
+    account.#cycle = state.cycle;
+    for (const ordinal of state.paid) account.#paid.add(ordinal);
+    account.ledger = Ledger.of(state.ledger);
+    for (const { key, operation } of state.operations) account.operations.put(key, operation);
+    for (const { operation, passed } of state.rates) account.rates.set(operation, rateWindowOf(passed));
+    return account;
+  }
+}
+
+function checked(settings: AccountSettings): AccountSettings {
+  checkCredits(settings.credits);
+  checkAnchorDay(settings.anchorDay);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(settings.id)) {
+    throw new StateError('invalid', 'An account id is 1 to 64 letters, digits, underscores or hyphens.');
+  }
+  if (!/^[A-Za-z0-9._~+/-]{1,200}$/.test(settings.key)) {
+    throw new StateError('invalid', 'A key is 1 to 200 letters, digits or ._~+/- characters.');
+  }
+  for (const [operation, limit] of Object.entries(settings.rateLimits)) checkRateLimit(operation, limit);
+  return settings;
+}
+
+export function checkCredits(credits: number): void {
+  if (Number.isInteger(credits) && Math.abs(credits) <= MAX_CREDITS) return;
+  throw new StateError('invalid', `Credits are a whole number between -${MAX_CREDITS} and ${MAX_CREDITS}.`);
+}
+
+export function checkAnchorDay(day: number): void {
+  if (Number.isInteger(day) && day >= 1 && day <= 31) return;
+  throw new StateError('invalid', 'The anchor day is a whole number from 1 to 31.');
+}
+
+export function checkRateLimit(operation: string, limit: number): void {
+  if (Number.isInteger(limit) && limit >= 0) return;
+  throw new StateError('invalid', `The rate limit of ${operation} is a whole number of requests, 0 or more.`);
+}

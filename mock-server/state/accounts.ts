@@ -1,0 +1,157 @@
+/** All accounts of a mock, by id and by API key. */
+
+import type { OperationId } from '../../spec/index.js';
+import { Account, checkAnchorDay, checkCredits, checkRateLimit, type AccountSettings } from './account.js';
+import { parseInstant, type Clock } from './clock.js';
+import { StateError } from './errors.js';
+
+/** What a test sets about an account; the rest has defaults. */
+export type NewAccount = Partial<Omit<AccountSettings, 'seeded'>>;
+
+export interface AccountPatch {
+  credits?: number;
+  active?: boolean;
+  historicalAccess?: boolean;
+  anchorDay?: number;
+  /** A null brings back the contract's limit for that operation. */
+  rateLimits?: Partial<Record<OperationId, number | null>>;
+  /** Null lets the account follow the world's clock again. */
+  clock?: { now?: string | number; frozen?: boolean } | null;
+}
+
+export const DEFAULT_CREDITS = 1_000;
+
+export class Accounts {
+  readonly #clock: Clock;
+  readonly #seeds: readonly NewAccount[];
+  readonly #newKey: () => string;
+  readonly #byId = new Map<string, Account>();
+  readonly #byKey = new Map<string, Account>();
+  #made = 0;
+
+  constructor(clock: Clock, seeds: readonly NewAccount[], newKey: () => string) {
+    this.#clock = clock;
+    this.#seeds = seeds;
+    this.#newKey = newKey;
+    this.resetAll();
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** In order of creation, the seeded ones first. */
+  list(): Account[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: string): Account | undefined {
+    return this.#byId.get(id);
+  }
+
+  byKey(key: string): Account | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The account with this id, or an error that says there is none. */
+  get(id: string): Account {
+    const account = this.#byId.get(id);
+    if (account === undefined) throw new StateError('not-found', `There is no account "${id}".`);
+    return account;
+  }
+
+  create(input: NewAccount = {}): Account {
+    return this.#add(input, false);
+  }
+
+  /** Changes what the patch names, all of it or nothing; a new balance is explained in the ledger. */
+  patch(id: string, patch: AccountPatch): Account {
+    const account = this.get(id);
+    if (patch.credits !== undefined) checkCredits(patch.credits);
+    if (patch.anchorDay !== undefined) checkAnchorDay(patch.anchorDay);
+    const limits = Object.entries(patch.rateLimits ?? {}) as [OperationId, number | null][];
+    for (const [operation, limit] of limits) if (limit !== null) checkRateLimit(operation, limit);
+    const now = patch.clock?.now === undefined ? undefined : parseInstant(patch.clock.now);
+
+    if (patch.active !== undefined) account.active = patch.active;
+    if (patch.historicalAccess !== undefined) account.historicalAccess = patch.historicalAccess;
+    for (const [operation, limit] of limits) {
+      if (limit === null) delete account.rateLimits[operation];
+      else account.rateLimits[operation] = limit;
+    }
+    if (patch.clock === null) account.clock.reset();
+    if (now !== undefined) account.clock.set(now);
+    if (patch.clock?.frozen === true) account.clock.freeze();
+    if (patch.clock?.frozen === false) account.clock.resume();
+    if (patch.anchorDay !== undefined) account.anchorDay = patch.anchorDay;
+    if (patch.credits !== undefined) account.setCredits(patch.credits);
+    return account;
+  }
+
+  delete(id: string): void {
+    const account = this.get(id);
+    this.#byId.delete(id);
+    this.#byKey.delete(account.key);
+  }
+
+  /** Brings one account back to how it was made; the key stays. */
+  reset(id: string): Account {
+    const account = new Account(this.get(id).settings, this.#clock);
+    this.#byId.set(id, account);
+    this.#byKey.set(account.key, account);
+    return account;
+  }
+
+  /** Only the seeded accounts, untouched. */
+  resetAll(): void {
+    this.#byId.clear();
+    this.#byKey.clear();
+    this.#made = 0;
+    for (const seed of this.#seeds) this.#add(seed, true);
+  }
+
+  get made(): number {
+    return this.#made;
+  }
+
+  /** Puts other accounts in the place of all. */
+  restore(made: number, accounts: readonly Account[]): void {
+    this.#byId.clear();
+    this.#byKey.clear();
+    this.#made = made;
+    for (const account of accounts) {
+      this.#byId.set(account.id, account);
+      this.#byKey.set(account.key, account);
+    }
+  }
+
+  #add(input: NewAccount, seeded: boolean): Account {
+    const account = new Account(
+      {
+        id: input.id ?? this.#newAccountId(),
+        key: input.key ?? this.#newKey(),
+        seeded,
+        active: input.active ?? true,
+        credits: input.credits ?? DEFAULT_CREDITS,
+        historicalAccess: input.historicalAccess ?? true,
+        anchorDay: input.anchorDay ?? 1,
+        rateLimits: input.rateLimits ?? {},
+        clock: input.clock ?? null,
+      },
+      this.#clock,
+    );
+    if (this.#byId.has(account.id))
+      throw new StateError('conflict', `There is an account "${account.id}" already.`);
+    if (this.#byKey.has(account.key))
+      throw new StateError('conflict', 'This key names another account already.');
+    this.#byId.set(account.id, account);
+    this.#byKey.set(account.key, account);
+    return account;
+  }
+
+  #newAccountId(): string {
+    do this.#made += 1;
+    while (this.#byId.has(`acc_${this.#made}`));
+    return `acc_${this.#made}`;
+  }
+}

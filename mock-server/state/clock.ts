@@ -1,0 +1,116 @@
+/** The one source of time. Windows, cycles, rates, `Retry-After` and cursors read milliseconds from here. */
+
+import { addMonths, DAY, HOUR, MINUTE, SECOND } from '../domain/calendar.js';
+import { StateError } from './errors.js';
+
+export interface Duration {
+  months?: number;
+  days?: number;
+  hours?: number;
+  minutes?: number;
+  seconds?: number;
+  milliseconds?: number;
+}
+
+export interface ClockState {
+  /** Milliseconds ahead of the source (real time, or the world's clock under an account's). */
+  offset: number;
+  /** The instant at which it stands still, or null when it runs. */
+  frozenAt: number | null;
+}
+
+/** Farthest instants that a clock may show: dates must keep a four-digit year. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(9000, 0, 1);
+
+/**
+ * A clock over another. The world's clock runs over real time; an account's clock runs over the world's, so an
+ * untouched account follows the world, and a touched one keeps its distance (or stands still).
+ */
+export class Clock {
+  readonly #source: () => number;
+  readonly #initial: ClockState;
+  #offset = 0;
+  #frozenAt: number | null = null;
+
+  /** `start` is the instant to show first; by default that of the source. */
+  constructor(source: () => number, start?: number) {
+    this.#source = source;
+    if (start !== undefined) this.#offset = inRange(start) - source();
+    this.#initial = this.state;
+  }
+
+  now(): number {
+    return this.#frozenAt ?? this.#source() + this.#offset;
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAt !== null;
+  }
+
+  /** Whether it was moved or stopped since it was made. */
+  get own(): boolean {
+    return this.#offset !== this.#initial.offset || this.#frozenAt !== this.#initial.frozenAt;
+  }
+
+  /** Stands still, at `instant` or where it is. */
+  freeze(instant: number = this.now()): void {
+    this.#frozenAt = inRange(instant);
+  }
+
+  /** Runs on from where it stands. */
+  resume(): void {
+    if (this.#frozenAt === null) return;
+    this.#offset = this.#frozenAt - this.#source();
+    this.#frozenAt = null;
+  }
+
+  /** Jumps to `instant`, and runs or stands still as before. */
+  set(instant: number): void {
+    inRange(instant);
+    if (this.#frozenAt === null) this.#offset = instant - this.#source();
+    else this.#frozenAt = instant;
+  }
+
+  /** Jumps forward (or back, with negative parts): months first, by the calendar, then the rest. */
+  advance(by: Duration): void {
+    const { months = 0, days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = by;
+    const from = this.now();
+    const rest = days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND + milliseconds;
+    const to = (months === 0 ? from : addMonths(from, months)) + rest;
+    inRange(to);
+    if (this.#frozenAt === null) this.#offset += to - from;
+    else this.#frozenAt = to;
+  }
+
+  /** Back to how it was made. */
+  reset(): void {
+    this.restore(this.#initial);
+  }
+
+  get state(): ClockState {
+    return { offset: this.#offset, frozenAt: this.#frozenAt };
+  }
+
+  restore(state: ClockState): void {
+    this.#offset = state.offset;
+    this.#frozenAt = state.frozenAt;
+  }
+}
+
+/** Milliseconds of an ISO date or date-time (a date is its midnight, UTC), or of a number of milliseconds. */
+export function parseInstant(value: string | number | Date): number {
+  const instant =
+    typeof value === 'string'
+      ? Date.parse(/Z|[+-]\d\d:?\d\d$|^[^T]*$/i.test(value) ? value : `${value}Z`)
+      : +value;
+  if (Number.isNaN(instant)) {
+    throw new StateError('invalid', `"${String(value)}" is not a time. Write it as 2026-03-01T12:00:00Z.`);
+  }
+  return inRange(instant);
+}
+
+function inRange(instant: number): number {
+  if (instant >= EARLIEST && instant <= LATEST) return instant;
+  throw new StateError('invalid', 'A clock shows times between 1970 and 9000 only.');
+}

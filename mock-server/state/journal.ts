@@ -1,0 +1,69 @@
+/** The journal of requests: what came, what was answered, and why. It never holds an API key or a body. */
+
+import type { OperationId } from '../../spec/index.js';
+import { Ring } from './ring.js';
+
+/** How many requests an account's journal remembers, and that of requests without an account. */
+export const JOURNAL_CAPACITY = 500;
+
+export interface JournalEntry {
+  /** Counts up over the whole mock, so that journals can be merged. */
+  id: number;
+  /** When it was answered, ms on the account's clock. */
+  at: number;
+  requestId: string;
+  /** Id of the account; null when the request named none. */
+  account: string | null;
+  method: string;
+  /** Without the query. */
+  path: string;
+  operation: OperationId | null;
+  /** Null when the connection was dropped on purpose. */
+  status: number | null;
+  /** Real milliseconds from the arrival of the head to the answer. */
+  durationMs: number;
+  operationKey: string | null;
+  creditsUsed: number;
+  /** Why it was refused or out of the ordinary, in more words than the body says. */
+  reason: string | null;
+  /** The clause of `spec/clauses.yaml` that was applied, such as `IDEM-3`. */
+  clause: string | null;
+  /** The reading that decided, as `id=choice`. */
+  reading: string | null;
+  /** Id of the fault that struck. */
+  fault: string | null;
+  /** The answer was a stored one. */
+  replayed: boolean;
+}
+
+export interface JournalFilter {
+  account?: string;
+  operation?: OperationId;
+  status?: number;
+}
+
+export class Journal {
+  readonly #ring: Ring<JournalEntry>;
+
+  constructor(capacity: number = JOURNAL_CAPACITY) {
+    this.#ring = new Ring(capacity);
+  }
+
+  add(entry: JournalEntry): void {
+    this.#ring.push(entry);
+  }
+
+  /** Oldest first. */
+  get entries(): JournalEntry[] {
+    return [...this.#ring];
+  }
+
+  /** How many older entries were let go. */
+  get dropped(): number {
+    return this.#ring.dropped;
+  }
+
+  clear(): void {
+    this.#ring.clear();
+  }
+}

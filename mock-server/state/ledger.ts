@@ -1,0 +1,93 @@
+/** The ledger of an account: the balance is what its entries add up to, so every credit is explained. */
+
+import type { OperationId } from '../../spec/index.js';
+import { Ring } from './ring.js';
+
+/** How many entries are kept one by one; older ones are carried forward in the opening entry. */
+export const LEDGER_CAPACITY = 2_000;
+
+export interface LedgerEntry {
+  /** Counts up from 1. */
+  id: number;
+  /** ms on the account's clock. */
+  at: number;
+  /** `opening` comes first: the credits at the start, with the sum of what was carried forward; then `charge` for a search, `adjustment` for a balance that was set. */
+  kind: 'opening' | 'charge' | 'adjustment';
+  /** Signed; a charge is negative. */
+  credits: number;
+  /** Credits after it. */
+  balance: number;
+  /** Of a charge: how many jobs were new in the cycle, at which operation, under which keys. */
+  jobs: number;
+  operation: OperationId | null;
+  operationKey: string | null;
+  requestId: string | null;
+}
+
+export type Charge = Pick<LedgerEntry, 'credits' | 'jobs' | 'operation' | 'operationKey' | 'requestId'>;
+
+const NO_SEARCH = { jobs: 0, operation: null, operationKey: null, requestId: null };
+
+export class Ledger {
+  readonly #ring: Ring<LedgerEntry>;
+  #opening: LedgerEntry;
+  #last: LedgerEntry;
+
+  constructor(at: number, credits: number, capacity: number = LEDGER_CAPACITY) {
+    this.#ring = new Ring(capacity);
+    this.#opening = { id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH };
+    this.#last = this.#opening;
+  }
+
+  /** Credits, a whole number that may be zero or negative. */
+  get balance(): number {
+    return this.#last.balance;
+  }
+
+  get last(): LedgerEntry {
+    return this.#last;
+  }
+
+  /** Opening entry first, then oldest to newest; their credits add up to the balance. */
+  get entries(): LedgerEntry[] {
+    return [this.#opening, ...this.#ring];
+  }
+
+  /** `charge.credits` is what the search costs, a positive number. */
+  charge(at: number, charge: Charge): LedgerEntry {
+    return this.#post({
+      ...this.#next(at, 'charge', -charge.credits),
+      jobs: charge.jobs,
+      operation: charge.operation,
+      operationKey: charge.operationKey,
+      requestId: charge.requestId,
+    });
+  }
+
+  /** Makes `credits` the balance. */
+  adjust(at: number, credits: number): LedgerEntry {
+    return this.#post(this.#next(at, 'adjustment', credits - this.balance));
+  }
+
+  #next(at: number, kind: LedgerEntry['kind'], credits: number): LedgerEntry {
+    return { id: this.#last.id + 1, at, kind, credits, balance: this.balance + credits, ...NO_SEARCH };
+  }
+
+  #post(entry: LedgerEntry): LedgerEntry {
+    this.#last = entry;
+    const gone = this.#ring.push(entry);
+    if (gone !== undefined) {
+      this.#opening = { ...gone, kind: 'opening', credits: gone.balance, ...NO_SEARCH };
+    }
+    return entry;
+  }
+
+  /** The ledger whose `entries` these are. */
+  static of(entries: readonly LedgerEntry[]): Ledger {
+    const ledger = new Ledger(0, 0);
+    ledger.#opening = entries[0]!;
+    for (const entry of entries.slice(1)) ledger.#ring.push(entry);
+    ledger.#last = entries.at(-1)!;
+    return ledger;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index.
+ * Bits in blocks that are made when first touched, so an account costs next to nothing until it buys, and at most
+ * one bit for each posting.
+ */
+
+const BLOCK_BITS = 4_096;
+const BLOCK_WORDS = BLOCK_BITS / 32;
+
+export class PaidJobs {
+  readonly #blocks = new Map<number, Uint32Array>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(ordinal: number): boolean {
+    const block = this.#blocks.get(Math.floor(ordinal / BLOCK_BITS));
+    return block !== undefined && (block[(ordinal % BLOCK_BITS) >>> 5]! & (1 << (ordinal & 31))) !== 0;
+  }
+
+  add(ordinal: number): void {
+    if (this.has(ordinal)) return;
+    const number = Math.floor(ordinal / BLOCK_BITS);
+    let block = this.#blocks.get(number);
+    if (block === undefined) this.#blocks.set(number, (block = new Uint32Array(BLOCK_WORDS)));
+    block[(ordinal % BLOCK_BITS) >>> 5]! |= 1 << (ordinal & 31);
+    this.#size += 1;
+  }
+
+  clear(): void {
+    this.#blocks.clear();
+    this.#size = 0;
+  }
+
+  /** Ordinals, ascending. */
+  get ordinals(): number[] {
+    const found: number[] = [];
+    for (const number of [...this.#blocks.keys()].sort((a, b) => a - b)) {
+      for (let bit = 0; bit < BLOCK_BITS; bit += 1) {
+        const ordinal = number * BLOCK_BITS + bit;
+        if (this.has(ordinal)) found.push(ordinal);
+      }
+    }
+    return found;
+  }
+}

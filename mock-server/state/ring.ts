@@ -1,0 +1,43 @@
+/** The last `capacity` items, oldest first; it counts what it let go. */
+export class Ring<T> {
+  readonly capacity: number;
+  #items: T[] = [];
+  #head = 0;
+  #dropped = 0;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+  }
+
+  /** Adds an item; returns the oldest when there is no room for both. */
+  push(item: T): T | undefined {
+    if (this.#items.length < this.capacity) {
+      this.#items.push(item);
+      return undefined;
+    }
+    const oldest = this.#items[this.#head];
+    this.#items[this.#head] = item;
+    this.#head = (this.#head + 1) % this.capacity;
+    this.#dropped += 1;
+    return oldest;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** How many items have been let go since it was made or cleared. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (let i = 0; i < this.#items.length; i += 1) yield this.#items[(this.#head + i) % this.#items.length]!;
+  }
+
+  clear(): void {
+    this.#items = [];
+    this.#head = 0;
+    this.#dropped = 0;
+  }
+}

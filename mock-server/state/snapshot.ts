@@ -1,0 +1,78 @@
+/**
+ * Snapshots: all that changed since the start, as one value that another run of the mock takes back. A snapshot that
+ * is torn, of another version, dataset or set of readings is refused whole, since answers would come out different.
+ * Journals are not in it: they tell of this run. The API keys are: keep a snapshot as you would keep the keys.
+ */
+
+import { createHash } from 'node:crypto';
+import type { Readings } from '../domain/readings.js';
+import { Account, type AccountState } from './account.js';
+import type { Clock, ClockState } from './clock.js';
+import { StateError } from './errors.js';
+import type { Fault } from './faults.js';
+
+export const SNAPSHOT_FORMAT = 'job-search-kit/state';
+export const SNAPSHOT_VERSION = 1;
+
+export interface Snapshot {
+  format: typeof SNAPSHOT_FORMAT;
+  version: typeof SNAPSHOT_VERSION;
+  /** SHA-256 of all the rest. */
+  checksum: string;
+  dataset: { seed: number; size: number; firstDay: string; hash: string };
+  readings: Readings;
+  clock: ClockState;
+  faults: { made: number; rules: Fault[] };
+  accounts: { made: number; all: AccountState[] };
+}
+
+export type SnapshotContent = Omit<Snapshot, 'format' | 'version' | 'checksum'>;
+
+export function takeSnapshot(content: SnapshotContent): Snapshot {
+  return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, checksum: checksum(content), ...content };
+}
+
+/** Reads a snapshot for a mock of this dataset and these readings, or says why it cannot. Changes nothing. */
+export function openSnapshot(
+  value: unknown,
+  mock: Pick<SnapshotContent, 'dataset' | 'readings'>,
+  clock: Clock,
+): { content: SnapshotContent; accounts: Account[] } {
+  if (typeof value !== 'object' || value === null || (value as Snapshot).format !== SNAPSHOT_FORMAT) {
+    throw refused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
+  }
+  const { format: _, version, checksum: sum, ...content } = value as Snapshot;
+  if (version !== SNAPSHOT_VERSION) {
+    throw refused(`it is of version ${JSON.stringify(version)}, this mock reads version ${SNAPSHOT_VERSION}`);
+  }
+  if (sum !== checksum(content)) throw refused('it is torn or was changed (its checksum does not fit)');
+  const { dataset } = content;
+  if (dataset.hash !== mock.dataset.hash) {
+    throw refused(
+      `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
+        `Start the mock with --seed ${dataset.seed} --jobs ${dataset.size} --now ${dataset.firstDay}, or with the same --data`,
+    );
+  }
+  const other = Object.entries(mock.readings).filter(([id, choice]) => content.readings[id] !== choice);
+  if (other.length > 0) {
+    const wanted = other.map(([id]) => `--reading ${id}=${content.readings[id]}`);
+    throw refused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
+  }
+  try {
+    return { content, accounts: content.accounts.all.map((account) => Account.of(account, clock)) };
+  } catch (error) {
+    throw refused(`its content makes no sense (${(error as Error).message})`);
+  }
+}
+
+function checksum(content: SnapshotContent): string {
+  const { dataset, readings, clock, faults, accounts, ...rest } = content;
+  const ordered = JSON.stringify([dataset, readings, clock, faults, accounts, rest]);
+  return createHash('sha256')
+    .update(ordered ?? '')
+    .digest('hex');
+}
+
+function refused(why: string): StateError {
+  return new StateError('invalid', `The snapshot was refused: ${why}. The state is as it was.`);
+}

@@ -1,0 +1,151 @@
+/** The world of one mock: the immutable part that all share, and the accounts. Any number live in one process. */
+
+import type { Dataset } from '../../fixtures/index.js';
+import type { Contract, Reading } from '../../spec/index.js';
+import type { Readings } from '../domain/readings.js';
+import type { SearchIndex } from '../search/index.js';
+import type { Account } from './account.js';
+import { Accounts, type AccountPatch, type NewAccount } from './accounts.js';
+import type { Clock } from './clock.js';
+import { Events } from './events.js';
+import { Faults, type Fault, type NewFault } from './faults.js';
+import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
+import type { LedgerEntry } from './ledger.js';
+import { openSnapshot, takeSnapshot, type Snapshot } from './snapshot.js';
+
+export interface WorldParts {
+  version: string;
+  contract: Contract;
+  /** Every reading, with its choices. */
+  knownReadings: readonly Reading[];
+  /** The choices in force. */
+  readings: Readings;
+  dataset: Dataset;
+  index: SearchIndex;
+  clock: Clock;
+  seeds: readonly NewAccount[];
+  /** A new UUID on each call. */
+  newId: () => string;
+}
+
+export class World {
+  readonly version: string;
+  readonly contract: Contract;
+  readonly knownReadings: readonly Reading[];
+  readonly readings: Readings;
+  readonly dataset: Dataset;
+  readonly index: SearchIndex;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly accounts: Accounts;
+  readonly faults = new Faults();
+  readonly events = new Events();
+  /** Requests that named no account. */
+  readonly strangers = new Journal();
+  #entries = 0;
+
+  constructor(parts: WorldParts) {
+    this.version = parts.version;
+    this.contract = parts.contract;
+    this.knownReadings = parts.knownReadings;
+    this.readings = parts.readings;
+    this.dataset = parts.dataset;
+    this.index = parts.index;
+    this.clock = parts.clock;
+    this.newId = parts.newId;
+    this.accounts = new Accounts(parts.clock, parts.seeds, () => `key_${parts.newId().replaceAll('-', '')}`);
+  }
+
+  /** Adds to the journal of the account, or to that of strangers, and tells those who listen. */
+  record(account: Account | null, entry: Omit<JournalEntry, 'id'>): JournalEntry {
+    this.#entries += 1;
+    const numbered: JournalEntry = { id: this.#entries, ...entry };
+    (account?.journal ?? this.strangers).add(numbered);
+    if (this.events.active) this.events.emit({ type: 'request', entry: numbered });
+    return numbered;
+  }
+
+  /** Entries of all journals that match, oldest first, and how many older ones those journals let go. */
+  journal(filter: JournalFilter = {}): { entries: JournalEntry[]; dropped: number } {
+    const journals =
+      filter.account === undefined
+        ? [this.strangers, ...this.accounts.list().map((account) => account.journal)]
+        : [this.accounts.get(filter.account).journal];
+    const entries = journals
+      .flatMap((journal) => journal.entries)
+      .filter(
+        (entry) =>
+          (filter.operation === undefined || entry.operation === filter.operation) &&
+          (filter.status === undefined || entry.status === filter.status),
+      )
+      .sort((a, b) => a.id - b.id);
+    return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
+  }
+
+  clearJournal(): void {
+    this.strangers.clear();
+    for (const account of this.accounts.list()) account.journal.clear();
+  }
+
+  /** Tells those who listen of a new ledger entry. */
+  announce(account: Account, entry: LedgerEntry): void {
+    if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
+  }
+
+  /** Changes what the patch names; a new balance is explained by an adjustment in the ledger. */
+  patchAccount(id: string, patch: AccountPatch): Account {
+    const before = this.accounts.get(id).ledger.last;
+    const account = this.accounts.patch(id, patch);
+    if (account.ledger.last !== before) this.announce(account, account.ledger.last);
+    return account;
+  }
+
+  /** Adds a fault; one that names an account needs an account of that id. */
+  addFault(fault: NewFault): Fault {
+    if (fault.account) this.accounts.get(fault.account);
+    return this.faults.add(fault);
+  }
+
+  deleteAccount(id: string): void {
+    this.accounts.delete(id);
+    this.faults.clear(id);
+  }
+
+  /** One account as it was made: its faults go, and its journal is empty. */
+  resetAccount(id: string): Account {
+    const account = this.accounts.reset(id);
+    this.faults.clear(id);
+    return account;
+  }
+
+  /** Everything as at the start. */
+  reset(): void {
+    this.clock.reset();
+    this.faults.restore({ made: 0, rules: [] });
+    this.strangers.clear();
+    this.accounts.resetAll();
+  }
+
+  exportState(): Snapshot {
+    return takeSnapshot({
+      ...this.#identity(),
+      clock: this.clock.state,
+      faults: this.faults.state,
+      accounts: { made: this.accounts.made, all: this.accounts.list().map((account) => account.state) },
+    });
+  }
+
+  /** Puts an exported state in place, whole, or refuses it with a `StateError` and changes nothing. */
+  importState(value: unknown): void {
+    const { content, accounts } = openSnapshot(value, this.#identity(), this.clock);
+    this.clock.restore(content.clock);
+    this.faults.restore(content.faults);
+    this.strangers.clear();
+    this.accounts.restore(content.accounts.made, accounts);
+  }
+
+  #identity() {
+    const { seed, size, firstDay, hash } = this.dataset;
+    return { dataset: { seed, size, firstDay, hash }, readings: this.readings };
+  }
+}
