@@ -1,0 +1,18 @@
+/** Builds dist/ as it is published: compiled code with the documents it reads beside it. `npm run build`. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+const root = new URL('../', import.meta.url).pathname;
+const folders = ['spec', 'fixtures', 'mock-server', 'conformance'];
+const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg'];
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+for (const folder of folders) {
+  for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+    if (assets.includes(extname(file))) cpSync(join(root, folder, file), join(root, 'dist', folder, file));
+  }
+}
+for (const program of ['mock-server/main.js', 'conformance/main.js'])
+  chmodSync(join(root, 'dist', program), 0o755);
