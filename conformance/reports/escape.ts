@@ -1,0 +1,67 @@
+/**
+ * Escaping for each format. Whatever a target answers ends in a report, so nothing it says may become mark-up,
+ * a terminal command or a broken document.
+ */
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Halves of a character, which UTF-8 cannot hold. */
+const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Makes control characters (terminal escapes, changes of writing direction) visible and harmless. */
+export function visible(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(LONE_SURROGATES, '\ufffd');
+}
+
+/** One line of visible text, cut at `limit` characters. */
+export function oneLine(text: string, limit = 300): string {
+  const flat = visible(text).replace(/\s+/g, ' ').trim();
+  return flat.length > limit ? `${flat.slice(0, limit - 1).replace(LONE_SURROGATES, '')}…` : flat;
+}
+
+const MARKUP: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for HTML content and attributes. */
+export function html(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (char) => MARKUP[char]!);
+}
+
+/** Text for XML 1.0 content and attributes, which has no way at all to write most control characters. */
+export function xml(text: string): string {
+  return html(text)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/\n/g, '&#10;');
+}
+
+/** Text for one cell or paragraph of GitHub-flavoured Markdown; no line breaks survive. */
+export function markdown(text: string, limit = 300): string {
+  return oneLine(text, limit)
+    .replace(/[\\`*_{}[\]()#+!|~@$-]/g, (char) => `\\${char}`)
+    .replace(/[&<>]/g, (char) => MARKUP[char]!);
+}
+
+/** A fenced block whose fence is longer than any run of backticks inside. */
+export function fenced(text: string, language = ''): string {
+  const content = visible(text);
+  const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}${language}\n${content}\n${fence}`;
+}
+
+/** Text inside a code span, for ids and short commands. */
+export function codeSpan(text: string): string {
+  const content = oneLine(text).replace(/\|/g, '\\|');
+  const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map((match) => match[0].length));
+  const ticks = '`'.repeat(longest + 1);
+  return longest > 0 ? `${ticks} ${content} ${ticks}` : `${ticks}${content}${ticks}`;
+}

@@ -1,0 +1,259 @@
+/**
+ * One page that can be mailed around: no scripts, no external resources, readable in light and dark, narrow and
+ * wide, and by a screen reader (every verdict stands as a word, never as a colour alone).
+ */
+import type { ClauseResult, Exchange, Finding, RunReport, Verdict } from '../history.js';
+import { html as escape } from './escape.js';
+import { STYLE } from './html-style.js';
+import { renderExchange } from './render-exchange.js';
+import {
+  RUN_VERDICT_WORDS,
+  VERDICTS,
+  VERDICT_WORDS,
+  count,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  sourceOf,
+  thousands,
+  unchecked,
+} from './words.js';
+
+/** Findings shown in full of one clause; a broken envelope can fail on every exchange of a run. */
+const MAX_FINDINGS = 10;
+/** Exchanges shown of one finding: the telling one, and those it is compared with. */
+const MAX_EXCHANGES = 4;
+
+type Exchanges = ReadonlyMap<number, Exchange>;
+
+export function writeHtml(report: RunReport): string {
+  const exchanges = exchangesById(report);
+  const parts: [id: string, title: string, body: string][] = [
+    ['failures', 'Failures', failureCards(report, exchanges)],
+    ['clauses', 'Clauses by section', clauseSections(report, exchanges)],
+    ['unchecked', 'Not checked, and why', uncheckedList(report)],
+    ['readings', 'Readings', readingTable(report)],
+    ['scenarios', 'Scenarios', scenarioTables(report)],
+    ['budget', 'Budget', budgetTable(report)],
+    ['notes', 'Notes', noteList(report)],
+  ];
+  const shown = parts.filter(([, , body]) => body !== '');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<title>${RUN_VERDICT_WORDS[report.verdict]}: ${escape(report.target.url)}</title>
+<style>
+${STYLE}
+</style>
+</head>
+<body>
+<a class="skip" href="#main">To the results</a>
+${head(report)}
+<nav aria-label="Sections of this report"><ul>
+${shown.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('\n')}
+</ul></nav>
+<main id="main">
+${shown.map(([id, title, body]) => `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${body}\n</section>`).join('\n')}
+</main>
+<footer>Written by job-search-conformance ${escape(report.kitVersion)}. Keys and tokens are struck out. The JSON report of the same run holds every exchange.</footer>
+</body>
+</html>
+`;
+}
+
+function head(report: RunReport): string {
+  const { run, target, counts, budget } = report;
+  const tone = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error' };
+  const facts: [string, string][] = [
+    ['Target', `<code>${escape(target.url)}</code>`],
+    ['Admin API', target.hasAdmin ? 'yes' : 'no'],
+    ['Keys', escape(target.keyRoles.join(', ') || 'none')],
+    ['Run', `<code>${escape(run.id)}</code>, seed ${run.seed}`],
+    ['Started', `<time datetime="${escape(run.startedAt)}">${escape(run.startedAt)}</time>`],
+    ['Took', duration(run.durationMs)],
+  ];
+  if (target.server !== null) facts.push(['Server', escape(target.server)]);
+  if (target.absences.length > 0) facts.push(['Declared absent', escape(target.absences.join(', '))]);
+  const clauses = VERDICTS.reduce((sum, verdict) => sum + counts.clauses[verdict], 0);
+  const tiles: [string, string][] = [
+    [`${thousands(counts.clauses.pass)} of ${thousands(clauses)}`, 'clauses pass'],
+    [thousands(counts.clauses.fail), `clause${counts.clauses.fail === 1 ? ' fails' : 's fail'}`],
+    [
+      thousands(counts.clauses['not-applicable'] + counts.clauses.inconclusive + counts.clauses.error),
+      'clauses not checked',
+    ],
+    [thousands(budget.requests), 'requests'],
+    [thousands(budget.creditsUsed), `credits used of ${thousands(budget.creditsAnnounced)} announced`],
+  ];
+  return `<header>
+<h1>Job Search Service conformance</h1>
+<div class="verdict ${tone[report.verdict]}"><strong>${RUN_VERDICT_WORDS[report.verdict]}</strong><p>${escape(report.headline)}</p></div>
+<dl class="facts">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
+<ul class="tiles">${tiles.map(([number, what]) => `<li><b>${number}</b><span>${what}</span></li>`).join('')}</ul>
+</header>`;
+}
+
+function badge(verdict: Verdict): string {
+  const { mark, word } = VERDICT_WORDS[verdict];
+  return `<span class="badge ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span>`;
+}
+
+function failureCards(report: RunReport, exchanges: Exchanges): string {
+  return failures(report)
+    .map(({ result, findings }) => {
+      const { clause } = result;
+      const shown = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
+      const rest = findings.length - shown.length;
+      return `<article class="card" id="failure-${escape(clause.id)}">
+<h3><span class="id">${escape(clause.id)}</span> ${escape(clause.text)}</h3>
+<p class="soft">${escape(clause.level)}, section ${escape(clause.section)}; ${count(result.failures, 'time')} seen broken, ${count(result.passes, 'time')} seen to hold</p>
+${shown.length === 0 ? `<p>${escape(result.reason)}</p>` : shown.join('\n')}
+${rest > 0 ? `<p class="soft">… and ${count(rest, 'more finding')} in the JSON report.</p>` : ''}
+</article>`;
+    })
+    .join('\n');
+}
+
+function findingBlock(finding: Finding, exchanges: Exchanges): string {
+  const cited = finding.exchanges.slice(-MAX_EXCHANGES);
+  const rows: [string, string][] = [
+    ['Expected', escape(finding.expected)],
+    ['Actual', escape(finding.actual)],
+    ['Why it matters', escape(finding.why)],
+    ['Found by', escape(sourceOf(finding))],
+  ];
+  if (finding.scenario !== null) rows.push(['Scenario', `<code>${escape(finding.scenario)}</code>`]);
+  if (finding.baselined) rows.push(['Baseline', 'known, does not count against the target']);
+  const again = [finding.reproduce.only, ...finding.reproduce.curl].map(escape).join('\n');
+  return `<div class="finding">
+<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
+${cited.map((id, i) => exchangeBlock(id, exchanges.get(id), i === cited.length - 1)).join('\n')}
+<details><summary>Show it again</summary><pre tabindex="0">${again}</pre></details>
+</div>`;
+}
+
+function exchangeBlock(id: number, exchange: Exchange | undefined, open: boolean): string {
+  if (exchange === undefined) return `<p class="soft">Exchange #${id} is not in this report.</p>`;
+  const { request, response } = renderExchange(exchange);
+  return `<details${open ? ' open' : ''}><summary>#${id} <code>${escape(exchangeLine(exchange))}</code> <span class="soft">account ${escape(exchange.account)}, step ${escape(exchange.step)}</span></summary>
+<div class="sides"><div><h4>Request</h4><pre tabindex="0">${escape(request)}</pre></div><div><h4>Response</h4><pre tabindex="0">${escape(response)}</pre></div></div>
+</details>`;
+}
+
+function clauseSections(report: RunReport, exchanges: Exchanges): string {
+  return groupBySection(report.clauses)
+    .map((group) => {
+      const tally = VERDICTS.filter((verdict) => group.counts[verdict] > 0)
+        .map(
+          (verdict) =>
+            `<span class="badge ${verdict}">${group.counts[verdict]} ${VERDICT_WORDS[verdict].word}</span>`,
+        )
+        .join(' ');
+      return `<details class="section"${group.counts.fail + group.counts.error > 0 ? ' open' : ''}><summary><b>${escape(group.section)} ${escape(group.title)}</b> ${tally}</summary>
+<table class="clauses"><thead><tr><th>Clause</th><th>Verdict</th><th>What it demands, and the evidence</th><th class="number">Seen</th></tr></thead><tbody>
+${group.clauses.map((result) => clauseRow(result, exchanges)).join('\n')}
+</tbody></table></details>`;
+    })
+    .join('\n');
+}
+
+function clauseRow(result: ClauseResult, exchanges: Exchanges): string {
+  const { clause } = result;
+  const failed = result.evidence.some((finding) => finding.verdict === 'fail');
+  const passes = result.evidence.filter((finding) => finding.verdict === 'pass');
+  const evidence = passes
+    .map((finding) => {
+      const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
+      const where = telling ? ` <span class="soft">#${telling.id} ${escape(exchangeLine(telling))}</span>` : '';
+      return `<li>${escape(finding.actual)}${where} <span class="soft">(${escape(sourceOf(finding))})</span></li>`;
+    })
+    .join('');
+  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text">${escape(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
+}
+
+function seen({ passes, failures: failed }: ClauseResult): string {
+  if (passes + failed === 0) return '';
+  return failed > 0 ? `${thousands(failed)} ✗ ${thousands(passes)} ✓` : `${thousands(passes)} ✓`;
+}
+
+function uncheckedList(report: RunReport): string {
+  const causes = unchecked(report);
+  if (causes.length === 0) return '';
+  return `<ul class="plain">${causes
+    .map(
+      ({ verdict, reason, clauses }) =>
+        `<li>${badge(verdict)} ${escape(reason)}<br>${clauses.map(({ clause }) => `<span class="id">${escape(clause.id)}</span>`).join(', ')}</li>`,
+    )
+    .join('\n')}</ul>`;
+}
+
+function readingTable(report: RunReport): string {
+  if (report.readings.length === 0) return '';
+  const rows = [...report.readings]
+    .sort((a, b) => Number(b.seen.length > 0) - Number(a.seen.length > 0))
+    .map(({ reading, seen: choices, inconsistent }) => {
+      const shown = choices
+        .map(({ choice, exchanges }) => {
+          const text = reading.choices.find(({ id }) => id === choice)?.text;
+          return `<code>${escape(choice)}</code>${text ? ` ${escape(text)}` : ''} <span class="soft">${exchanges
+            .slice(0, 3)
+            .map((id) => `#${id}`)
+            .join(' ')}</span>`;
+        })
+        .join('<br>');
+      return `<tr><td class="id">${escape(reading.id)}</td><td class="text">${escape(reading.question)}</td><td class="text">${shown || '<span class="soft">not seen</span>'}${inconsistent ? ' <span class="badge inconclusive">not always the same</span>' : ''}</td></tr>`;
+    });
+  return `<p>Where the contract is open, every choice conforms. This is what the target was seen to do.</p>
+<table class="clauses"><thead><tr><th>Reading</th><th>Question</th><th>Seen</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>`;
+}
+
+function scenarioTables(report: RunReport): string {
+  const packs = new Map<string, RunReport['scenarios']>();
+  for (const scenario of report.scenarios) {
+    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenario]);
+  }
+  return [...packs]
+    .map(([pack, scenarios]) => {
+      const tally = VERDICTS.map((verdict) => {
+        const n = scenarios.filter((scenario) => scenario.verdict === verdict).length;
+        return n === 0 ? '' : `<span class="badge ${verdict}">${n} ${VERDICT_WORDS[verdict].word}</span>`;
+      }).join(' ');
+      const rows = scenarios.map(
+        (scenario) =>
+          `<tr><td>${badge(scenario.verdict)}</td><td class="text">${escape(scenario.title)}<br><span class="soft"><code>${escape(scenario.workflowId)}</code> ${scenario.clauses.map(escape).join(', ')}</span>${scenario.reason ? `<br>${escape(scenario.reason)}` : ''}</td><td class="number">${count(scenario.requests, 'request')}<br>${thousands(scenario.creditsUsed)} of ${count(scenario.creditsAnnounced, 'credit')}</td></tr>`,
+      );
+      return `<details class="section"><summary><b>${escape(pack)}</b> ${tally}</summary>
+<table class="clauses"><thead><tr><th>Verdict</th><th>Scenario</th><th class="number">Spent</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></details>`;
+    })
+    .join('\n');
+}
+
+function budgetTable({ budget }: RunReport): string {
+  const limit = (n: number | null) => (n === null ? 'none' : thousands(n));
+  return `<div class="scroll"><table><thead><tr><th></th><th class="number">Spent</th><th class="number">Announced</th><th class="number">Ceiling</th></tr></thead><tbody>
+<tr><th scope="row">Credits</th><td class="number">${thousands(budget.creditsUsed)}</td><td class="number">${thousands(budget.creditsAnnounced)}</td><td class="number">${limit(budget.creditsCeiling)}</td></tr>
+<tr><th scope="row">Requests</th><td class="number">${thousands(budget.requests)}</td><td class="number">${thousands(budget.requestsAnnounced)}</td><td class="number">${limit(budget.requestsCeiling)}</td></tr>
+</tbody></table></div>
+<p>${count(budget.throttledExpected, 'refusal')} with 429 asked for, ${thousands(budget.throttledUnexpected)} not asked for; ${duration(budget.pacedMs)} spent waiting to stay below the limits.</p>`;
+}
+
+function noteList(report: RunReport): string {
+  const notes = [
+    ...report.notes,
+    ...report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
+    ...(report.baseline?.matched ?? []).map((entry) => `Known failure, in the baseline: ${entry}`),
+    ...(report.baseline?.stale ?? []).map((entry) => `No longer failing, remove from the baseline: ${entry}`),
+  ];
+  const items = notes.map((note) => `<li>${escape(note)}</li>`).join('');
+  return `${items ? `<ul class="plain">${items}</ul>` : ''}<p>Command: <code>${escape(report.run.command)}</code></p>`;
+}

@@ -1,0 +1,151 @@
+/** GitHub-flavoured Markdown for the summary page of a CI run, kept far below its limit of 1 MiB. */
+import type { Finding, RunReport } from '../history.js';
+import { codeSpan, fenced, markdown } from './escape.js';
+import { renderExchange } from './render-exchange.js';
+import {
+  RUN_VERDICT_WORDS,
+  VERDICTS,
+  VERDICT_WORDS,
+  count,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  sourceOf,
+  thousands,
+  unchecked,
+} from './words.js';
+
+const MAX_CLAUSES = 25;
+const MAX_FINDINGS = 2;
+
+export function writeMarkdown(report: RunReport): string {
+  return `${[
+    ...head(report),
+    ...failureParts(report),
+    ...sectionParts(report),
+    ...uncheckedParts(report),
+    ...readingParts(report),
+    ...noteParts(report),
+  ].join('\n\n')}\n`;
+}
+
+function head(report: RunReport): string[] {
+  const { run, target, budget, counts } = report;
+  const ceiling = budget.creditsCeiling === null ? '' : `, ceiling ${thousands(budget.creditsCeiling)}`;
+  return [
+    `## ${RUN_VERDICT_WORDS[report.verdict]}`,
+    markdown(report.headline, 500),
+    table(
+      ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
+      [
+        ['Clauses', ...VERDICTS.map((verdict) => String(counts.clauses[verdict]))],
+        ['Scenarios', ...VERDICTS.map((verdict) => String(counts.scenarios[verdict]))],
+      ],
+    ),
+    [
+      `Target ${codeSpan(target.url)}, ${target.hasAdmin ? 'with' : 'without'} admin API`,
+      `run ${codeSpan(run.id)}, seed ${run.seed}, ${duration(run.durationMs)}`,
+      `${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced credits used${ceiling}`,
+      `${count(budget.requests, 'request')}, ${budget.throttledUnexpected} unexpected 429`,
+      `kit ${report.kitVersion}`,
+    ].join(' · '),
+  ];
+}
+
+function failureParts(report: RunReport): string[] {
+  const failed = failures(report);
+  if (failed.length === 0) return [];
+  const exchanges = exchangesById(report);
+  const parts = ['### Failures'];
+  for (const { result, findings } of failed.slice(0, MAX_CLAUSES)) {
+    const { clause } = result;
+    parts.push(`#### ${codeSpan(clause.id)} ${markdown(clause.text, 500)}`);
+    if (findings.length === 0) parts.push(markdown(result.reason));
+    for (const finding of findings.slice(0, MAX_FINDINGS)) parts.push(...findingParts(finding, exchanges));
+    if (findings.length > MAX_FINDINGS) parts.push(`… and ${count(findings.length - MAX_FINDINGS, 'more finding')}.`);
+  }
+  if (failed.length > MAX_CLAUSES) parts.push(`… and ${count(failed.length - MAX_CLAUSES, 'more clause')}.`);
+  return parts;
+}
+
+function findingParts(finding: Finding, exchanges: ReturnType<typeof exchangesById>): string[] {
+  const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
+  const parts = [
+    [
+      `- **expected** ${markdown(finding.expected, 500)}${finding.baselined ? ' *(known, in the baseline)*' : ''}`,
+      `- **actual** ${markdown(finding.actual, 500)}`,
+      `- **why it matters** ${markdown(finding.why, 500)}`,
+      `- **found by** ${markdown(sourceOf(finding))}`,
+    ].join('\n'),
+    fenced([finding.reproduce.only, ...finding.reproduce.curl].join('\n'), 'sh'),
+  ];
+  if (telling) {
+    const { request, response } = renderExchange(telling);
+    parts.push(
+      `<details><summary>Request and response: #${telling.id} ${markdown(exchangeLine(telling))}</summary>`,
+      fenced(request.slice(0, 3_000), 'http'),
+      fenced(response.slice(0, 3_000), 'http'),
+      '</details>',
+    );
+  }
+  return parts;
+}
+
+function sectionParts(report: RunReport): string[] {
+  return [
+    '### Clauses by section',
+    table(
+      ['Section', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
+      groupBySection(report.clauses).map((group) => [
+        `${group.section} ${group.title}`,
+        ...VERDICTS.map((verdict) => (group.counts[verdict] === 0 ? '' : String(group.counts[verdict]))),
+      ]),
+    ),
+  ];
+}
+
+function uncheckedParts(report: RunReport): string[] {
+  const causes = unchecked(report);
+  if (causes.length === 0) return [];
+  return [
+    '### Not checked, and why',
+    causes
+      .map(
+        ({ verdict, reason, clauses }) =>
+          `- ${VERDICT_WORDS[verdict].word}: ${markdown(reason)} (${clauses.map(({ clause }) => codeSpan(clause.id)).join(', ')})`,
+      )
+      .join('\n'),
+  ];
+}
+
+function readingParts(report: RunReport): string[] {
+  const seen = report.readings.filter((reading) => reading.seen.length > 0);
+  if (seen.length === 0) return [];
+  return [
+    '### Where the contract is open, the target reads',
+    table(
+      ['Reading', 'Question', 'Seen'],
+      seen.map(({ reading, seen: choices, inconsistent }) => [
+        codeSpan(reading.id),
+        markdown(reading.question),
+        `${choices.map(({ choice }) => codeSpan(choice)).join(', ')}${inconsistent ? ' (not always the same)' : ''}`,
+      ]),
+    ),
+  ];
+}
+
+function noteParts(report: RunReport): string[] {
+  const notes = [
+    ...report.notes,
+    ...report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`oracle ${id} broke: ${error}`])),
+    ...(report.baseline?.stale ?? []).map((entry) => `no longer failing, remove from the baseline: ${entry}`),
+  ];
+  return notes.length === 0 ? [] : ['### Notes', notes.map((note) => `- ${markdown(note, 500)}`).join('\n')];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

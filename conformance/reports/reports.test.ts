@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportKind } from '../history.js';
+import { readJsonReport, writeReport } from './index.js';
+import { responseOf, sampleExchange, sampleFinding, sampleReport } from './testing.js';
+
+const KINDS: ReportKind[] = ['terminal', 'junit', 'json', 'html', 'markdown'];
+
+/** A report in which every text that a target or a pack can supply is the given one. */
+function reportSaying(text: string) {
+  const report = sampleReport({ headline: text, notes: [text] });
+  for (const result of report.clauses) {
+    result.reason = text;
+    result.evidence = [sampleFinding({ clause: result.clause.id, expected: text, actual: text, why: text })];
+  }
+  for (const scenario of report.scenarios) {
+    scenario.reason = text;
+    scenario.title = text;
+  }
+  report.target.server = text;
+  report.exchanges = [1, 2, 3].map((id) => sampleExchange(id, { response: responseOf(200, { [text]: text }) }));
+  return report;
+}
+
+describe('every report', () => {
+  it.each(KINDS)('%s names the verdict of the run or of each failing clause', (kind) => {
+    const text = writeReport(kind, sampleReport());
+    expect(text).toContain('IDEM-5');
+    expect(text).toContain('ENV-2');
+    expect(text.endsWith('\n')).toBe(true);
+  });
+
+  it.each(KINDS)('%s shows requirement, expected, actual and the command that shows it again', (kind) => {
+    const text = writeReport(kind, sampleReport());
+    expect(text).toMatch(/expected|Expected/);
+    expect(text).toMatch(/status 200 with 10 jobs, 10 credits used/);
+    expect(text).toContain('--only IDEM-5 --seed 7');
+  });
+
+  it.each(KINDS)('%s says what was not checked and why', (kind) => {
+    const text = writeReport(kind, sampleReport()).replaceAll('\\', '');
+    expect(text).toContain('BILL-4');
+    expect(text).toContain('needs an account with few credits, and the profile names none');
+    expect(text).toContain('the ceiling of --max-requests was reached');
+    expect(text).toContain('oracle lookups broke: TypeError');
+  });
+
+  it.each(KINDS)('%s lets no control character of a target through', (kind) => {
+    const text = writeReport(kind, reportSaying('a\u001b[31mred\u0000\u202e\u009bend'));
+    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(text).not.toMatch(kind === 'json' ? /[\u0000-\u0009\u000b-\u001f]/ : /[\u0000-\u0009\u000b-\u001f\u009b\u202e]/);
+  });
+
+  it.each(KINDS)('%s is the same text for the same run', (kind) => {
+    expect(writeReport(kind, sampleReport())).toBe(writeReport(kind, sampleReport()));
+  });
+
+  it.each(KINDS)('%s copes with a run in which nothing happened', (kind) => {
+    const empty = sampleReport({
+      verdict: 'incomplete',
+      headline: 'Nothing was executed.',
+      clauses: [],
+      scenarios: [],
+      readings: [],
+      oracles: [],
+      notes: [],
+      exchanges: [],
+    });
+    expect(writeReport(kind, empty)).toContain(kind === 'junit' ? 'tests="0"' : 'Nothing was executed.');
+  });
+});
+
+describe('the terminal report', () => {
+  it('ends with the verdict, and colours only when asked', () => {
+    const plain = writeReport('terminal', sampleReport());
+    expect(plain.trimEnd().split('\n').at(-1)).toBe('DOES NOT CONFORM  2 of 6 clauses fail: IDEM-5, ENV-2.');
+    expect(plain).not.toContain('\u001b');
+    expect(writeReport('terminal', sampleReport(), { color: true })).toContain(
+      '\u001b[1;31mDOES NOT CONFORM\u001b[0m',
+    );
+  });
+
+  it('reads as requirement, expected, actual, replay', () => {
+    expect(writeReport('terminal', sampleReport())).toContain(
+      [
+        'IDEM-5  must, §5.2  An operation key with changed request intent gets 409.',
+        '  expected  status 409 and a body {detail: string}',
+        '  actual    status 200 with 10 jobs, 10 credits used',
+        '  why       A client that reuses a key by mistake would pay for a search it takes for a recovery.',
+        '  by        scenario operation-keys/reused-key-with-another-body, step reuse',
+        '  requests  #1 POST /api/v1/jobs-search/search → 200',
+        '            #2 POST /api/v1/jobs-search/search → 200',
+        '  again     job-search-conformance --target http://127.0.0.1:4010 --only IDEM-5 --seed 7',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('the JUnit report', () => {
+  it('counts inconclusive among the errors, so that no CI page shows it as harmless', () => {
+    const text = writeReport('junit', sampleReport());
+    expect(text).toContain(
+      '<testsuite name="pack operation-keys" tests="4" failures="1" errors="1" skipped="1"',
+    );
+    expect(text).toContain('<testsuite name="clauses" tests="6" failures="2" errors="2" skipped="1"');
+    expect(text).toContain('<testsuites name="job-search-conformance" tests="10" failures="3" errors="3" skipped="2"');
+    expect(text).toContain('<error type="inconclusive" message="the ceiling of --max-requests was reached"/>');
+  });
+
+  it('is well-formed whatever the target says', () => {
+    const text = writeReport('junit', reportSaying(`]]> <x y='"'> & \u0000 \ud800 \uffff`));
+    const withoutTags = text
+      .replace(/<\?xml [^<>]*\?>/, '')
+      .replace(/<\/?(testsuites?|testcase|failure|skipped|error)(\s[a-z]+="[^"<>]*")*\s*\/?>/g, '');
+    expect(withoutTags).not.toMatch(/[<>\ud800\uffff]/);
+    expect(withoutTags.replace(/&(amp|lt|gt|quot|#39|#10);/g, '')).not.toContain('&');
+  });
+});
+
+describe('the JSON report', () => {
+  it('holds the run as it was, and reads back whole', () => {
+    const report = sampleReport();
+    expect(readJsonReport(writeReport('json', report))).toEqual(report);
+  });
+
+  it('names its format and version first', () => {
+    expect(Object.keys(JSON.parse(writeReport('json', sampleReport())) as object).slice(0, 2)).toEqual([
+      'format',
+      'version',
+    ]);
+  });
+
+  it('refuses to read another version', () => {
+    const text = writeReport('json', sampleReport()).replace('"version": 1', '"version": 2');
+    expect(() => readJsonReport(text)).toThrow('version 2');
+  });
+});
+
+describe('the Markdown report', () => {
+  it('keeps table cells and fences whole whatever the target says', () => {
+    const text = writeReport('markdown', reportSaying('a | b\n```` <b>x</b> [l](http://e) @all'));
+    for (const line of text.split('\n').filter((one) => one.startsWith('| Clauses'))) {
+      expect(line.split(' | ')).toHaveLength(6);
+    }
+    const outside = text.replace(/(`{3,})[^\n]*\n[\s\S]*?\n\1(?=\n)/g, '');
+    expect(outside).not.toMatch(/[^\\]\[l\\?\]\(/);
+    expect(outside).not.toContain('```');
+    expect(outside).not.toContain('<b>');
+  });
+
+  it('stays far below the limit of a CI summary', () => {
+    const long = 'x'.repeat(100_000);
+    const report = reportSaying(long);
+    report.clauses = Array.from({ length: 200 }, () => report.clauses[0]!);
+    expect(Buffer.byteLength(writeReport('markdown', report))).toBeLessThan(1024 * 1024);
+  });
+});
+
+describe('the HTML report', () => {
+  it('stands alone: nothing is loaded from anywhere and nothing runs', () => {
+    const text = writeReport('html', sampleReport());
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son[a-z]+=/i);
+    expect(text).toContain("default-src 'none'");
+    expect([...text.matchAll(/href="([^"]*)"/g)].every(([, to]) => to!.startsWith('#'))).toBe(true);
+  });
+
+  it('shows what the target says as text', () => {
+    const text = writeReport('html', reportSaying(`"><img src=x onerror='alert(1)'></pre>&amp;`));
+    expect(text).not.toContain('<img');
+    expect(text).toContain('&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;');
+  });
+
+  it('leads every link of its own to a place in the page', () => {
+    const text = writeReport('html', sampleReport());
+    const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, to] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(to);
+  });
+
+  it('shows request and response of a failure side by side', () => {
+    const text = writeReport('html', sampleReport());
+    expect(text).toMatch(/<h4>Request<\/h4><pre[^>]*>POST http:\/\/127[^]*?<h4>Response<\/h4><pre[^>]*>HTTP 200/);
+    expect(text).toContain('… 7 more');
+  });
+
+  it('shows a known failure as known', () => {
+    const report = sampleReport();
+    report.clauses[2]!.evidence[0]!.baselined = true;
+    expect(writeReport('html', report)).toContain('known, does not count against the target');
+  });
+});

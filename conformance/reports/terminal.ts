@@ -1,0 +1,175 @@
+/** The report on a terminal: what needs somebody first, then the table of contents of the contract, then the rest. */
+import type { Finding, RunReport, Verdict } from '../history.js';
+import { oneLine, visible } from './escape.js';
+import {
+  VERDICTS,
+  VERDICT_WORDS,
+  RUN_VERDICT_WORDS,
+  count,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  sourceOf,
+  thousands,
+  unchecked,
+} from './words.js';
+import type { ReportOptions } from './index.js';
+
+/** Findings shown of one clause; the JSON and HTML reports hold all. */
+const MAX_FINDINGS = 3;
+
+type Paint = (code: string, text: string) => string;
+
+export function writeTerminal(report: RunReport, options: ReportOptions = {}): string {
+  const paint: Paint = options.color ? (code, text) => `\u001b[${code}m${text}\u001b[0m` : (_code, text) => text;
+  const sections = [
+    head(report),
+    failureLines(report, paint),
+    sectionLines(report, paint),
+    uncheckedLines(report, paint),
+    readingLines(report, paint),
+    budgetLines(report, paint),
+    noteLines(report, paint),
+    [`${paint(verdictColor(report), RUN_VERDICT_WORDS[report.verdict].toUpperCase())}  ${oneLine(report.headline)}`],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function verdictColor(report: RunReport): string {
+  return report.verdict === 'conforms' ? '1;32' : report.verdict === 'incomplete' ? '1;33' : '1;31';
+}
+
+function head({ target, run, kitVersion }: RunReport): string[] {
+  const traits = [target.hasAdmin ? 'with admin API' : 'without admin API', `keys: ${target.keyRoles.join(', ')}`];
+  if (target.server !== null) traits.push(oneLine(target.server, 80));
+  return [
+    `Job Search Service conformance, kit ${kitVersion}`,
+    `target  ${visible(target.url)} (${traits.join('; ')})`,
+    `run     ${run.id}, seed ${run.seed}, ${run.startedAt}, ${duration(run.durationMs)}`,
+  ];
+}
+
+function failureLines(report: RunReport, paint: Paint): string[] {
+  const exchanges = exchangesById(report);
+  const lines: string[] = [];
+  for (const { result, findings } of failures(report)) {
+    lines.push(
+      '',
+      `${paint('1;31', result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
+    );
+    if (findings.length === 0) lines.push(`  ${oneLine(result.reason)}`);
+    for (const finding of findings.slice(0, MAX_FINDINGS)) lines.push(...findingLines(finding, exchanges));
+    if (findings.length > MAX_FINDINGS) {
+      lines.push(`  … and ${count(findings.length - MAX_FINDINGS, 'more finding')} of this clause`);
+    }
+  }
+  return lines.length === 0 ? [] : [paint('1', 'Failures'), ...lines];
+}
+
+function findingLines(finding: Finding, exchanges: ReturnType<typeof exchangesById>): string[] {
+  const seen = finding.exchanges.flatMap((id) => {
+    const exchange = exchanges.get(id);
+    return exchange ? [`#${id} ${oneLine(exchangeLine(exchange), 160)}`] : [`#${id}`];
+  });
+  return [
+    `  expected  ${oneLine(finding.expected, 500)}${finding.baselined ? '  (known, in the baseline)' : ''}`,
+    `  actual    ${oneLine(finding.actual, 500)}`,
+    `  why       ${oneLine(finding.why, 500)}`,
+    `  by        ${oneLine(sourceOf(finding))}`,
+    ...seen.slice(-4).map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${line}`),
+    `  again     ${visible(finding.reproduce.only)}`,
+    ...finding.reproduce.curl.map((line) => `            ${visible(line)}`),
+    '',
+  ];
+}
+
+function sectionLines(report: RunReport, paint: Paint): string[] {
+  const groups = groupBySection(report.clauses);
+  const width = Math.max(0, ...groups.map((group) => `§${group.section} ${group.title}`.length));
+  return [
+    paint('1', 'Clauses by section'),
+    ...groups.map((group) => {
+      const counts = VERDICTS.filter((verdict) => group.counts[verdict] > 0).map((verdict) =>
+        paint(color(verdict), `${group.counts[verdict]} ${VERDICT_WORDS[verdict].word}`),
+      );
+      return `  ${`§${group.section} ${group.title}`.padEnd(width)}  ${counts.reverse().join(', ')}`;
+    }),
+  ];
+}
+
+function color(verdict: Verdict): string {
+  if (verdict === 'pass') return '32';
+  return verdict === 'not-applicable' ? '2' : verdict === 'inconclusive' ? '33' : '31';
+}
+
+function uncheckedLines(report: RunReport, paint: Paint): string[] {
+  const causes = unchecked(report);
+  if (causes.length === 0) return [];
+  return [
+    paint('1', 'Not checked, and why'),
+    ...causes.flatMap(({ verdict, reason, clauses }) => [
+      `  ${paint(color(verdict), VERDICT_WORDS[verdict].word)}: ${oneLine(reason)}`,
+      ...wrap(clauses.map(({ clause }) => clause.id)),
+    ]),
+  ];
+}
+
+/** Ids in lines of about a hundred characters. */
+function wrap(ids: readonly string[]): string[] {
+  const lines: string[] = [];
+  let line = '   ';
+  for (const id of ids) {
+    if (line.length + id.length > 100) {
+      lines.push(line);
+      line = '   ';
+    }
+    line += ` ${id}`;
+  }
+  return [...lines, line];
+}
+
+function readingLines(report: RunReport, paint: Paint): string[] {
+  const seen = report.readings.filter((reading) => reading.seen.length > 0);
+  if (seen.length === 0) return [];
+  const width = Math.max(...seen.map(({ reading }) => reading.id.length));
+  return [
+    paint('1', 'Where the contract is open, the target reads'),
+    ...seen.map(
+      ({ reading, seen: choices, inconsistent }) =>
+        `  ${reading.id.padEnd(width)}  ${choices.map(({ choice }) => choice).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
+    ),
+  ];
+}
+
+function budgetLines({ budget, counts }: RunReport, paint: Paint): string[] {
+  const ceiling = (n: number | null) => (n === null ? '' : `, ceiling ${thousands(n)}`);
+  const scenarios = VERDICTS.filter((verdict) => counts.scenarios[verdict] > 0)
+    .reverse()
+    .map((verdict) => `${counts.scenarios[verdict]} ${VERDICT_WORDS[verdict].word}`);
+  return [
+    paint('1', 'Spent'),
+    `  credits    ${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
+    `  requests   ${thousands(budget.requests)} of ${thousands(budget.requestsAnnounced)} announced${ceiling(budget.requestsCeiling)}`,
+    `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits`,
+    `  scenarios  ${scenarios.join(', ') || 'none'}`,
+  ];
+}
+
+function noteLines(report: RunReport, paint: Paint): string[] {
+  const notes = report.notes.map((note) => `  ${oneLine(note, 500)}`);
+  for (const oracle of report.oracles) {
+    if (oracle.error !== null) notes.push(`  oracle ${oracle.id} broke: ${oneLine(oracle.error)}`);
+  }
+  if (report.baseline !== null) {
+    notes.push(`  baseline: ${count(report.baseline.matched.length, 'known failure')} met again`);
+    if (report.baseline.stale.length > 0) {
+      notes.push(`  baseline: no longer failing, remove: ${oneLine(report.baseline.stale.join(', '), 500)}`);
+    }
+  }
+  return notes.length === 0 ? [] : [paint('1', 'Notes'), ...notes];
+}

@@ -1,0 +1,263 @@
+/** A small finished run for the tests of the reports: every verdict, a hostile target, a known failure. */
+import type {
+  Clause,
+  ClauseResult,
+  Exchange,
+  Finding,
+  RunReport,
+  ScenarioResult,
+  Verdict,
+} from '../history.js';
+
+export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exchange {
+  const body = { job_keywords: { title: ['engineer'] }, limit: 10 };
+  return {
+    id,
+    scenario: 'operation-keys/reused-key-with-another-body',
+    step: 'reuse',
+    channel: 'contract',
+    operation: 'searchJobs',
+    adminOperation: null,
+    account: 'active',
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:4010/api/v1/jobs-search/search',
+      path: '/api/v1/jobs-search/search',
+      query: {},
+      headers: {
+        authorization: 'Bearer ***',
+        'content-type': 'application/json',
+        'idempotency-key': `use_v1_run_${id}`,
+      },
+      bodyText: JSON.stringify(body),
+      body,
+    },
+    response: responseOf(200, {
+      success: true,
+      data: {
+        jobs: Array.from({ length: 10 }, (_, i) => ({ 'Job Title': `Engineer ${i}`, City: null, Skills: ['sql'] })),
+        total: 10,
+        total_jobs_found: 412,
+        credits_used: 10,
+        credits_remaining: 99_990,
+        search_after: [1772366400000, '7f3a'],
+      },
+      error: null,
+    }),
+    failure: null,
+    sentAt: 1_772_366_400_000 + id * 1_000,
+    receivedAt: 1_772_366_400_040 + id * 1_000,
+    targetNow: null,
+    copy: 0,
+    group: null,
+    round: 0,
+    throttleExpected: false,
+    faultPlanted: false,
+    ...change,
+  };
+}
+
+export function responseOf(status: number, body: unknown): Exchange['response'] {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': '0b9cf4a4-96b5-4f0e-9b0e-6f8f1c1f7f10',
+    },
+    bodyText: JSON.stringify(body),
+    body,
+  };
+}
+
+export function sampleClause(id: string, section: string, text: string): Clause {
+  return { id, level: 'must', section, text } as Clause;
+}
+
+export function sampleFinding(change: Partial<Finding> = {}): Finding {
+  return {
+    clause: 'IDEM-5',
+    verdict: 'fail',
+    source: { kind: 'scenario', id: 'operation-keys/reused-key-with-another-body', step: 'reuse' },
+    scenario: 'operation-keys/reused-key-with-another-body',
+    requirement: 'An operation key that comes back with changed request intent is answered with 409.',
+    expected: 'status 409 and a body {detail: string}',
+    actual: 'status 200 with 10 jobs, 10 credits used',
+    exchanges: [1, 2],
+    why: 'A client that reuses a key by mistake would pay for a search it takes for a recovery.',
+    reproduce: {
+      curl: [
+        `curl -sS -X POST 'http://127.0.0.1:4010/api/v1/jobs-search/search' -H "Authorization: Bearer $JOB_SEARCH_API_KEY" -H 'Content-Type: application/json' -H 'Idempotency-Key: use_v1_run_2' --data-binary '{"limit":10}'`,
+      ],
+      only: 'job-search-conformance --target http://127.0.0.1:4010 --only IDEM-5 --seed 7',
+    },
+    baselined: false,
+    ...change,
+  };
+}
+
+export function sampleResult(
+  clause: Clause,
+  verdict: Verdict,
+  change: Partial<ClauseResult> = {},
+): ClauseResult {
+  return {
+    clause,
+    verdict,
+    reason: '',
+    passes: verdict === 'pass' ? 12 : 0,
+    failures: 0,
+    evidence: [],
+    scenarios: [],
+    oracles: [],
+    ...change,
+  };
+}
+
+export function sampleScenario(workflowId: string, verdict: Verdict, change: Partial<ScenarioResult> = {}): ScenarioResult {
+  return {
+    id: `operation-keys/${workflowId}`,
+    pack: 'operation-keys',
+    workflowId,
+    file: 'conformance/packs/operation-keys.yaml',
+    line: 40,
+    title: 'A reused key with another body is refused',
+    description: '',
+    clauses: ['IDEM-5'],
+    requires: [],
+    verdict,
+    reason: '',
+    findings: [],
+    exchanges: [1, 2],
+    requests: 2,
+    creditsUsed: 20,
+    creditsAnnounced: 20,
+    startedAt: 1_772_366_400_000,
+    durationMs: 84,
+    only: `--only operation-keys/${workflowId}`,
+    ...change,
+  };
+}
+
+/** Four kinds of clause verdict, one failure by a scenario and one by an oracle, and a target that answers mark-up. */
+export function sampleReport(change: Partial<RunReport> = {}): RunReport {
+  const failure = sampleFinding();
+  const hostile = sampleFinding({
+    clause: 'ENV-2',
+    source: { kind: 'oracle', id: 'envelope' },
+    scenario: 'smoke/first-page',
+    requirement: 'total is the number of jobs in this response.',
+    expected: 'total 10, the number of jobs',
+    actual: 'total "<script>alert(1)</script>"',
+    exchanges: [3],
+    why: 'Clients that trust total read past the end of the page.',
+  });
+  const pass = sampleFinding({
+    clause: 'REQ-1',
+    verdict: 'pass',
+    source: { kind: 'oracle', id: 'request-id' },
+    scenario: 'smoke/first-page',
+    expected: 'an X-Request-ID header',
+    actual: 'X-Request-ID 0b9cf4a4-96b5-4f0e-9b0e-6f8f1c1f7f10',
+    exchanges: [1],
+  });
+  return {
+    format: 'job-search-kit/conformance-report',
+    version: 1,
+    kitVersion: '0.1.0',
+    run: {
+      id: 'r7k2',
+      seed: 7,
+      startedAt: '2026-03-01T12:00:00.000Z',
+      finishedAt: '2026-03-01T12:00:11.400Z',
+      durationMs: 11_400,
+      command: 'job-search-conformance --target http://127.0.0.1:4010 --seed 7',
+    },
+    target: {
+      url: 'http://127.0.0.1:4010',
+      hasAdmin: false,
+      server: null,
+      keyRoles: ['active'],
+      absences: ['legacy'],
+    },
+    verdict: 'does-not-conform',
+    exitCode: 1,
+    headline: '2 of 6 clauses fail: IDEM-5, ENV-2.',
+    counts: {
+      clauses: { pass: 1, fail: 2, 'not-applicable': 1, inconclusive: 1, error: 1 },
+      scenarios: { pass: 1, fail: 1, 'not-applicable': 1, inconclusive: 1, error: 0 },
+    },
+    clauses: [
+      sampleResult(sampleClause('ENV-2', '2.3', 'total is the number of jobs in this response.'), 'fail', {
+        failures: 1,
+        evidence: [hostile],
+      }),
+      sampleResult(sampleClause('REQ-1', '5.3', 'Every response carries X-Request-ID.'), 'pass', {
+        evidence: [pass],
+      }),
+      sampleResult(
+        sampleClause('IDEM-5', '5.2', 'An operation key with changed request intent gets 409.'),
+        'fail',
+        { failures: 1, passes: 3, evidence: [failure] },
+      ),
+      sampleResult(sampleClause('BILL-4', '8', 'An unaffordable result gets 402.'), 'not-applicable', {
+        reason: 'needs an account with few credits, and the profile names none',
+      }),
+      sampleResult(sampleClause('RATE-1', '8', 'Direct search takes 200 requests per minute.'), 'inconclusive', {
+        reason: 'the ceiling of --max-requests was reached',
+      }),
+      sampleResult(sampleClause('LOOK-2', '4.10', 'Lookups are sorted.'), 'error', {
+        reason: 'oracle lookups broke: TypeError',
+      }),
+    ],
+    scenarios: [
+      sampleScenario('reused-key-with-another-body', 'fail', { findings: [failure], reason: 'IDEM-5' }),
+      sampleScenario('same-key-same-body', 'pass'),
+      sampleScenario('unaffordable', 'not-applicable', { reason: 'needs an account with few credits' }),
+      sampleScenario('burst', 'inconclusive', { reason: 'the ceiling of --max-requests was reached' }),
+    ],
+    readings: [
+      {
+        reading: {
+          id: 'auth-status',
+          question: 'Status for a missing or invalid key',
+          choices: [
+            { id: '403', text: 'detail form' },
+            { id: '401', text: 'envelope form' },
+          ],
+          default: '403',
+          switch: true,
+        },
+        seen: [{ choice: '403', exchanges: [1] }],
+        inconsistent: false,
+      },
+    ],
+    oracles: [{ id: 'lookups', passes: 0, failures: 0, error: 'TypeError: x is undefined' }],
+    budget: {
+      creditsAnnounced: 1_240,
+      creditsUsed: 40,
+      creditsCeiling: 5_000,
+      requestsAnnounced: 320,
+      requests: 4,
+      requestsCeiling: null,
+      throttledExpected: 0,
+      throttledUnexpected: 0,
+      pacedMs: 250,
+    },
+    baseline: null,
+    notes: ['credits ran out after scenario smoke/first-page'],
+    exchanges: [
+      sampleExchange(1),
+      sampleExchange(2, { step: 'reuse' }),
+      sampleExchange(3, {
+        scenario: 'smoke/first-page',
+        step: 'search',
+        response: responseOf(200, { success: true, data: { total: '<script>alert(1)</script>' }, error: '\u001b[31m' }),
+      }),
+      sampleExchange(4, {
+        response: null,
+        failure: { kind: 'timeout', message: 'no answer within 10 s' },
+      }),
+    ],
+    ...change,
+  };
+}
