@@ -117,7 +117,7 @@ export function loadContract(): Contract {
   };
 }
 
-type Compile = ReturnType<typeof schemaCompiler>;
+export type Compile = ReturnType<typeof schemaCompiler>;
 
 function readOperation(
   document: JsonObject,
@@ -168,7 +168,7 @@ function mediaObject(document: JsonObject, requestBody: JsonObject[string], wher
   return (resolve(document, requestBody, where)['content'] as JsonObject)['application/json'] as JsonObject;
 }
 
-function queryValidator(compile: Compile, parameters: JsonObject[]): Operation['validateQuery'] {
+export function queryValidator(compile: Compile, parameters: JsonObject[]): Operation['validateQuery'] {
   const checks = parameters.map((parameter) => ({
     name: String(parameter['name']),
     required: parameter['required'] === true,
@@ -184,7 +184,7 @@ function queryValidator(compile: Compile, parameters: JsonObject[]): Operation['
     });
 }
 
-function readResponse(
+export function readResponse(
   document: JsonObject,
   compile: Compile,
   status: number,

@@ -109,6 +109,12 @@ function issueOf(error: ErrorObject, place: string): Issue {
     loc.push(String(error.params['missingProperty']));
     return { loc, msg: 'is required', type: 'missing' };
   }
+  if (error.keyword === 'additionalProperties') {
+    loc.push(String(error.params['additionalProperty']));
+    return { loc, msg: 'is not a known field', type: 'unknown' };
+  }
+  const name = error.propertyName ?? (error.params['propertyName'] as string | undefined);
+  if (name !== undefined) loc.push(name);
   return { loc, msg: wording(error), type: error.keyword };
 }
 

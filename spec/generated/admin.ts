@@ -381,8 +381,8 @@ export interface paths {
         };
         /**
          * Follow requests and ledger entries as they happen
-         * @description Server-sent events: `request` carries a journal entry, `ledger` a ledger entry with its account, `lost` the
-         *     number of events that a slow reader missed. A comment line every 15 seconds keeps the connection open. The
+         * @description Server-sent events: `request` carries a journal entry (and its number as the event's id), `ledger` a ledger
+         *     entry with its account, `lost` the number of events that a slow reader missed. A comment line every 15 seconds keeps the connection open. The
          *     stream ends when the mock closes.
          */
         get: operations["streamEvents"];
@@ -524,6 +524,8 @@ export interface components {
             frozen?: boolean;
         };
         ClockStep: {
+            /** @description By the calendar, before the rest; the 31st becomes the last day of a shorter month. */
+            months?: number;
             days?: number;
             hours?: number;
             minutes?: number;
@@ -557,6 +559,7 @@ export interface components {
             credits?: components["schemas"]["Credits"];
             active?: boolean;
             historicalAccess?: boolean;
+            anchorDay?: components["schemas"]["AnchorDay"];
             rateLimits?: {
                 [key: string]: number | null;
             };
@@ -1242,7 +1245,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewAccount"];
             };
@@ -1721,6 +1724,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1795,6 +1799,11 @@ export interface operations {
                  */
                 operation?: components["schemas"]["OperationId"];
                 /**
+                 * @description Only the request with this `X-Request-ID`.
+                 * @example 5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11
+                 */
+                requestId?: string;
+                /**
                  * @description Only requests answered with this status.
                  * @example 402
                  */
@@ -1844,6 +1853,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1890,7 +1900,6 @@ export interface operations {
                 content: {
                     /**
                      * @example event: ledger
-                     *     id: 7
                      *     data: {"account":"acc_demo","entry":{"id":2,"kind":"charge","credits":-10,"balance":40}}
                      */
                     "text/event-stream": string;
@@ -1898,6 +1907,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["TooManyStreams"];
         };

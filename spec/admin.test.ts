@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { loadAdminContract } from './admin.js';
+import { operationIds } from './contract.js';
+import { entries, list, operationObjects, resolve, type JsonObject } from './document.js';
+import { schemaCompiler } from './validators.js';
+
+const admin = loadAdminContract();
+
+describe('the admin document', () => {
+  it('knows the operations of the contract, in its order', () => {
+    const { schemas } = admin.document['components'] as { schemas: Record<string, JsonObject> };
+    expect(schemas['OperationId']!['enum']).toEqual([...operationIds]);
+  });
+
+  it('names every operation once', () => {
+    const ids = admin.operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has examples that are valid against their own schemas', () => {
+    const compile = schemaCompiler(admin.document);
+    let checked = 0;
+    const check = (content: JsonObject[string] | undefined, where: string): void => {
+      for (const [, value] of entries(content)) {
+        const { schema, example, examples } = value as JsonObject;
+        const values = example === undefined ? [] : [example];
+        values.push(...entries(examples).map(([, each]) => (each as JsonObject)['value']!));
+        for (const each of values) {
+          expect(compile(schema!, where)(each)).toEqual([]);
+          checked += 1;
+        }
+      }
+    };
+    for (const [, operation, where] of operationObjects(admin.document)) {
+      if (operation['requestBody'])
+        check(resolve(admin.document, operation['requestBody'], where)['content'], where);
+      for (const [status, response] of entries(operation['responses']))
+        check(resolve(admin.document, response, where)['content'], `${where} ${status}`);
+      for (const each of list(operation['parameters'])) {
+        const parameter = resolve(admin.document, each, where);
+        expect(compile(parameter['schema']!, where)(parameter['example'])).toEqual([]);
+      }
+    }
+    expect(checked).toBeGreaterThan(100);
+  });
+});
+
+describe('finding an admin operation', () => {
+  it('reads the parameters of the path', () => {
+    expect(admin.match('GET', '/__admin/accounts/acc_1/ledger')).toMatchObject({
+      operation: { id: 'getLedger' },
+      parameters: { accountId: 'acc_1' },
+    });
+  });
+
+  it('tells a wrong method from an unknown path', () => {
+    expect(admin.match('POST', '/__admin/health')).toEqual({ allow: ['GET'] });
+    expect(admin.match('GET', '/__admin/accounts/acc_1/other')).toBeNull();
+  });
+});
+
+describe('validating an admin request', () => {
+  const operation = (method: string, path: string) => {
+    const found = admin.match(method, path);
+    if (!found || 'allow' in found) throw new Error(`no ${method} ${path}`);
+    return found.operation;
+  };
+
+  it.each([
+    [{}, []],
+    [{ credits: -3, rateLimits: { searchJobs: 5 } }, []],
+    [{ credits: '3' }, ['body.credits']],
+    [{ credit: 3 }, ['body.credit']],
+    [{ rateLimits: { searchJobs: -1 } }, ['body.rateLimits.searchJobs']],
+    [{ rateLimits: { search: 1 } }, ['body.rateLimits.search']],
+    [{ clock: { now: 'yesterday' } }, ['body.clock.now']],
+    [{ anchorDay: 32 }, ['body.anchorDay']],
+  ])('takes or refuses the new account %j', (body, fields) => {
+    const issues = operation('POST', '/__admin/accounts').validateBody(body);
+    expect(issues.map(({ loc }) => loc.join('.'))).toEqual(fields);
+  });
+
+  it('refuses a query parameter that it does not know', () => {
+    const journal = operation('GET', '/__admin/journal');
+    expect(journal.validateQuery({ limit: '5', operation: 'searchJobs' })).toEqual([]);
+    expect(journal.validateQuery({ limti: '5' }).map(({ loc }) => loc)).toEqual([['query', 'limti']]);
+    expect(journal.validateQuery({ limit: '0' }).map(({ loc }) => loc)).toEqual([['query', 'limit']]);
+  });
+});

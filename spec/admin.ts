@@ -1,0 +1,96 @@
+/** The admin API as code reads it: spec/admin.openapi.yaml with its validators compiled. */
+import {
+  queryValidator,
+  readResponse,
+  type Issue,
+  type ResponseContract,
+  type Validator,
+} from './contract.js';
+import { entries, list, operationObjects, readDocument, resolve, type JsonObject } from './document.js';
+import type { components, operations } from './generated/admin.js';
+import { schemaCompiler } from './validators.js';
+
+/** Named shapes of the admin API, such as `AdminSchemas['Account']`. */
+export type AdminSchemas = components['schemas'];
+export type AdminOperationId = keyof operations;
+
+export interface AdminOperation {
+  id: AdminOperationId;
+  method: string;
+  /** As in the document, such as `/__admin/accounts/{accountId}`. */
+  path: string;
+  takesBody: boolean;
+  /** Checks parsed JSON; operations without a body accept anything. */
+  validateBody: Validator;
+  /** Checks the raw query, and refuses a parameter that the document does not name. */
+  validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
+  responses: ReadonlyMap<number, ResponseContract>;
+}
+
+export interface AdminContract {
+  document: JsonObject;
+  operations: readonly AdminOperation[];
+  /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
+  match(
+    method: string,
+    path: string,
+  ): { operation: AdminOperation; parameters: Record<string, string> } | { allow: string[] } | null;
+}
+
+/** Reads spec/admin.openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
+export function loadAdminContract(): AdminContract {
+  const document = readDocument(new URL('./admin.openapi.yaml', import.meta.url));
+  const compile = schemaCompiler(document);
+  const known = [...operationObjects(document)].map(([method, source, where, path]): AdminOperation => {
+    const parameters = list(source['parameters'])
+      .map((each) => resolve(document, each, where))
+      .filter((parameter) => parameter['in'] === 'query');
+    const names = parameters.map(({ name }) => String(name));
+    const checkQuery = queryValidator(compile, parameters);
+    const body = source['requestBody'] && resolve(document, source['requestBody'], where);
+    const json = body && ((body['content'] as JsonObject)['application/json'] as JsonObject);
+    return {
+      id: source['operationId'] as AdminOperationId,
+      method,
+      path,
+      takesBody: Boolean(json),
+      validateBody: json ? compile(json['schema']!, 'body') : () => [],
+      validateQuery: (query) => [
+        ...Object.keys(query)
+          .filter((name) => !names.includes(name))
+          .map((name) => ({
+            loc: ['query', name],
+            msg: 'is not a parameter of this operation',
+            type: 'unknown',
+          })),
+        ...checkQuery(query),
+      ],
+      responses: new Map(
+        entries(source['responses']).map(([status, response]) => [
+          Number(status),
+          readResponse(document, compile, Number(status), resolve(document, response, where), where),
+        ]),
+      ),
+    };
+  });
+  const patterns = [...new Set(known.map(({ path }) => path))].map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
+  return {
+    document,
+    operations: known,
+    match(method, path) {
+      for (const each of patterns) {
+        const found = each.pattern.exec(path);
+        if (!found) continue;
+        const here = known.filter((operation) => operation.path === each.path);
+        const operation = here.find((candidate) => candidate.method === method);
+        return operation
+          ? { operation, parameters: { ...found.groups } }
+          : { allow: here.map((candidate) => candidate.method) };
+      }
+      return null;
+    },
+  };
+}
