@@ -7,9 +7,9 @@ import type { Clause, Reading } from '../spec/clauses.js';
 
 export type { Clause, Reading };
 
-/** Why an exchange has no usable response. */
+/** Why an exchange has no usable response: `aborted` was cut short, `garbled` is not HTTP. A redirect is a response. */
 export interface ExchangeFailure {
-  kind: 'timeout' | 'connection' | 'too-large' | 'redirect' | 'aborted';
+  kind: 'timeout' | 'connection' | 'too-large' | 'garbled' | 'aborted';
   message: string;
 }
 
