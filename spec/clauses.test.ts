@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { ClausesError, loadClauses, parseClauses } from './clauses.js';
+import { loadContract } from './contract.js';
+
+// The sections of the source, counted here on their own so that the file cannot invent one.
+const SOURCE_SECTIONS = [
+  ...['1', '2', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '3'],
+  ...['4', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', '4.9', '4.10'],
+  ...['5', '5.1', '5.2', '5.3', '5.4', '6', '7', '7.1', '7.2', '7.3', '8', '9'],
+];
+
+describe('the clauses', () => {
+  const { clauses, readings, groups, sections } = loadClauses();
+
+  it('are many, and every group has some', () => {
+    const counts = groups.map(({ id }) => `${id} ${clauses.filter(({ group }) => group === id).length}`);
+    console.log(`${clauses.length} clauses: ${counts.join(', ')}; ${readings.length} readings`);
+    expect(clauses.length).toBeGreaterThan(100);
+    expect(counts.filter((count) => count.endsWith(' 0'))).toEqual([]);
+  });
+
+  it('stand group by group, numbered from 1 without a gap', () => {
+    const expected = groups.flatMap(({ id }) =>
+      clauses.filter(({ group }) => group === id).map((_, index) => `${id}-${index + 1}`),
+    );
+    expect(clauses.map(({ id }) => id)).toEqual(expected);
+  });
+
+  it('cite sections that the source has', () => {
+    expect(sections.map(({ id }) => id)).toEqual(SOURCE_SECTIONS);
+    expect([...clauses, ...readings].filter(({ section }) => !SOURCE_SECTIONS.includes(section))).toEqual([]);
+  });
+
+  it('cover every section that says something observable', () => {
+    // 3 and 6 say that their content is not shown; 2, 5 and 7 are headings alone.
+    const silent = new Set(['2', '3', '5', '6', '7']);
+    const cited = new Set(clauses.map(({ section }) => section));
+    expect(SOURCE_SECTIONS.filter((section) => !cited.has(section) && !silent.has(section))).toEqual([]);
+  });
+
+  it('have a reading where they are open, and nowhere else', () => {
+    expect(clauses.filter(({ level, reading }) => (level === 'open') !== (reading !== undefined))).toEqual(
+      [],
+    );
+  });
+
+  it('say everything once', () => {
+    for (const key of ['title', 'text'] as const) {
+      const said = clauses.map((clause) => clause[key].toLowerCase().replace(/\s+/g, ' '));
+      expect(said.filter((words, index) => said.indexOf(words) !== index)).toEqual([]);
+    }
+  });
+
+  it('are short of title and whole in text', () => {
+    expect(clauses.filter(({ title }) => title.length > 60 || title.endsWith('.'))).toEqual([]);
+    expect(clauses.filter(({ text }) => !/^[A-Z`0-9].*\.$/s.test(text))).toEqual([]);
+  });
+
+  it('hold for the operation whose section they cite', () => {
+    const bySection = new Map(loadContract().operations.map(({ id, section }) => [section, id]));
+    const astray = clauses.filter(({ section, operations }) => {
+      const operation = bySection.get(section);
+      return operation !== undefined && !operations.includes(operation);
+    });
+    expect(astray.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are beyond anyone to check in a few cases only, each with its reason', () => {
+    const hidden = clauses.filter(({ check }) => check === 'none');
+    expect(hidden.map(({ id }) => id)).toEqual(['AUTH-12', 'JOB-14', 'VER-5', 'VER-6']);
+    expect(hidden.every(({ why }) => why !== undefined)).toBe(true);
+  });
+
+  it('speak of every operation', () => {
+    const spoken = new Set(clauses.flatMap(({ operations }) => operations));
+    expect(loadContract().operations.filter(({ id }) => !spoken.has(id))).toEqual([]);
+  });
+});
+
+describe('the readings', () => {
+  const { clauses, readings } = loadClauses();
+
+  it('are each observed by a clause when they leave a choice', () => {
+    const observed = new Set(clauses.map(({ reading }) => reading));
+    const forgotten = readings.filter(({ id, choices }) => choices.length > 1 && !observed.has(id));
+    expect(forgotten.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are asked about by clauses on operations that they apply to', () => {
+    const astray = clauses.filter(({ reading, operations }) => {
+      const applies = readings.find(({ id }) => id === reading)?.operations;
+      return applies !== undefined && operations.some((operation) => !applies.includes(operation));
+    });
+    expect(astray.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('list their default first', () => {
+    expect(readings.filter((reading) => reading.choices[0]?.id !== reading.default)).toEqual([]);
+  });
+
+  it('are named in clauses by ids that exist', () => {
+    const known = new Set(readings.map(({ id }) => id));
+    const named = clauses.flatMap(({ text }) =>
+      [...text.matchAll(/\(reading ([a-z-]+)\)/g)].map(([, id]) => id),
+    );
+    expect(named).not.toEqual([]);
+    expect(named.filter((id) => !known.has(id!))).toEqual([]);
+  });
+
+  it('can be switched where two deployments may well differ', () => {
+    expect(readings.filter((reading) => reading.switch).map(({ id }) => id)).toEqual([
+      'auth-status',
+      'legacy-auth-status',
+      'profile-url-shape',
+      'historical-salary-default',
+      'historical-advanced-keywords',
+      'historical-access',
+      'v3-path',
+      'historical-no-credits',
+      'rate-others',
+    ]);
+  });
+});
+
+describe('parseClauses', () => {
+  it('reads a small file, spelling out sets and absent operations', () => {
+    const { clauses, readings } = parseClauses(file({}));
+    expect(clauses).toEqual([
+      {
+        ...{ id: 'IDEM-1', group: 'IDEM', level: 'open', title: 'a title', text: 'A text.' },
+        ...{ section: '4.10', reading: 'some-reading', operations: ['listJobBoards', 'listLocations'] },
+      },
+    ]);
+    expect(readings[0]?.operations).toHaveLength(9);
+    expect(readings[0]).toMatchObject({ id: 'some-reading', default: '403', switch: true });
+  });
+
+  it.each([
+    ['an unknown field', { clause: 'colour: red' }, 'clause IDEM-1 has the unknown field "colour"'],
+    ['an unknown level', { level: 'may' }, 'clause IDEM-1 has level "may"; use must, should or open'],
+    ['an unknown group', { id: 'NONE-1' }, 'clause NONE-1 is of no known group; add "NONE" to groups'],
+    ['another form of id', { id: 'IDEM-01' }, 'clause IDEM-01 has an id that is not of the form IDEM-3'],
+    ['an unknown reading', { reading: 'other' }, 'clause IDEM-1 cites the unknown reading "other"'],
+    ['a must with a reading', { level: 'must' }, 'clause IDEM-1 has a reading though it is a must'],
+    ['an unknown section', { section: "'4.11'" }, 'clause IDEM-1 cites section "4.11"'],
+    ['a section without quotes', { section: '4.10' }, 'clause IDEM-1 has a "section" that is no text'],
+    ['an unknown operation', { operations: '[searchCats]' }, 'clause IDEM-1 names "searchCats"'],
+    [
+      'no operation at all',
+      { operations: '[]' },
+      'clause IDEM-1 needs a list, not an empty one, in "operations"',
+    ],
+    ['an empty text', { text: "' '" }, 'clause IDEM-1 has an empty "text"'],
+    ['another check', { clause: 'check: some\n    why: Because.' }, 'clause IDEM-1 has check "some"'],
+    ['a check without why', { clause: 'check: none' }, 'clause IDEM-1 needs both or neither of'],
+    ['a default that is no choice', { preset: "'500'" }, 'reading some-reading has default "500"'],
+    ['a choice without quotes', { preset: '403' }, 'reading some-reading has a "default" that is no text'],
+    [
+      'a switch in words',
+      { switch: 'maybe' },
+      'reading some-reading has a "switch" that is neither true nor false',
+    ],
+    ['a switch with one choice', { choice: '' }, 'reading some-reading is a switch with a single choice'],
+    ['a choice with a space', { choice: '- { id: a b, text: x }' }, 'reading some-reading has choice "a b"'],
+    [
+      'a repeated choice',
+      { choice: "- { id: '403', text: x }" },
+      'choice of reading some-reading 403 stands there twice',
+    ],
+    ['something that is not YAML', { text: '[' }, 'clauses.yaml:'],
+  ])('refuses %s and says where', (_, change, message) => {
+    const parse = (): unknown => parseClauses(file(change));
+    expect(parse).toThrow(ClausesError);
+    expect(parse).toThrow(message);
+  });
+
+  it('refuses an id that is used twice', () => {
+    const text = file({});
+    const twice = text + text.slice(text.indexOf('  - id: IDEM-1'));
+    expect(() => parseClauses(twice)).toThrow('clause IDEM-1 stands there twice');
+  });
+
+  it('refuses an open clause without a reading', () => {
+    const text = file({}).replace(/\n {4}reading: .*/, '');
+    expect(() => parseClauses(text)).toThrow('clause IDEM-1 is open without a reading');
+  });
+
+  it('refuses a clause without an id', () => {
+    const text = file({}).replace('- id: IDEM-1\n    level', '- level');
+    expect(() => parseClauses(text)).toThrow('a clause without an id has no "id"');
+  });
+});
+
+/** A clauses file with one reading and one clause, and whatever a test changes about them. */
+function file(change: Partial<Record<string, string>>): string {
+  return `sections: [{ id: '4.10', title: Balance }]
+sets: { lists: [listJobBoards] }
+groups: [{ id: IDEM, title: Operation keys }]
+readings:
+  - id: some-reading
+    section: '4.10'
+    question: What?
+    choices:
+      - { id: '403', text: one }
+      ${change['choice'] ?? "- { id: '401', text: another }"}
+    default: ${change['preset'] ?? "'403'"}
+    switch: ${change['switch'] ?? 'true'}
+clauses:
+  - id: ${change['id'] ?? 'IDEM-1'}
+    level: ${change['level'] ?? 'open'}
+    section: ${change['section'] ?? "'4.10'"}
+    reading: ${change['reading'] ?? 'some-reading'}
+    operations: ${change['operations'] ?? '[lists, listLocations]'}
+    title: a title
+    text: ${change['text'] ?? 'A text.'}
+    ${change['clause'] ?? ''}
+`;
+}
