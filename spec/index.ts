@@ -2,6 +2,7 @@
 export {
   ClausesError,
   loadClauses,
+  loadReadings,
   type Clause,
   type ClauseLevel,
   type Clauses,
