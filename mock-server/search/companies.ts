@@ -1,0 +1,138 @@
+import type { Company } from '../../fixtures/index.js';
+
+/** How a caller names an employer (§4.3, §4.6); fields that were not given are null. */
+export interface CompanyIdentity {
+  profileUrl: string | null;
+  name: string | null;
+  domain: string | null;
+  broad: boolean;
+}
+
+export interface CompanyMatch {
+  /** The employer whose details are shown. */
+  company: Company | null;
+  /** Ids of all employers whose postings are searched. */
+  ids: ReadonlySet<number>;
+}
+
+/**
+ * Names count as alike when they share this part of their letter pairs (Dice's coefficient): `Acme Robotics` and
+ * `ACME Robotic Inc.` are (0.96), `Acme Robotics` and `Apex Robotics` are not (0.75).
+ */
+export const ALIKE = 0.8;
+
+/** What a legal form adds to a name says nothing about whose name it is. */
+const LEGAL_FORM =
+  /(?:[\s,]+(?:inc|incorporated|llc|llp|ltd|limited|gmbh|ag|sa|bv|co|corp|corporation|company|plc)\.?)+$/u;
+
+/** A name without letter case, accents of width, legal form, and all but letters and digits. */
+export function plainName(name: string): string {
+  const bare = name.normalize('NFKC').toLowerCase().trim().replace(LEGAL_FORM, '');
+  return bare.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
+}
+
+/** The identifier in a company profile URL, or null for a URL of another form. Query and last slash may follow. */
+export function profileSlug(url: string): string | null {
+  const match = /\/company\/([^/?#]+)\/?(?:[?#].*)?$/u.exec(url.trim());
+  if (!match) return null;
+  try {
+    return decodeURIComponent(match[1]!).toLowerCase();
+  } catch {
+    return match[1]!.toLowerCase();
+  }
+}
+
+/** A domain without scheme, `www.` and path. */
+function plainDomain(domain: string): string {
+  return domain
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//u, '')
+    .replace(/^www\./u, '')
+    .replace(/[/?#:].*$/u, '');
+}
+
+/** Finds employers by what callers know of them. */
+export class CompanyDirectory {
+  readonly #companies: readonly Company[];
+  readonly #bySlug = new Map<string, number>();
+  readonly #byDomain = new Map<string, number>();
+  readonly #byName = new Map<string, number[]>();
+  /** All plain names, with their owners, and for each letter pair the names that have it. */
+  readonly #names: { owner: number; pairs: number }[] = [];
+  readonly #byPair = new Map<string, number[]>();
+
+  constructor(companies: readonly Company[]) {
+    this.#companies = companies;
+    companies.forEach((company, at) => {
+      this.#bySlug.set(company.slug.toLowerCase(), at);
+      this.#byDomain.set(plainDomain(company.domain), at);
+      for (const name of new Set([company.name, ...company.variants].map(plainName))) this.#addName(name, at);
+    });
+  }
+
+  #addName(name: string, owner: number): void {
+    const owners = this.#byName.get(name);
+    if (owners) owners.push(owner);
+    else this.#byName.set(name, [owner]);
+    const pairs = letterPairs(name);
+    const number = this.#names.push({ owner, pairs: pairs.size }) - 1;
+    for (const pair of pairs) {
+      const names = this.#byPair.get(pair);
+      if (names) names.push(number);
+      else this.#byPair.set(pair, [number]);
+    }
+  }
+
+  /**
+   * The employer that the profile URL names, or else the domain, or else the name; with it every employer that
+   * bears the given name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose
+   * name is like the given name or like a name of the employer found. A profile URL that nobody has finds nobody,
+   * whatever else was given (reading `unknown-company`).
+   */
+  find({ profileUrl, name, domain, broad }: CompanyIdentity): CompanyMatch {
+    const found = new Set<number>();
+    if (profileUrl !== null) {
+      const at = this.#bySlug.get(profileSlug(profileUrl) ?? '');
+      if (at === undefined) return { company: null, ids: new Set() };
+      found.add(at);
+    } else if (domain !== null) {
+      const at = this.#byDomain.get(plainDomain(domain));
+      if (at !== undefined) found.add(at);
+    }
+    if (name !== null) for (const at of this.#byName.get(plainName(name)) ?? []) found.add(at);
+    if (broad) {
+      const names = [...found].flatMap((at) => [this.#companies[at]!.name, ...this.#companies[at]!.variants]);
+      if (name !== null) names.push(name);
+      for (const each of new Set(names.map(plainName))) for (const at of this.#alike(each)) found.add(at);
+    }
+    const [first] = found;
+    return {
+      company: first === undefined ? null : this.#companies[first]!,
+      ids: new Set([...found].map((at) => this.#companies[at]!.id)),
+    };
+  }
+
+  /** Owners of names that are alike, the most alike first. */
+  #alike(name: string): number[] {
+    const pairs = letterPairs(name);
+    const shared = new Map<number, number>();
+    for (const pair of pairs) {
+      for (const number of this.#byPair.get(pair) ?? []) shared.set(number, (shared.get(number) ?? 0) + 1);
+    }
+    return [...shared]
+      .map(([number, common]) => ({
+        owner: this.#names[number]!.owner,
+        likeness: (2 * common) / (pairs.size + this.#names[number]!.pairs),
+      }))
+      .filter(({ likeness }) => likeness >= ALIKE)
+      .sort((a, b) => b.likeness - a.likeness || a.owner - b.owner)
+      .map(({ owner }) => owner);
+  }
+}
+
+/** Neighbouring letters, with the edges of the name as letters, so that a name of one letter has pairs too. */
+function letterPairs(name: string): Set<string> {
+  const letters = [...` ${name} `];
+  return new Set(letters.slice(1).map((letter, i) => letters[i]! + letter));
+}

@@ -1,0 +1,262 @@
+import {
+  clearBit,
+  countBits,
+  hasBit,
+  intersect,
+  nextBit,
+  setBit,
+  subtract,
+  unite,
+  wordsFor,
+  type WordRange,
+  type Words,
+} from './bitmap.js';
+import { fulfils, type Condition } from './keywords.js';
+import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
+import type { Duplicates } from './duplicates.js';
+
+/** A query with every value looked up: a posting of `[lo, hi)` matches what `all` asks and nothing of `none`. */
+export interface Plan {
+  lo: number;
+  hi: number;
+  /** Each a union; a posting must be in all of them. */
+  all: OrdinalSet[][];
+  none: OrdinalSet[];
+  /** What needs more than a union: phrases and nested groups. */
+  conditions: Condition[];
+  exclusions: Condition[];
+  duplicates: Duplicates | null;
+  /** The page begins at the first match from this ordinal on. */
+  start: number;
+  limit: number;
+  /** See `IndexOptions`. */
+  questionCost: number;
+}
+
+export interface Result {
+  /** Matches on all pages, duplicates not counted where they were to be removed. */
+  total: number;
+  /** Of this page, newest first. */
+  ordinals: number[];
+  /** Whether matches follow this page. */
+  more: boolean;
+}
+
+/** Bitmaps to compute in, handed out in turn; a search takes what it needs and gives all back at its end. */
+export class Scratch {
+  readonly #words: number;
+  readonly #bitmaps: Words[] = [];
+  #taken = 0;
+
+  constructor(size: number) {
+    this.#words = wordsFor(size);
+  }
+
+  take(): Words {
+    const bitmap = (this.#bitmaps[this.#taken] ??= new Int32Array(this.#words));
+    this.#taken += 1;
+    return bitmap;
+  }
+
+  /** Gives back what was taken since `mark`. */
+  release(mark = 0): void {
+    this.#taken = mark;
+  }
+
+  get mark(): number {
+    return this.#taken;
+  }
+}
+
+export function execute(plan: Plan, scratch: Scratch): Result {
+  if (plan.lo >= plan.hi) return { total: 0, ordinals: [], more: false };
+  const candidates = rarest(plan);
+  const words = wordsFor(plan.hi) - (plan.lo >>> 5);
+  // Few candidates: asking about each of them is cheaper than a pass over all words in range.
+  if (candidates && candidates.reduce((sum, list) => sum + list.length, 0) * plan.questionCost <= words) {
+    return byList(plan, merge(candidates));
+  }
+  try {
+    return byBitmap(plan, scratch);
+  } finally {
+    scratch.release();
+  }
+}
+
+/** The lists, cut to the range, of the smallest union that has only lists. */
+function rarest(plan: Plan): Uint32Array[] | null {
+  let best: Uint32Array[] | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  const consider = (sets: readonly OrdinalSet[]): void => {
+    const lists: Uint32Array[] = [];
+    let size = 0;
+    for (const set of sets) {
+      if (set.words) return;
+      const list = slice(set.list, plan.lo, plan.hi);
+      size += list.length;
+      lists.push(list);
+    }
+    if (size < least) [best, least] = [lists, size];
+  };
+  for (const sets of plan.all) consider(sets);
+  for (const condition of plan.conditions) {
+    if (condition.kind === 'phrase') for (const word of condition.words) consider([word]);
+  }
+  return best;
+}
+
+/** One ascending list without repetitions, free to be overwritten. */
+function merge(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!.slice();
+  const merged = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let length = 0;
+  for (const list of lists) {
+    merged.set(list, length);
+    length += list.length;
+  }
+  merged.sort();
+  let kept = 0;
+  for (const ordinal of merged) if (kept === 0 || merged[kept - 1] !== ordinal) merged[kept++] = ordinal;
+  return merged.subarray(0, kept);
+}
+
+function byList(plan: Plan, candidates: Uint32Array): Result {
+  let length = 0;
+  for (const ordinal of candidates) {
+    if (
+      plan.all.every((sets) => sets.some((set) => holds(set, ordinal))) &&
+      !plan.none.some((set) => holds(set, ordinal)) &&
+      plan.conditions.every((condition) => fulfils(condition, ordinal)) &&
+      !plan.exclusions.some((condition) => fulfils(condition, ordinal))
+    ) {
+      candidates[length++] = ordinal;
+    }
+  }
+  const matches = candidates.subarray(0, length);
+  const total = plan.duplicates ? plan.duplicates.removeFromList(matches) : length;
+  const start = lowerBound(matches, plan.start, total);
+  const end = Math.min(start + plan.limit, total);
+  return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
+}
+
+function byBitmap(plan: Plan, scratch: Scratch): Result {
+  const range: WordRange = { from: plan.lo >>> 5, to: wordsFor(plan.hi) };
+  const run = new Run(plan, range, scratch);
+  const matches = run.matches();
+  plan.duplicates?.removeFromBitmap(matches, range);
+  const total = countBits(matches, range);
+
+  const ordinals: number[] = [];
+  let ordinal = nextBit(matches, Math.max(plan.start, plan.lo), range.to);
+  while (ordinal >= 0 && ordinals.length < plan.limit) {
+    ordinals.push(ordinal);
+    ordinal = nextBit(matches, ordinal + 1, range.to);
+  }
+  return { total, ordinals, more: ordinal >= 0 };
+}
+
+/** One search by bitmaps, over one range of words. */
+class Run {
+  readonly #plan: Plan;
+  readonly #range: WordRange;
+  readonly #scratch: Scratch;
+
+  constructor(plan: Plan, range: WordRange, scratch: Scratch) {
+    this.#plan = plan;
+    this.#range = range;
+    this.#scratch = scratch;
+  }
+
+  matches(): Words {
+    const { all, none, conditions, exclusions, lo, hi } = this.#plan;
+    const matches = this.#scratch.take();
+    const required = all.map((sets) => this.#union(sets));
+    // A phrase holds only where all of its words are: cheap to know before any text is read.
+    for (const condition of conditions) {
+      if (condition.kind === 'phrase') required.push(...condition.words.map((word) => this.#union([word])));
+    }
+    const excluded = none.flatMap((set) => (set.words ? [set.words] : []));
+    intersect(matches, lo, hi, required, excluded);
+    for (const set of none) {
+      if (set.list) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
+    }
+    const mark = this.#scratch.mark;
+    for (const condition of conditions) {
+      if (condition.kind === 'phrase') this.#keepPhrase(matches, condition);
+      else intersect(matches, lo, hi, [this.#subset(condition, matches)], []);
+      this.#scratch.release(mark);
+    }
+    for (const condition of exclusions) {
+      subtract(matches, this.#range, this.#subset(condition, matches));
+      this.#scratch.release(mark);
+    }
+    return matches;
+  }
+
+  #union(sets: readonly OrdinalSet[]): Words {
+    const only = sets[0];
+    if (sets.length === 1 && only?.words) return only.words;
+    const out = this.#scratch.take();
+    unite(
+      out,
+      this.#range,
+      sets.flatMap((set) => (set.words ? [set.words] : [])),
+    );
+    for (const set of sets) {
+      if (!set.list) continue;
+      for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);
+    }
+    return out;
+  }
+
+  /** Those of `matches` that fulfil a condition, in a bitmap of their own. */
+  #subset(condition: Condition, matches: Words): Words {
+    const { lo, hi } = this.#plan;
+    const out = this.#scratch.take();
+    const mark = this.#scratch.mark;
+    switch (condition.kind) {
+      case 'any':
+        intersect(out, lo, hi, [matches, this.#union(condition.sets)], []);
+        break;
+      case 'phrase': {
+        const rare = condition.words[0]!;
+        if (rare.list) {
+          out.fill(0, this.#range.from, this.#range.to);
+          for (const ordinal of slice(rare.list, lo, hi)) {
+            if (hasBit(matches, ordinal) && fulfils(condition, ordinal)) setBit(out, ordinal);
+          }
+        } else {
+          intersect(out, lo, hi, [matches, ...condition.words.map((word) => this.#union([word]))], []);
+          this.#keepPhrase(out, condition);
+        }
+        break;
+      }
+      case 'and': {
+        let rest = matches;
+        for (const part of condition.parts) rest = this.#subset(part, rest);
+        intersect(out, lo, hi, [rest], []);
+        break;
+      }
+      case 'or': {
+        const parts: Words[] = [];
+        for (const part of condition.parts) parts.push(this.#subset(part, matches));
+        unite(out, this.#range, parts);
+        break;
+      }
+    }
+    this.#scratch.release(mark);
+    return out;
+  }
+
+  /** Clears the postings in whose text the words do not stand side by side. */
+  #keepPhrase(matches: Words, { text, codes }: Extract<Condition, { kind: 'phrase' }>): void {
+    for (let w = this.#range.from; w < this.#range.to; w += 1) {
+      let word = matches[w]!;
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word & -word);
+        word &= word - 1;
+        if (!text.texts.contains((w << 5) + bit, codes)) clearBit(matches, (w << 5) + bit);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { OrdinalSets } from './ordinal-sets.js';
+import { Sequences } from './sequences.js';
+
+/**
+ * Gathers the codes of one field (words of a text, filter values of a posting) in whatever order the postings
+ * come, and sorts them into result order once that is known.
+ */
+export class FieldBuilder {
+  readonly #postings: number;
+  readonly #rows: Sequences;
+  /** Postings that have a code, and the row that was counted last, for a code may repeat in a row. */
+  #counts = new Uint32Array(1024);
+  #lastRow = new Int32Array(1024).fill(-1);
+  #codes = 0;
+  #row = 0;
+
+  constructor(postings: number) {
+    this.#postings = postings;
+    this.#rows = new Sequences(postings);
+  }
+
+  /** The codes of the next row. */
+  push(codes: Uint32Array): void {
+    this.#rows.push(codes);
+    for (const code of codes) {
+      if (code >= this.#codes) this.#reach(code);
+      if (this.#lastRow[code] === this.#row) continue;
+      this.#lastRow[code] = this.#row;
+      this.#counts[code]! += 1;
+    }
+    this.#row += 1;
+  }
+
+  #reach(code: number): void {
+    this.#codes = code + 1;
+    if (code < this.#counts.length) return;
+    const size = 2 ** Math.ceil(Math.log2(code + 1));
+    const counts = new Uint32Array(size);
+    counts.set(this.#counts);
+    const lastRow = new Int32Array(size).fill(-1);
+    lastRow.set(this.#lastRow);
+    this.#counts = counts;
+    this.#lastRow = lastRow;
+  }
+
+  /** The set of each code, and what was pushed, both by ordinal; `rowOf` gives the row of an ordinal. */
+  finish(
+    rowOf: Uint32Array,
+    bitmapFrom: number,
+    keepSequences: true,
+  ): { sets: OrdinalSets; sequences: Sequences };
+  finish(
+    rowOf: Uint32Array,
+    bitmapFrom: number,
+    keepSequences: false,
+  ): { sets: OrdinalSets; sequences: null };
+  finish(rowOf: Uint32Array, bitmapFrom: number, keepSequences: boolean) {
+    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#codes), bitmapFrom);
+    const sequences = keepSequences ? new Sequences(this.#postings) : null;
+    const lastOrdinal = this.#lastRow.fill(-1);
+    for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
+      const codes = this.#rows.codes(rowOf[ordinal]!);
+      sequences?.push(codes);
+      for (const code of codes) {
+        if (lastOrdinal[code] === ordinal) continue;
+        lastOrdinal[code] = ordinal;
+        sets.add(code, ordinal);
+      }
+    }
+    return { sets, sequences };
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The search engine. Postings lie in result order, so that a date range is a range of ordinals; each filter value
+ * is a set of ordinals; a search combines sets, counts the bits that remain and takes the next few after the
+ * cursor. What a page costs depends on the range and the filters, not on how deep in the result it lies.
+ */
+import type { Dataset } from '../../fixtures/index.js';
+import type { CompanyIdentity, CompanyMatch } from './companies.js';
+import { execute, type Result } from './execute.js';
+import { lookUp } from './look-up.js';
+import type { SearchQuery } from './query.js';
+import { SearchIndex, type IndexOptions } from './search-index.js';
+
+export type { CompanyIdentity, CompanyMatch } from './companies.js';
+export { profileSlug } from './companies.js';
+export type { Result } from './execute.js';
+export { everything } from './query.js';
+export type { Cursor, KeywordNode, LocationItem, SearchQuery } from './query.js';
+export type { IndexOptions, SearchIndex } from './search-index.js';
+export { wordsOf } from './words.js';
+
+export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchIndex {
+  return new SearchIndex(dataset, options);
+}
+
+export function search(index: SearchIndex, query: SearchQuery): Result {
+  return execute(lookUp(index, query), index.scratch);
+}
+
+export function findCompanies(index: SearchIndex, identity: CompanyIdentity): CompanyMatch {
+  return index.companies.find(identity);
+}

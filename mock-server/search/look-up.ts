@@ -1,0 +1,99 @@
+import { hasBit } from './bitmap.js';
+import type { Plan } from './execute.js';
+import { compile, type Condition } from './keywords.js';
+import { holds, type OrdinalSet } from './ordinal-sets.js';
+import type { LocationItem, SearchQuery } from './query.js';
+import type { SearchIndex } from './search-index.js';
+
+/** Turns the values that a query names into the sets of postings that have them. */
+export function lookUp(index: SearchIndex, query: SearchQuery): Plan {
+  const { facets } = index;
+  const plan: Plan = {
+    lo: index.firstBefore(query.to),
+    hi: index.firstBefore(query.from),
+    all: [],
+    none: [],
+    conditions: [],
+    exclusions: [],
+    duplicates: query.excludeDuplicates ? index.duplicates : null,
+    start: query.after ? index.firstAfter(query.after) : 0,
+    limit: query.limit,
+    questionCost: index.questionCost,
+  };
+  const { all, none } = plan;
+
+  if (query.companies) all.push([...query.companies].map((id) => facets.set('company', id)));
+  const anyOf = (family: Parameters<typeof facets.set>[0], values: readonly string[]): void => {
+    if (values.length > 0) all.push([...new Set(values)].map((value) => facets.set(family, value)));
+  };
+  anyOf('board', query.includeBoards);
+  anyOf('department', query.departments);
+  anyOf('industry', query.industries);
+  anyOf('job type', query.jobTypes);
+  anyOf('seniority', query.seniorities);
+  for (const board of query.excludeBoards) none.push(facets.set('board', board));
+
+  if (query.isRemote !== null) all.push([facets.set('remote', query.isRemote)]);
+  if (query.countryExists) all.push([facets.set('has', 'country')]);
+  if (query.salaryOnly) all.push([facets.set('has', 'salary')]);
+  if (query.jobBoards === true) all.push([facets.set('has', 'board')]);
+  if (query.jobBoards === false) none.push(facets.set('has', 'board'));
+  if (query.agencies === 'only') all.push([facets.set('has', 'agency')]);
+  if (query.agencies === 'exclude') none.push(facets.set('has', 'agency'));
+
+  const wanted = query.locations.flatMap((item) => placeCondition(index, item) ?? []);
+  if (wanted.length > 0) addCondition(plan, anyPlace(wanted));
+  for (const item of query.excludeLocations) {
+    const place = placeCondition(index, item);
+    if (place) addExclusion(plan, place);
+  }
+
+  const include = query.include && compile(query.include, index.texts);
+  if (include) addCondition(plan, include);
+  const exclude = query.exclude && compile(query.exclude, index.texts);
+  if (exclude) addExclusion(plan, exclude);
+  return plan;
+}
+
+/** What an item asks for as a condition, or null if it names no place. */
+function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition | null {
+  const parts: OrdinalSet[] = [];
+  for (const family of ['country', 'state', 'city'] as const) {
+    const name = item[family];
+    if (name !== null && name !== undefined) parts.push(facets.set(family, name.toLowerCase()));
+  }
+  if (parts.length === 0) return null;
+  const rare = parts.reduce((least, set) => (set.size < least.size ? set : least));
+  // A city is nearly always rare enough to be a list, and what is left of it is one.
+  if (rare.list) {
+    const list = rare.list.filter((ordinal) =>
+      parts.every((set) => set === rare || (set.words ? hasBit(set.words, ordinal) : holds(set, ordinal))),
+    );
+    return { kind: 'any', sets: [{ size: list.length, list }] };
+  }
+  return all(parts.map((set) => ({ kind: 'any', sets: [set] })));
+}
+
+function anyPlace(places: readonly Condition[]): Condition {
+  const sets = places.flatMap((place) => (place.kind === 'any' ? place.sets : []));
+  const parts: Condition[] = places.filter((place) => place.kind !== 'any');
+  if (sets.length > 0) parts.unshift({ kind: 'any', sets });
+  return parts.length === 1 ? parts[0]! : { kind: 'or', parts };
+}
+
+function all(parts: Condition[]): Condition {
+  return parts.length === 1 ? parts[0]! : { kind: 'and', parts };
+}
+
+/** Requirements that are plain unions join the filters, which are combined in one pass. */
+function addCondition(plan: Plan, condition: Condition): void {
+  if (condition.kind === 'any') plan.all.push([...condition.sets]);
+  else if (condition.kind === 'and') for (const part of condition.parts) addCondition(plan, part);
+  else plan.conditions.push(condition);
+}
+
+function addExclusion(plan: Plan, condition: Condition): void {
+  if (condition.kind === 'any') plan.none.push(...condition.sets);
+  else if (condition.kind === 'or') for (const part of condition.parts) addExclusion(plan, part);
+  else plan.exclusions.push(condition);
+}

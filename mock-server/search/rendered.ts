@@ -1,0 +1,38 @@
+/** Keeps the most recently used texts up to a number of bytes, so that a page is joined and not rendered again. */
+export class RenderedJobs {
+  readonly #render: (ordinal: number) => Buffer;
+  readonly #maxBytes: number;
+  /** In order of last use: a Map keeps the order in which keys were set. */
+  readonly #kept = new Map<number, Buffer>();
+  #bytes = 0;
+
+  constructor(render: (ordinal: number) => Buffer, maxBytes: number) {
+    this.#render = render;
+    this.#maxBytes = maxBytes;
+  }
+
+  get(ordinal: number): Buffer {
+    const kept = this.#kept.get(ordinal);
+    if (kept) {
+      // Only a full store will have to know what was used last.
+      if (this.#bytes * 2 > this.#maxBytes) {
+        this.#kept.delete(ordinal);
+        this.#kept.set(ordinal, kept);
+      }
+      return kept;
+    }
+    const rendered = this.#render(ordinal);
+    this.#kept.set(ordinal, rendered);
+    this.#bytes += rendered.byteLength;
+    for (const [oldest, bytes] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes || oldest === ordinal) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= bytes.byteLength;
+    }
+    return rendered;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,194 @@
+import type { Dataset, Posting } from '../../fixtures/index.js';
+import { CompanyDirectory } from './companies.js';
+import { Duplicates } from './duplicates.js';
+import { Scratch } from './execute.js';
+import { FacetReader, FacetValues } from './facets.js';
+import { FieldBuilder } from './field.js';
+import type { TextIndex } from './keywords.js';
+import type { Cursor } from './query.js';
+import { RenderedJobs } from './rendered.js';
+import { Vocabulary } from './words.js';
+
+export interface IndexOptions {
+  /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
+  renderedBytes?: number;
+  /** From this share of all postings on, a filter value has a bitmap and not a list. */
+  facetBitmapShare?: number;
+  /** The same for a word. */
+  wordBitmapShare?: number;
+  /** What asking about one posting costs, in words of a pass over bitmaps; decides how a search is run. */
+  questionCost?: number;
+}
+
+/** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a place in it. */
+export class SearchIndex {
+  readonly dataset: Dataset;
+  readonly size: number;
+  readonly facets: FacetValues;
+  readonly texts: Record<'title' | 'description', TextIndex>;
+  readonly duplicates: Duplicates;
+  readonly companies: CompanyDirectory;
+  /** Values of the job-boards lookup, in lower case. */
+  readonly boards: ReadonlySet<string>;
+  readonly scratch: Scratch;
+  readonly questionCost: number;
+  readonly #rowOf: Uint32Array;
+  readonly #ids: Float64Array;
+  readonly #postedAt: Float64Array;
+  readonly #rendered: RenderedJobs;
+
+  constructor(
+    dataset: Dataset,
+    {
+      renderedBytes = 256 * 2 ** 20,
+      // Filter values are asked about in every search, so speed decides.
+      facetBitmapShare = 1 / 256,
+      // Words are many, so a bitmap must be the smaller of the two.
+      wordBitmapShare = 1 / 32,
+      questionCost = 12,
+    }: IndexOptions = {},
+  ) {
+    const { size } = dataset;
+    this.dataset = dataset;
+    this.size = size;
+    this.questionCost = questionCost;
+    this.companies = new CompanyDirectory(dataset.companies);
+    this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
+    this.scratch = new Scratch(size);
+
+    const rows = readRows(dataset);
+    const { rowOf } = rows;
+    this.#rowOf = rowOf;
+    this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
+    this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
+    this.duplicates = new Duplicates(rows.openings, rowOf);
+    rows.values.fill(rows.facets.finish(rowOf, size * facetBitmapShare, false).sets);
+    this.facets = rows.values;
+    const text = (vocabulary: Vocabulary, builder: FieldBuilder): TextIndex => {
+      const { sets, sequences } = builder.finish(rowOf, size * wordBitmapShare, true);
+      return { vocabulary, postings: sets, texts: sequences };
+    };
+    this.texts = {
+      title: text(rows.titleWords, rows.titles),
+      description: text(rows.descriptionWords, rows.descriptions),
+    };
+    this.#rendered = new RenderedJobs(
+      (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
+      renderedBytes,
+    );
+  }
+
+  posting(ordinal: number): Posting {
+    return this.dataset.posting(this.#rowOf[ordinal]!);
+  }
+
+  postingId(ordinal: number): number {
+    return this.#ids[ordinal]!;
+  }
+
+  /** Milliseconds since the epoch. */
+  postedAt(ordinal: number): number {
+    return this.#postedAt[ordinal]!;
+  }
+
+  /** The job as the contract shows it, as JSON. */
+  jobJson(ordinal: number): Buffer {
+    return this.#rendered.get(ordinal);
+  }
+
+  /** The first ordinal whose posting is older than `instant`. */
+  firstBefore(instant: number): number {
+    return this.#first((ordinal) => this.#postedAt[ordinal]! < instant);
+  }
+
+  /** The first ordinal that comes after the cursor. */
+  firstAfter({ timestamp, id }: Cursor): number {
+    return this.#first((ordinal) => {
+      const postedAt = this.#postedAt[ordinal]!;
+      return postedAt < timestamp || (postedAt === timestamp && this.#ids[ordinal]! > id);
+    });
+  }
+
+  /** The first ordinal that passes a test which, once passed, every later ordinal passes. */
+  #first(passes: (ordinal: number) => boolean): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (passes(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Bytes held, by part; rendered jobs come and go. */
+  memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'rendered', number> {
+    const { title, description } = this.texts;
+    return {
+      order: this.#rowOf.byteLength + this.#ids.byteLength + this.#postedAt.byteLength,
+      facets: this.facets.bytes,
+      words: title.postings.bytes + description.postings.bytes,
+      texts: title.texts.bytes + description.texts.bytes,
+      duplicates: this.duplicates.bytes,
+      rendered: this.#rendered.bytes,
+    };
+  }
+}
+
+/** Reads every posting once, in the order of the dataset, and keeps of each what the index is made of. */
+function readRows(dataset: Dataset) {
+  const { size } = dataset;
+  const ids = new Float64Array(size);
+  const postedAt = new Float64Array(size);
+  // What makes two listings the same opening: employer, title, city, state, as numbers from 1; 0 is null.
+  const openings = new Uint32Array(4 * size);
+  const names = new Numbering();
+  const titles = new FieldBuilder(size);
+  const descriptions = new FieldBuilder(size);
+  const facets = new FieldBuilder(size);
+  const titleWords = new Vocabulary();
+  const descriptionWords = new Vocabulary();
+  const values = new FacetValues();
+  const reader = new FacetReader(dataset, values);
+
+  for (let row = 0; row < size; row += 1) {
+    const posting = dataset.posting(row);
+    const { job, companyId } = posting;
+    ids[row] = posting.id;
+    postedAt[row] = posting.postedAt;
+    openings[4 * row] = names.of(companyId ?? job['Company Name']);
+    openings[4 * row + 1] = names.of(job['Job Title']);
+    openings[4 * row + 2] = names.of(job.City);
+    openings[4 * row + 3] = names.of(job.State);
+    titles.push(titleWords.read(job['Job Title'] ?? ''));
+    descriptions.push(descriptionWords.read(job['Job Description'] ?? ''));
+    facets.push(reader.read(posting));
+  }
+
+  const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
+  rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
+  return {
+    rowOf,
+    ids,
+    postedAt,
+    openings,
+    titles,
+    descriptions,
+    facets,
+    titleWords,
+    descriptionWords,
+    values,
+  };
+}
+
+class Numbering {
+  readonly #numbers = new Map<string | number, number>();
+
+  /** The same number from 1 on for the same value; 0 for null. */
+  of(value: string | number | null): number {
+    if (value === null) return 0;
+    let number = this.#numbers.get(value);
+    if (number === undefined) this.#numbers.set(value, (number = this.#numbers.size + 1));
+    return number;
+  }
+}
