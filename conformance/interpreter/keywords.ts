@@ -1,0 +1,76 @@
+/**
+ * Whether a job matches keywords (§2.6), by the loosest or the strictest lawful reading of "matches"
+ * (reading `keyword-match`: whole words and phrases; substring; stemmed). What is asked for must match by the
+ * loosest, what is excluded must not match by the strictest, so no lawful target is blamed.
+ */
+export type Strictness = 'loosest' | 'strictest';
+
+export interface SimpleKeywords {
+  title?: readonly string[];
+  description?: readonly string[];
+  mode?: 'and' | 'or';
+}
+
+interface Block {
+  mode?: 'and' | 'or';
+  terms?: readonly string[];
+}
+
+export interface KeywordGroup {
+  mode?: 'and' | 'or';
+  title?: Block;
+  description?: Block;
+  groups?: readonly KeywordGroup[];
+}
+
+type Job = Readonly<Record<string, unknown>>;
+
+/** Null when the keywords constrain nothing. Terms of a block match as any-of, the blocks by `mode`. */
+export function matchesSimple(job: Job, keywords: SimpleKeywords, how: Strictness): boolean | null {
+  const block = (terms: readonly string[] | undefined): Block => ({ mode: 'or', terms: terms ?? [] });
+  return matchesGroup(
+    job,
+    { mode: keywords.mode ?? 'and', title: block(keywords.title), description: block(keywords.description) },
+    how,
+  );
+}
+
+/** Null when the group constrains nothing. */
+export function matchesGroup(job: Job, group: KeywordGroup, how: Strictness): boolean | null {
+  const block = (text: unknown, { mode = 'and', terms = [] }: Block = {}): boolean | null =>
+    combine(
+      mode,
+      terms.map((term) => matchesTerm(text, term, how)),
+    );
+  return combine(group.mode ?? 'and', [
+    block(job['Job Title'], group.title),
+    block(job['Job Description'], group.description),
+    ...(group.groups ?? []).map((each) => matchesGroup(job, each, how)),
+  ]);
+}
+
+function combine(mode: 'and' | 'or', parts: (boolean | null)[]): boolean | null {
+  const said = parts.filter((part) => part !== null);
+  if (said.length === 0) return null;
+  return mode === 'and' ? said.every(Boolean) : said.some(Boolean);
+}
+
+/** A text that is null matches no term by any reading. */
+export function matchesTerm(text: unknown, term: string, how: Strictness): boolean {
+  if (typeof text !== 'string') return false;
+  const [haystack, needle] = [plain(text), plain(term)];
+  if (how === 'strictest') {
+    const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'u').test(haystack);
+  }
+  return haystack.includes(needle) || needle.split(' ').every((word) => haystack.includes(stem(word)));
+}
+
+/** What is left of a word under any common stemmer: "engineering" and "engineers" share "engine". */
+function stem(word: string): string {
+  return word.length <= 4 ? word : word.slice(0, Math.max(4, word.length - 5));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
