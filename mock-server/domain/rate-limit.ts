@@ -48,6 +48,11 @@ export function takeSlot(window: RateWindow, limit: number | null, now: number):
   return 0;
 }
 
+/** Takes back the last slot that was given: that request was refused with 429 after all. */
+export function giveBackSlot(window: RateWindow): void {
+  if (window.count > 0) window.count -= 1;
+}
+
 function forgetBefore(window: RateWindow, instant: number): void {
   let n = 0;
   while (n < window.count && at(window, n) <= instant) n += 1;

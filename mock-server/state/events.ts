@@ -4,7 +4,10 @@ import type { JournalEntry } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 
 export type MockEvent =
-  { type: 'request'; entry: JournalEntry } | { type: 'ledger'; account: string; entry: LedgerEntry };
+  | { type: 'request'; entry: JournalEntry }
+  | { type: 'ledger'; account: string; entry: LedgerEntry }
+  /** The mock closes: nothing follows. */
+  | { type: 'end' };
 
 export type Listener = (event: MockEvent) => void;
 
@@ -20,6 +23,12 @@ export class Events {
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Tells every listener that nothing follows, and forgets them all. */
+  end(): void {
+    this.emit({ type: 'end' });
+    this.#listeners.clear();
   }
 
   emit(event: MockEvent): void {

@@ -152,7 +152,7 @@ function isSpent(rule: Fault): boolean {
 
 /** A lookup never answers 402: a fault for any operation leaves alone those whose contract lacks its effect. */
 function canShow(operation: Operation, effect: FaultEffect): boolean {
-  if (effect === 'failed-search') return operation.kind === 'search';
+  if (effect === 'failed-search' || effect === 'invalid-result') return operation.kind === 'search';
   const status = EFFECT_STATUS[effect];
   return status === undefined || operation.responses.has(status);
 }

@@ -42,6 +42,7 @@ export class World {
   readonly events = new Events();
   /** Requests that named no account. */
   readonly strangers = new Journal();
+  readonly #closing = new AbortController();
   #entries = 0;
 
   constructor(parts: WorldParts) {
@@ -54,6 +55,17 @@ export class World {
     this.clock = parts.clock;
     this.newId = parts.newId;
     this.accounts = new Accounts(parts.clock, parts.seeds, () => `key_${parts.newId().replaceAll('-', '')}`);
+  }
+
+  /** Aborted when the mock closes: what waits, waits no longer. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Ends event streams and delays; requests in flight can still be answered. */
+  close(): void {
+    this.#closing.abort();
+    this.events.end();
   }
 
   /** Adds to the journal of the account, or to that of strangers, and tells those who listen. */

@@ -1,0 +1,59 @@
+/** What the reference lookups answer (§4.7 to §4.9). */
+
+import type { LocationOption, Option } from '../../spec/index.js';
+
+/** Options whose label contains `q`, letter case and white space around it aside, in alphabetical order. */
+export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly T[], q: string): T[] {
+  const part = fold(q);
+  return options
+    .filter((option) => fold(option.label).includes(part))
+    .sort((a, b) => compare(fold(a.label), fold(b.label)) || compare(a.label, b.label));
+}
+
+/**
+ * Places that match `q`, best first: the name itself, then names that begin with it, then those with a word that
+ * does, then those that contain it; among equals the broader place first, then by label.
+ */
+export function suggestLocations(
+  locations: readonly LocationOption[],
+  q: string,
+  limit: number,
+): LocationOption[] {
+  const part = fold(q);
+  const seen = new Set<string>();
+  const found: { option: LocationOption; rank: number; breadth: number; label: string }[] = [];
+  for (const option of locations) {
+    const rank = rankOf(option, part);
+    if (rank === null) continue;
+    const { country, state, city } = option.value;
+    const identity = JSON.stringify([country, state, city]);
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    const breadth = city !== null ? 2 : state !== null ? 1 : 0;
+    found.push({ option, rank, breadth, label: fold(option.label) });
+  }
+  found.sort((a, b) => a.rank - b.rank || a.breadth - b.breadth || compare(a.label, b.label));
+  return found.slice(0, limit).map(({ option }) => option);
+}
+
+function rankOf(option: LocationOption, part: string): number | null {
+  const { country, state, city } = option.value;
+  const name = fold(city ?? state ?? country);
+  const label = fold(option.label);
+  if (name === part || label === part) return 0;
+  if (label.startsWith(part)) return 1;
+  const at = label.indexOf(part);
+  if (at < 0) return null;
+  // A letter or digit right before every occurrence means that no word begins with the part.
+  for (let i = at; i >= 0; i = label.indexOf(part, i + 1)) if (!/[\p{L}\p{N}]/u.test(label[i - 1]!)) return 2;
+  return 3;
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** By code unit: the same order on every machine, whatever its locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

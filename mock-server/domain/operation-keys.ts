@@ -1,0 +1,65 @@
+/** Operation keys (§5.2): what a key looks like, when two requests are the same, and what a key sent again gets. */
+
+import { hash } from 'node:crypto';
+import type { OperationId } from '../../spec/index.js';
+
+const OPERATION_KEY = /^use_v1_[A-Za-z0-9_-]{1,121}$/;
+
+export function isOperationKey(value: string): boolean {
+  return OPERATION_KEY.test(value);
+}
+
+/** A key for a search that came without one; `id` is a UUID. */
+export function makeOperationKey(id: string): string {
+  return `use_v1_${id}`;
+}
+
+/**
+ * A digest that is equal for equal JSON values (reading `unchanged-body`): the order of members and white space do
+ * not count, the order of items does. `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}` are one request.
+ */
+export function digestBody(body: unknown): string {
+  return hash('sha256', canonicalJson(body), 'base64url');
+}
+
+/** JSON with sorted members. The depth of `value` is bounded before it comes here (`parse-body.ts`). */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    let items = '[';
+    for (let i = 0; i < value.length; i += 1) items += (i > 0 ? ',' : '') + canonicalJson(value[i]);
+    return `${items}]`;
+  }
+  const names = Object.keys(value);
+  if (names.length > 1) names.sort();
+  let members = '{';
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i]!;
+    members += `${(i > 0 ? ',' : '') + JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`;
+  }
+  return `${members}}`;
+}
+
+/** A search as an operation key remembers it. */
+export interface KeyedRequest {
+  operation: OperationId;
+  digest: string;
+  /** ms */
+  executedAt: number;
+}
+
+/**
+ * What becomes of a request whose key is known: the stored answer again; a conflict, since the key belongs to another
+ * endpoint or body; or expired, since the key's billing period has ended. `cycleStart` is that of the current cycle,
+ * `storedCycleStart` that of the cycle in which the stored one was executed.
+ */
+export function decideReuse(
+  stored: KeyedRequest,
+  operation: OperationId,
+  digest: string,
+  cycleStart: number,
+  storedCycleStart: number,
+): 'replay' | 'conflict' | 'expired' {
+  if (stored.operation !== operation || stored.digest !== digest) return 'conflict';
+  return cycleStart === storedCycleStart ? 'replay' : 'expired';
+}

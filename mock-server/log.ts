@@ -1,0 +1,39 @@
+/** The console of the mock: a line for each request, saying why one was refused. Keys are never in it. */
+
+import type { Events } from './state/events.js';
+import type { JournalEntry } from './state/journal.js';
+
+export const LOG_MODES = ['pretty', 'json', 'silent'] as const;
+export type LogMode = (typeof LOG_MODES)[number];
+
+/** Writes a line for each request until the returned function is called. */
+export function logRequests(events: Events, mode: LogMode, write: (line: string) => void): () => void {
+  if (mode === 'silent') return () => undefined;
+  const format = mode === 'json' ? jsonLine : prettyLine;
+  return events.subscribe((event) => {
+    if (event.type === 'request') write(format(event.entry));
+  });
+}
+
+function jsonLine(entry: JournalEntry): string {
+  return JSON.stringify({ event: 'request', ...entry, at: new Date(entry.at).toISOString() });
+}
+
+/** `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · 10 new jobs cost 10, the balance is 3 (BILL-12)` */
+export function prettyLine(entry: JournalEntry): string {
+  const time = new Date(entry.at).toISOString().slice(11, 19);
+  const head = `${time} ${entry.status ?? '---'} ${entry.method} ${printable(entry.path)} ${entry.durationMs.toFixed(1)} ms`;
+  const notes: string[] = [];
+  if (entry.creditsUsed > 0) notes.push(`${entry.creditsUsed} credits`);
+  if (entry.replayed) notes.push('stored answer');
+  if (entry.reason !== null) notes.push(printable(entry.reason));
+  const sources = [entry.clause, entry.reading].filter((source) => source !== null);
+  if (sources.length > 0) notes.push(`(${sources.join(', ')})`);
+  return [head, entry.account ?? '-', ...(notes.length > 0 ? ['·', ...notes] : [])].join(' ');
+}
+
+/** A caller's text must not move the cursor of the terminal or start a line of its own. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?');
+}

@@ -1,0 +1,78 @@
+/** One request under way: what the steps of its life learn of it, and what the journal will say. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Operation } from '../../spec/index.js';
+import type { Why } from '../domain/problems.js';
+import type { Account } from '../state/account.js';
+import type { Fault } from '../state/faults.js';
+import type { World } from '../state/world.js';
+
+export class Call {
+  readonly world: World;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** A UUID for this attempt alone; what the caller sends under that name does not count. */
+  readonly requestId: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly startedAt: number = performance.now();
+
+  operation: Operation | null = null;
+  account: Account | null = null;
+  /** The effective operation key: the caller's, or one made here. Null when there is none or it is not valid. */
+  operationKey: string | null = null;
+  /** What the caller sent as its operation key, valid or not. */
+  sentOperationKey: string | undefined = undefined;
+  fault: Fault | null = null;
+  replayed = false;
+  creditsUsed = 0;
+  why: Why = {};
+
+  constructor(world: World, req: IncomingMessage, res: ServerResponse) {
+    this.world = world;
+    this.req = req;
+    this.res = res;
+    this.requestId = world.newId();
+    const url = targetOf(req.url ?? '/');
+    const mark = url.indexOf('?');
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = mark < 0 ? '' : url.slice(mark + 1);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.req.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** Writes the journal; `status` is null when the connection was dropped. */
+  record(status: number | null): void {
+    const { account, operation, why, fault } = this;
+    this.world.record(account, {
+      at: (account?.clock ?? this.world.clock).now(),
+      requestId: this.requestId,
+      account: account?.id ?? null,
+      method: this.req.method ?? 'GET',
+      path: this.path.length > 200 ? `${this.path.slice(0, 200)}…` : this.path,
+      operation: operation?.id ?? null,
+      status,
+      durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
+      operationKey: this.operationKey,
+      creditsUsed: this.creditsUsed,
+      reason: why.reason ?? (fault ? `fault ${fault.id}: ${fault.effect}` : null),
+      clause: why.clause ?? null,
+      reading: why.reading ?? null,
+      fault: fault?.id ?? null,
+      replayed: this.replayed,
+    });
+  }
+}
+
+/** A request line may hold a whole URL (RFC 9112, absolute-form). */
+function targetOf(url: string): string {
+  if (url.startsWith('/')) return url;
+  const target = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  return target === undefined ? url : target.startsWith('/') ? target : `/${target}`;
+}

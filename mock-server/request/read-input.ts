@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
+import { payloadTooLarge, validationFailed } from '../domain/problems.js';
+import type { Call } from './call.js';
+
+/** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
+export async function readBody(call: Call): Promise<Record<string, unknown>> {
+  const parsed = parseBody(await bytesOf(call.req));
+  if ('issue' in parsed)
+    throw validationFailed([parsed.issue], { clause: 'VALID-15', reading: 'malformed-json=422' });
+  return parsed.body;
+}
+
+/** The query of a lookup, checked against the contract; a parameter that comes twice is not one value (422). */
+export function readQuery(call: Call): Record<string, string | undefined> {
+  if (call.query === '') return checkQuery(call, {});
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(call.query)) {
+    const before = query[name];
+    query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return checkQuery(call, query);
+}
+
+function checkQuery(
+  call: Call,
+  query: Record<string, string | string[]>,
+): Record<string, string | undefined> {
+  const issues = call.operation!.validateQuery(query);
+  if (issues.length > 0) throw validationFailed(issues);
+  // Parameters of the contract are single strings now; the others are not looked at.
+  return query as Record<string, string | undefined>;
+}
+
+function bytesOf(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+  return new Promise((resolve, reject) => {
+    let first: Buffer | null = null;
+    let rest: Buffer[] | null = null;
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) {
+        // What still comes is let through and forgotten, so that the caller gets to read the answer.
+        first = null;
+        rest = null;
+        reject(tooLarge());
+      } else if (first === null) first = chunk;
+      else (rest ??= [first]).push(chunk);
+    });
+    req.on('end', () => resolve(rest !== null ? Buffer.concat(rest, size) : (first ?? EMPTY)));
+    // A connection that breaks within the body comes out here.
+    req.on('error', reject);
+  });
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const tooLarge = () => payloadTooLarge(MAX_BODY_BYTES);

@@ -1,0 +1,119 @@
+/** The HTTP layer under the app: where it listens, how it ends, and what it says to what is no HTTP request. */
+
+import http, { type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Express } from 'express';
+
+/** How long requests in flight may take to end once the mock closes. */
+const GRACE_MS = 5_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export interface ServerOptions {
+  newId: () => string;
+  /** Value of `X-Mock-Server`, or null for none. */
+  mark: string | null;
+}
+
+export interface Listening {
+  server: Server;
+  url: string;
+  port: number;
+  /** Lets requests in flight end, then leaves nothing open. Can be called again. */
+  close(): Promise<void>;
+}
+
+/** `EADDRINUSE` and the like, in a sentence that says what to do. */
+export class ListenError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ListenError';
+  }
+}
+
+export async function listen(
+  app: Express,
+  host: string,
+  port: number,
+  options: ServerOptions,
+): Promise<Listening> {
+  // The app itself refuses a request without Host: node's own refusal carries no request id.
+  const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
+  server.on('checkExpectation', (_req, res: http.ServerResponse) => {
+    const { headers, body } = problem(417, 'Expectation Failed', options);
+    res.writeHead(417, headers);
+    res.end(body);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  let closed: Promise<void> | undefined;
+  return {
+    server,
+    port: address.port,
+    url: `http://${shown}:${address.port}`,
+    close: () => (closed ??= close(server)),
+  };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const startedAt = Date.now();
+    // Connections that fall idle only after this moment are ended by the sweep, and what hangs on by the grace.
+    const sweep = setInterval(() => {
+      if (Date.now() - startedAt > GRACE_MS) server.closeAllConnections();
+      else server.closeIdleConnections();
+    }, 10);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  const sentence =
+    error.code === 'EADDRINUSE'
+      ? `port ${port} is taken. Pass --port 0 to choose a free one.`
+      : error.code === 'EACCES'
+        ? `port ${port} is not allowed to this user. Pass a port above 1023.`
+        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+          ? `"${host}" is no address of this machine. Pass --host 127.0.0.1.`
+          : `${error.message}.`;
+  return new ListenError(`Failed to start: ${sentence}`, error);
+}
+
+const REFUSALS: Record<string, [status: number, text: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
+/** Bytes that never became a request (400, 408, 431) are answered on the socket, with a request id as all else. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOptions): void {
+  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, text] = REFUSALS[error.code ?? ''] ?? [400, 'Bad Request'];
+  const { headers, body } = problem(status, text, options);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function problem(status: number, text: string, { newId, mark }: ServerOptions) {
+  const body = JSON.stringify({ detail: text });
+  const headers = {
+    'X-Request-ID': newId(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...(mark === null ? {} : { 'X-Mock-Server': mark }),
+  };
+  return { status, headers, body };
+}
