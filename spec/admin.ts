@@ -20,6 +20,7 @@ export interface AdminOperation {
   /** As in the document, such as `/__admin/accounts/{accountId}`. */
   path: string;
   takesBody: boolean;
+  requiresBody: boolean;
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
   /** Checks the raw query, and refuses a parameter that the document does not name. */
@@ -47,13 +48,14 @@ export function loadAdminContract(): AdminContract {
       .filter((parameter) => parameter['in'] === 'query');
     const names = parameters.map(({ name }) => String(name));
     const checkQuery = queryValidator(compile, parameters);
-    const body = source['requestBody'] && resolve(document, source['requestBody'], where);
+    const body = source['requestBody'] ? resolve(document, source['requestBody'], where) : undefined;
     const json = body && ((body['content'] as JsonObject)['application/json'] as JsonObject);
     return {
       id: source['operationId'] as AdminOperationId,
       method,
       path,
       takesBody: Boolean(json),
+      requiresBody: body?.['required'] === true,
       validateBody: json ? compile(json['schema']!, 'body') : () => [],
       validateQuery: (query) => [
         ...Object.keys(query)

@@ -508,10 +508,12 @@ export interface components {
         };
         /** @description A company with a property that tests can lean on. */
         WellKnownCompany: {
-            id: string;
+            /** @description Its name in the profile URL. */
+            slug: string;
             name: string;
             profileUrl: string;
-            why: string;
+            /** @description What it is for, in one sentence. */
+            purpose: string;
         };
         Clock: {
             now: components["schemas"]["Instant"];
@@ -1136,10 +1138,10 @@ export interface operations {
                      *       "networkUrl": "https://network.example",
                      *       "wellKnown": [
                      *         {
-                     *           "id": "steady",
+                     *           "slug": "northwind-analytics",
                      *           "name": "Northwind Analytics",
                      *           "profileUrl": "https://network.example/company/northwind-analytics",
-                     *           "why": "postings in every month"
+                     *           "purpose": "has postings in every month"
                      *         }
                      *       ]
                      *     }
@@ -1178,6 +1180,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1194,6 +1197,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1235,6 +1239,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1296,6 +1301,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1377,6 +1383,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1573,6 +1580,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1623,6 +1631,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1667,6 +1676,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };
@@ -1725,6 +1735,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
     };

@@ -1,0 +1,121 @@
+/** Accounts, their ledgers and their stored operations. Keys are shown once, to who made the account. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import { isoDay } from '../domain/calendar.js';
+import { cycleAt } from '../domain/cycle.js';
+import type { Account } from '../state/account.js';
+import type { World } from '../state/world.js';
+import { created, done, iso, limitOf, ok, pageOf, type Handlers } from './call.js';
+import { accountClock, accountOf } from './clocks.js';
+import { naming, taken } from './problems.js';
+
+export const accountHandlers = {
+  listAccounts(call) {
+    const all = call.world.accounts.list();
+    const after = call.query['after'];
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    // A page after an account that is gone would start over: say so rather than loop.
+    if (after !== undefined && from === 0) call.world.accounts.get(after);
+    const page = all.slice(from, from + limitOf(call));
+    return ok({
+      accounts: page.map((account) => accountView(account, call.world)),
+      total: all.length,
+      next: from + page.length < all.length ? page.at(-1)!.id : null,
+    } satisfies AdminSchemas['AccountPage']);
+  },
+
+  createAccount({ world, body }) {
+    const wanted = (body ?? {}) as AdminSchemas['NewAccount'];
+    if (wanted.id !== undefined && world.accounts.find(wanted.id))
+      throw taken('id', `There is already an account "${wanted.id}".`);
+    if (wanted.key !== undefined && world.accounts.byKey(wanted.key))
+      throw taken('key', 'This key already names another account.');
+    const account = naming('clock.now', () => world.accounts.create(wanted));
+    return created(
+      { ...accountView(account, world), key: account.key } satisfies AdminSchemas['CreatedAccount'],
+      { Location: `/__admin/accounts/${account.id}` },
+    );
+  },
+
+  getAccount: (call) => ok(accountView(accountOf(call), call.world)),
+
+  updateAccount(call) {
+    const { id } = accountOf(call);
+    const patch = call.body as AdminSchemas['AccountPatch'];
+    const account = naming('clock.now', () => call.world.patchAccount(id, patch));
+    return ok(accountView(account, call.world));
+  },
+
+  deleteAccount(call) {
+    call.world.deleteAccount(accountOf(call).id);
+    return done;
+  },
+
+  getLedger(call) {
+    const { ledger } = accountOf(call);
+    const { page, next } = pageOf(ledger.entries, call);
+    return ok({
+      entries: page.map((entry) => ({ ...entry, at: iso(entry.at) })),
+      balance: ledger.balance,
+      total: ledger.entries.length,
+      next,
+    } satisfies AdminSchemas['LedgerPage']);
+  },
+
+  listOperations(call) {
+    const account = accountOf(call);
+    const { operations } = account;
+    const now = account.clock.now();
+    // Numbered from the first that was ever stored, so that a number keeps its meaning when old ones are forgotten.
+    const all = Array.from(operations.entries(), ([key, stored], i) => ({
+      id: operations.forgotten + i + 1,
+      key,
+      stored,
+    }));
+    const { page, next } = pageOf(all, call);
+    return ok({
+      operations: page.map(({ id, key, stored }) => {
+        const { end } = cycleAt(stored.executedAt, account.anchorDay);
+        return {
+          id,
+          key,
+          operation: stored.operation,
+          storedAt: iso(stored.executedAt),
+          expiresAt: iso(end),
+          expired: now >= end,
+          jobs: stored.jobs,
+          creditsUsed: stored.creditsUsed,
+        };
+      }),
+      total: all.length,
+      next,
+    } satisfies AdminSchemas['OperationPage']);
+  },
+} satisfies Partial<Handlers>;
+
+export function accountView(account: Account, world: World): AdminSchemas['Account'] {
+  const now = account.clock.now();
+  const { start, end } = account.cycle(now);
+  return {
+    id: account.id,
+    keyHint: keyHint(account.key),
+    seeded: account.settings.seeded,
+    active: account.active,
+    credits: account.credits,
+    historicalAccess: account.historicalAccess,
+    anchorDay: account.anchorDay,
+    rateLimits: Object.fromEntries(
+      world.contract.operations.map((operation) => [operation.id, account.rateLimit(operation)]),
+    ),
+    cycle: { start: isoDay(start), end: isoDay(end) },
+    paidJobs: account.paidJobs(now).size,
+    storedOperations: account.operations.size,
+    clock: accountClock(account, world.clock),
+  };
+}
+
+/** Never more than a third of the key, and nothing of a short one. */
+function keyHint(key: string): string {
+  const prefix = key.startsWith('key_') ? 'key_' : '';
+  const shown = Math.min(3, Math.floor((key.length - prefix.length) / 4));
+  return `${prefix}…${shown > 0 ? key.slice(-shown) : ''}`;
+}

@@ -1,0 +1,55 @@
+/** What an operation of the admin API is given and what it answers; routes/admin.ts carries both. */
+import type { AdminOperationId, AdminSchemas } from '../../spec/admin.js';
+import type { World } from '../state/world.js';
+
+export interface AdminCall {
+  world: World;
+  /** When this mock began to answer, ms by the clock of the machine, and now by the same clock. */
+  startedAt: number;
+  machineNow: number;
+  /** Parts of the path, decoded. */
+  parameters: Readonly<Record<string, string>>;
+  /** Valid against the admin document. */
+  query: Readonly<Record<string, string | undefined>>;
+  /** Valid against the admin document; undefined where an optional body was not sent. */
+  body: unknown;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Every operation with one answer; `streamEvents` has many and stands by itself. */
+export type Handlers = Record<Exclude<AdminOperationId, 'streamEvents'>, (call: AdminCall) => Answer>;
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown, headers?: Answer['headers']): Answer => ({
+  status: 201,
+  body,
+  ...(headers && { headers }),
+});
+export const done: Answer = { status: 204 };
+
+/** An instant in ms as the admin API writes it. */
+export function iso(instant: number): AdminSchemas['Instant'] {
+  return new Date(instant).toISOString();
+}
+
+const MOST_ITEMS = 100;
+
+export function limitOf(call: AdminCall): number {
+  return Number(call.query['limit'] ?? MOST_ITEMS);
+}
+
+/** The items after the one numbered `after` in the query, as many as `limit` allows. */
+export function pageOf<T extends { id: number }>(
+  items: readonly T[],
+  call: AdminCall,
+): { page: T[]; next: number | null } {
+  const after = Number(call.query['after'] ?? 0);
+  const rest = items.filter(({ id }) => id > after);
+  const page = rest.slice(0, limitOf(call));
+  return { page, next: rest.length > page.length ? page.at(-1)!.id : null };
+}

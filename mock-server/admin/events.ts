@@ -1,0 +1,86 @@
+/** Requests and ledger entries as they happen, as server-sent events; the streams end when the world does. */
+import type { ServerResponse } from 'node:http';
+import type { MockEvent } from '../state/events.js';
+import type { World } from '../state/world.js';
+import { iso } from './call.js';
+import { journalView } from './journal.js';
+import { AdminProblem } from './problems.js';
+
+/** So many readers at once; a test that leaks streams should find out. */
+export const MOST_STREAMS = 64;
+/** A reader that leaves more than this unread misses events until it has caught up. */
+const MOST_UNREAD_BYTES = 1 << 20;
+const HEARTBEAT_MS = 15_000;
+
+export interface EventStreams {
+  /** Answers with a stream of the events of one account, or of all. Throws AdminProblem when too many are open. */
+  open(response: ServerResponse, world: World, account: string | undefined): void;
+}
+
+export function eventStreams(): EventStreams {
+  let open = 0;
+  return {
+    open(response, world, account) {
+      if (account !== undefined) world.accounts.get(account);
+      if (open >= MOST_STREAMS) {
+        throw new AdminProblem(
+          503,
+          'too-many-streams',
+          `${MOST_STREAMS} event streams are open. Close one first.`,
+        );
+      }
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      });
+      response.write(': open\n\n');
+      let lost = 0;
+      const send = (text: string): void => {
+        if (response.writableLength > MOST_UNREAD_BYTES) {
+          lost += 1;
+          return;
+        }
+        if (lost > 0) {
+          response.write(`event: lost\ndata: {"events":${lost}}\n\n`);
+          lost = 0;
+        }
+        response.write(text);
+      };
+      const unsubscribe = world.events.subscribe((event) => {
+        if (event.type === 'end') end();
+        else if (account === undefined || accountOf(event) === account) send(eventText(event));
+      });
+      const heartbeat = setInterval(() => {
+        if (response.writableLength <= MOST_UNREAD_BYTES) response.write(': still here\n\n');
+      }, HEARTBEAT_MS);
+      heartbeat.unref();
+      let ended = false;
+      function end(): void {
+        if (ended) return;
+        ended = true;
+        open -= 1;
+        clearInterval(heartbeat);
+        unsubscribe();
+        response.end();
+      }
+      open += 1;
+      response.on('close', end);
+      if (world.closing.aborted) end();
+    },
+  };
+}
+
+type TellingEvent = Exclude<MockEvent, { type: 'end' }>;
+
+function accountOf(event: TellingEvent): string | null {
+  return event.type === 'request' ? event.entry.account : event.account;
+}
+
+function eventText(event: TellingEvent): string {
+  if (event.type === 'request') {
+    return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify(journalView(event.entry))}\n\n`;
+  }
+  const entry = { ...event.entry, at: iso(event.entry.at) };
+  return `event: ledger\ndata: ${JSON.stringify({ account: event.account, entry })}\n\n`;
+}

@@ -1,0 +1,45 @@
+/** Failures on demand. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import type { Fault } from '../state/faults.js';
+import { created, done, ok, type Handlers } from './call.js';
+import { accountOf } from './clocks.js';
+import { AdminProblem, notFound } from './problems.js';
+
+export const faultHandlers = {
+  listFaults: ({ world }) => ok(faultList(world.faults.list)),
+  addFault: ({ world, body }) => created(faultView(world.addFault(body as AdminSchemas['NewFault']))),
+  clearFaults({ world }) {
+    world.faults.clear();
+    return done;
+  },
+  removeFault({ world, parameters }) {
+    const id = parameters['faultId']!;
+    if (!world.faults.remove(id)) throw notFound(`There is no fault "${id}".`);
+    return done;
+  },
+
+  listAccountFaults: (call) => ok(faultList(call.world.faults.of(accountOf(call).id))),
+  addAccountFault(call) {
+    const { id } = accountOf(call);
+    const wanted = call.body as AdminSchemas['NewFault'];
+    if (wanted.account !== undefined && wanted.account !== id) {
+      const message = `names another account than the path, "${id}"`;
+      throw new AdminProblem(422, 'invalid', `account: ${message}`, {
+        issues: [{ field: 'account', message }],
+      });
+    }
+    return created(faultView(call.world.addFault({ ...wanted, account: id })));
+  },
+  clearAccountFaults(call) {
+    call.world.faults.clear(accountOf(call).id);
+    return done;
+  },
+} satisfies Partial<Handlers>;
+
+function faultList(faults: readonly Fault[]): AdminSchemas['FaultList'] {
+  return { faults: faults.map(faultView) };
+}
+
+function faultView({ seen: _, ...fault }: Fault): AdminSchemas['Fault'] {
+  return fault;
+}

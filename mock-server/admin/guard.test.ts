@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLoopbackAddress, isLoopbackHost } from './guard.js';
+import { serveAdmin, type AdminServer } from './testing/serve.js';
+
+describe('on a loopback address', () => {
+  let server: AdminServer;
+  beforeAll(async () => void (server = await serveAdmin()));
+  afterAll(() => server.close());
+
+  const status = async (headers: Record<string, string>, method = 'GET', path = '/__admin/health') =>
+    (await server.call(method, path, undefined, headers)).status;
+
+  it.each(['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:4010', '[::1]:4010', '127.1.2.3'])(
+    'answers to %s',
+    async (host) => {
+      expect(await status({ host })).toBe(200);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    'evil.example:4010',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example@127.0.0.1',
+    '127.0.0.1@evil.example',
+    '10.0.0.1',
+    '0.0.0.0',
+    '[::]',
+    '[fe80::1]',
+    '1270.0.0.1',
+    'localhost:4010:80',
+    'localhost/',
+    'mock',
+  ])('refuses the host "%s"', async (host) => {
+    const reply = await server.call('GET', '/__admin/health', undefined, { host });
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'foreign-host']);
+  });
+
+  it('takes requests from its own pages and from programs', async () => {
+    const host = `127.0.0.1:${server.port}`;
+    expect(await status({ host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await status({ host, 'sec-fetch-site': 'none' })).toBe(200);
+  });
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'http://localhost' },
+    { origin: 'http://127.0.0.1:1' },
+    { origin: 'file://' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': '' },
+  ] as Record<string, string>[])('refuses a request from elsewhere: %j', async (headers) => {
+    const reply = await server.call('POST', '/__admin/reset', undefined, headers);
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'foreign-origin']);
+  });
+
+  it('refuses a preflight and sends no CORS header, whatever is asked', async () => {
+    const preflight = await server.call('OPTIONS', '/__admin/reset', undefined, {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+    });
+    expect(preflight.status).toBe(403);
+    const plain = await server.call('GET', '/__admin/health');
+    for (const { headers } of [preflight, plain])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('with a token', () => {
+  let server: AdminServer;
+  beforeAll(async () => void (server = await serveAdmin({ token: 't0ken-of-some-length', loopback: false })));
+  afterAll(() => server.close());
+
+  it.each([
+    { authorization: 'Bearer t0ken-of-some-length' },
+    { authorization: 'bearer  t0ken-of-some-length' },
+    { 'x-admin-token': 't0ken-of-some-length' },
+    { authorization: 'Bearer key_demo', 'x-admin-token': 't0ken-of-some-length' },
+    { host: 'mock.internal:4010', 'x-admin-token': 't0ken-of-some-length' },
+  ] as Record<string, string>[])('takes %j', async (headers) => {
+    expect((await server.call('GET', '/__admin/health', undefined, headers)).status).toBe(200);
+  });
+
+  it.each([
+    {},
+    { authorization: '' },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer t0ken-of-some-lengt' },
+    { authorization: 'Bearer t0ken-of-some-length2' },
+    { authorization: 'Basic t0ken-of-some-length' },
+    { authorization: 'Bearer key_demo' },
+    { 'x-admin-token': '' },
+    { 'x-admin-token': 'T0KEN-OF-SOME-LENGTH' },
+    { cookie: 'x-admin-token=t0ken-of-some-length' },
+  ] as Record<string, string>[])(
+    'refuses %j, and says how to send the token but not which',
+    async (headers) => {
+      const reply = await server.call('DELETE', '/__admin/accounts/acc_demo', undefined, headers);
+      expect(reply.status).toBe(401);
+      expect(reply.headers['www-authenticate']).toMatch(/^Bearer /);
+      expect(reply.text).not.toContain('t0ken');
+      expect(server.world.accounts.find('acc_demo')).toBeDefined();
+    },
+  );
+
+  it('refuses an unknown path and a wrong method without the token in the same way', async () => {
+    expect((await server.call('GET', '/__admin/nothing')).status).toBe(401);
+    expect((await server.call('TRACE', '/__admin/health')).status).toBe(401);
+  });
+
+  it('still refuses other sites', async () => {
+    const headers = { 'x-admin-token': 't0ken-of-some-length', origin: 'https://evil.example' };
+    expect((await server.call('GET', '/__admin/health', undefined, headers)).status).toBe(403);
+  });
+});
+
+it('knows the names and addresses of this machine', () => {
+  expect(
+    ['::1', '127.0.0.1', '::ffff:127.0.0.1', 'localhost', '127.255.0.1'].map(isLoopbackAddress),
+  ).not.toContain(false);
+  expect(
+    ['0.0.0.0', '::', '10.0.0.1', '::ffff:10.0.0.1', '128.0.0.1', undefined].map(isLoopbackAddress),
+  ).not.toContain(true);
+  expect(isLoopbackHost(undefined)).toBe(false);
+});

@@ -1,0 +1,48 @@
+/** What is running and what data it serves. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import { iso, ok, type Handlers } from './call.js';
+
+export const mockHandlers = {
+  getHealth({ world, startedAt, machineNow }) {
+    return ok({
+      status: 'ok',
+      name: 'job-search-kit',
+      version: world.version,
+      seed: world.dataset.seed,
+      hash: world.dataset.hash,
+      postings: world.dataset.size,
+      now: iso(world.clock.now()),
+      startedAt: iso(startedAt),
+      uptimeSeconds: Math.max(0, machineNow - startedAt) / 1_000,
+      accounts: world.accounts.size,
+      readings: world.knownReadings.map((reading) => ({
+        id: reading.id,
+        question: reading.question,
+        choice: world.readings[reading.id] ?? reading.default,
+        default: reading.default,
+        switch: reading.switch,
+        choices: reading.choices.map(({ id, text }) => ({ id, text })),
+      })),
+    } satisfies AdminSchemas['Health']);
+  },
+
+  getDataset({ world: { dataset } }) {
+    return ok({
+      seed: dataset.seed,
+      hash: dataset.hash,
+      postings: dataset.size,
+      companies: dataset.companies.length,
+      jobBoards: dataset.jobBoards.length,
+      departments: dataset.departments.length,
+      locations: dataset.locations.length,
+      firstDay: dataset.firstDay,
+      networkUrl: dataset.networkUrl,
+      wellKnown: dataset.wellKnown.map(({ slug, name, profileUrl, purpose }) => ({
+        slug,
+        name,
+        profileUrl,
+        purpose,
+      })),
+    } satisfies AdminSchemas['DatasetFacts']);
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,19 @@
+/** Export, import and reset. */
+import { accountView } from './accounts.js';
+import { done, ok, type Handlers } from './call.js';
+import { accountOf } from './clocks.js';
+
+export const stateHandlers = {
+  exportState: ({ world }) => ok(world.exportState()),
+  importState({ world, body }) {
+    world.importState(body);
+    return done;
+  },
+  reset({ world }) {
+    world.reset();
+    return done;
+  },
+  resetAccount(call) {
+    return ok(accountView(call.world.resetAccount(accountOf(call).id), call.world));
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,639 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_STREAMS } from '../admin/events.js';
+import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from '../admin/testing/serve.js';
+import type { JournalEntry } from '../state/journal.js';
+import type { World } from '../state/world.js';
+
+let server: AdminServer;
+let world: World;
+beforeEach(async () => {
+  server = await serveAdmin();
+  world = server.world;
+});
+afterEach(() => server.close());
+
+const call = (...args: Parameters<AdminServer['call']>) => server.call(...args);
+const fields = (reply: Reply): string[] =>
+  reply.body.error.issues.map(({ field }: { field: string }) => field);
+
+function journalEntry(entry: Partial<JournalEntry>): Omit<JournalEntry, 'id'> {
+  return {
+    at: START,
+    requestId: world.newId(),
+    account: null,
+    method: 'POST',
+    path: '/api/v1/jobs-search/search',
+    operation: 'searchJobs',
+    status: 200,
+    durationMs: 1,
+    operationKey: null,
+    creditsUsed: 0,
+    reason: null,
+    clause: null,
+    reading: null,
+    fault: null,
+    replayed: false,
+    ...entry,
+  };
+}
+
+describe('what is running', () => {
+  it('tells version, dataset, time and the readings in force', async () => {
+    const { body } = await call('GET', '/__admin/health');
+    expect(body).toMatchObject({
+      status: 'ok',
+      version: '0.0.0',
+      seed: 1,
+      hash: world.dataset.hash,
+      postings: 20,
+      now: '2026-03-01T12:00:00.000Z',
+      uptimeSeconds: 0,
+      accounts: 2,
+    });
+    expect(body.readings).toHaveLength(world.knownReadings.length);
+    expect(body.readings.find(({ id }: { id: string }) => id === 'auth-status')).toMatchObject({
+      choice: '403',
+      switch: true,
+    });
+  });
+
+  it('names the companies that a test can count on', async () => {
+    const { body } = await call('GET', '/__admin/dataset');
+    expect(body).toMatchObject({ postings: 20, jobBoards: world.dataset.jobBoards.length, departments: 38 });
+    expect(body.wellKnown.map(({ profileUrl }: { profileUrl: string }) => profileUrl)).toEqual(
+      world.dataset.wellKnown.map(({ profileUrl }) => profileUrl),
+    );
+  });
+});
+
+describe('the clock', () => {
+  it('is set, frozen, advanced and released', async () => {
+    expect((await call('PUT', '/__admin/clock', { now: '2026-05-31T00:00:00Z', frozen: true })).body).toEqual(
+      {
+        now: '2026-05-31T00:00:00.000Z',
+        frozen: true,
+        own: false,
+      },
+    );
+    const step = { months: 1, days: 1, hours: 2, minutes: 3, seconds: 4, milliseconds: 5 };
+    expect((await call('POST', '/__admin/clock/advance', step)).body.now).toBe('2026-07-01T02:03:04.005Z');
+    expect((await call('PUT', '/__admin/clock', { frozen: false })).body.frozen).toBe(false);
+    expect((await call('GET', '/__admin/clock')).body.now).toBe('2026-07-01T02:03:04.005Z');
+  });
+
+  it('of one account moves without the others', async () => {
+    const { body } = await call('POST', '/__admin/accounts/acc_small/clock/advance', { days: 1 });
+    expect(body).toEqual({ now: '2026-03-02T12:00:00.000Z', frozen: false, own: true });
+    expect((await call('GET', '/__admin/accounts/acc_demo/clock')).body).toMatchObject({
+      now: '2026-03-01T12:00:00.000Z',
+      own: false,
+    });
+    expect((await call('PUT', '/__admin/accounts/acc_small/clock', { frozen: true })).body.frozen).toBe(true);
+    expect((await call('DELETE', '/__admin/accounts/acc_small/clock')).status).toBe(204);
+    expect((await call('GET', '/__admin/accounts/acc_small/clock')).body).toMatchObject({
+      now: '2026-03-01T12:00:00.000Z',
+      frozen: false,
+      own: false,
+    });
+  });
+
+  it.each([
+    [{}, ['body']],
+    [{ now: '2026-03-01' }, ['now']],
+    [{ now: '2026-02-30T00:00:00Z' }, ['now']],
+    [{ now: '9999-01-01T00:00:00Z' }, ['now']],
+    [{ frozen: 'yes' }, ['frozen']],
+    [{ freeze: true }, ['freeze']],
+  ])('refuses the setting %j and does not move', async (body, named) => {
+    const reply = await call('PUT', '/__admin/clock', body);
+    expect([reply.status, fields(reply)]).toEqual([422, named]);
+    expect(world.clock.now()).toBe(START);
+  });
+
+  it.each([{ days: -1 }, { days: 0.5 }, { days: '1' }, { day: 1 }, { months: 1200, days: 36525 * 3 }])(
+    'refuses the step %j',
+    async (body) => {
+      expect((await call('POST', '/__admin/clock/advance', body)).status).toBe(422);
+      expect(world.clock.now()).toBe(START);
+    },
+  );
+});
+
+describe('accounts', () => {
+  it('are made with defaults and show their key once', async () => {
+    const made = await call('POST', '/__admin/accounts');
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      id: 'acc_1',
+      credits: 1000,
+      active: true,
+      seeded: false,
+      anchorDay: 1,
+    });
+    expect(made.headers.location).toBe('/__admin/accounts/acc_1');
+    expect(world.accounts.byKey(made.body.key)?.id).toBe('acc_1');
+
+    const read = await call('GET', '/__admin/accounts/acc_1');
+    const { key, ...rest } = made.body;
+    expect(read.body).toEqual(rest);
+    expect(read.text).not.toContain(key);
+  });
+
+  it('are made as asked', async () => {
+    const wanted = {
+      id: 'team-a',
+      key: 'key_team_a',
+      credits: -25,
+      active: false,
+      historicalAccess: false,
+      anchorDay: 31,
+      rateLimits: { searchJobs: 2 },
+      clock: { now: '2026-02-10T00:00:00Z', frozen: true },
+    };
+    const { body } = await call('POST', '/__admin/accounts', wanted);
+    expect(body).toMatchObject({
+      id: 'team-a',
+      key: 'key_team_a',
+      credits: -25,
+      active: false,
+      historicalAccess: false,
+      anchorDay: 31,
+      cycle: { start: '2026-01-31', end: '2026-02-28' },
+      clock: { now: '2026-02-10T00:00:00.000Z', frozen: true, own: true },
+    });
+    expect(body.rateLimits).toMatchObject({
+      searchJobs: 2,
+      searchJobsHistorical: 100,
+      searchCompanyJobsLegacy: 60,
+    });
+  });
+
+  it('are listed page by page, without their keys', async () => {
+    for (let i = 0; i < 3; i += 1) await call('POST', '/__admin/accounts');
+    const first = await call('GET', '/__admin/accounts?limit=3');
+    expect(first.body.accounts.map(({ id }: { id: string }) => id)).toEqual([
+      'acc_demo',
+      'acc_small',
+      'acc_1',
+    ]);
+    expect([first.body.total, first.body.next]).toEqual([5, 'acc_1']);
+    const second = await call('GET', '/__admin/accounts?limit=3&after=acc_1');
+    expect(second.body.accounts.map(({ id }: { id: string }) => id)).toEqual(['acc_2', 'acc_3']);
+    expect(second.body.next).toBeNull();
+    for (const account of world.accounts.list())
+      expect(first.text + second.text).not.toContain(`"${account.key}"`);
+    expect(second.text).not.toContain(world.accounts.get('acc_2').key);
+    expect((await call('GET', '/__admin/accounts?after=acc_99')).status).toBe(404);
+  });
+
+  it('are changed in what the patch names', async () => {
+    const { body } = await call('PATCH', '/__admin/accounts/acc_small', {
+      credits: 50,
+      active: false,
+      rateLimits: { searchJobs: 1 },
+      clock: { frozen: true },
+    });
+    expect(body).toMatchObject({
+      credits: 50,
+      active: false,
+      historicalAccess: true,
+      clock: { frozen: true },
+    });
+    expect(body.rateLimits.searchJobs).toBe(1);
+    const back = await call('PATCH', '/__admin/accounts/acc_small', {
+      rateLimits: { searchJobs: null },
+      clock: null,
+    });
+    expect(back.body.rateLimits.searchJobs).toBe(200);
+    expect(back.body.clock).toMatchObject({ frozen: false, own: false });
+  });
+
+  it('keep a ledger that adds up to the balance', async () => {
+    await call('PATCH', '/__admin/accounts/acc_small', { credits: 50 });
+    const account = world.accounts.get('acc_small');
+    account.ledger.charge(START, {
+      credits: 10,
+      jobs: 10,
+      operation: 'searchJobs',
+      operationKey: 'use_v1_a',
+      requestId: 'r',
+    });
+    const { body } = await call('GET', '/__admin/accounts/acc_small/ledger');
+    expect(body.entries.map(({ kind, credits }: Record<string, unknown>) => [kind, credits])).toEqual([
+      ['opening', 3],
+      ['adjustment', 47],
+      ['charge', -10],
+    ]);
+    expect([body.balance, body.total, body.next]).toEqual([40, 3, null]);
+    const page = await call('GET', '/__admin/accounts/acc_small/ledger?limit=1&after=1');
+    expect([page.body.entries[0].kind, page.body.next]).toEqual(['adjustment', 2]);
+  });
+
+  it('show their stored operations, and which of them have expired', async () => {
+    const account = world.accounts.get('acc_small');
+    const stored = {
+      operation: 'searchJobs',
+      digest: 'd',
+      executedAt: START,
+      jobs: 2,
+      creditsUsed: 2,
+      creditsRemaining: 1,
+    } as const;
+    account.operations.put('use_v1_a', stored);
+    account.operations.put('use_v1_b', { ...stored, jobs: 0, creditsUsed: 0 });
+    const { body } = await call('GET', '/__admin/accounts/acc_small/operations');
+    expect(body.operations[0]).toEqual({
+      id: 1,
+      key: 'use_v1_a',
+      operation: 'searchJobs',
+      storedAt: '2026-03-01T12:00:00.000Z',
+      expiresAt: '2026-03-15T00:00:00.000Z',
+      expired: false,
+      jobs: 2,
+      creditsUsed: 2,
+    });
+    await call('POST', '/__admin/accounts/acc_small/clock/advance', { days: 14 });
+    const later = await call('GET', '/__admin/accounts/acc_small/operations?after=1');
+    expect(later.body.operations).toMatchObject([{ id: 2, expired: true }]);
+  });
+
+  it('are deleted with their faults', async () => {
+    await call('POST', '/__admin/accounts/acc_small/faults', { effect: 'delay', delayMs: 1 });
+    expect((await call('DELETE', '/__admin/accounts/acc_small')).status).toBe(204);
+    expect(world.accounts.byKey('key_small')).toBeUndefined();
+    expect(world.faults.list).toEqual([]);
+    expect((await call('DELETE', '/__admin/accounts/acc_small')).status).toBe(404);
+  });
+
+  it('come back to how they were made', async () => {
+    const before = (await call('GET', '/__admin/accounts/acc_small')).body;
+    await call('PATCH', '/__admin/accounts/acc_small', {
+      credits: 9,
+      active: false,
+      clock: { frozen: true },
+    });
+    expect((await call('POST', '/__admin/accounts/acc_small/reset')).body).toEqual(before);
+  });
+
+  it.each([
+    [{ id: 'acc_demo' }, 'id'],
+    [{ key: 'key_demo' }, 'key'],
+  ])('refuse %j, which is taken', async (body, field) => {
+    const reply = await call('POST', '/__admin/accounts', body);
+    expect([reply.status, fields(reply)]).toEqual([409, [field]]);
+    expect(reply.text).not.toContain('key_demo');
+    expect(world.accounts.size).toBe(2);
+  });
+
+  it.each([
+    [{ credits: 1.5 }, ['credits']],
+    [{ credits: 1e300 }, ['credits']],
+    [{ credits: null }, ['credits']],
+    [{ key: 'has space' }, ['key']],
+    [{ key: '' }, ['key']],
+    [{ id: '../acc' }, ['id']],
+    [{ id: 'x'.repeat(65) }, ['id']],
+    [{ anchorDay: 0 }, ['anchorDay']],
+    [{ rateLimits: [] }, ['rateLimits']],
+    [{ rateLimits: { searchJobs: null } }, ['rateLimits.searchJobs']],
+    [{ clock: { now: '9999-12-31T00:00:00Z' } }, ['clock.now']],
+    [{ Credits: 1 }, ['Credits']],
+    [JSON.parse('{"__proto__": {"credits": 1}}'), ['__proto__']],
+    [[], ['body']],
+    ['null', ['body']],
+    [{ credits: 'x', active: 1 }, ['credits', 'active']],
+  ])('refuse %j and name the field', async (body, named) => {
+    const reply = await call('POST', '/__admin/accounts', body);
+    expect([reply.status, fields(reply)]).toEqual([422, named]);
+    expect(world.accounts.size).toBe(2);
+  });
+
+  it.each(['GET', 'PATCH', 'DELETE'])('that do not exist are not found: %s', async (method) => {
+    const reply = await call(
+      method,
+      '/__admin/accounts/acc_9',
+      method === 'PATCH' ? { credits: 1 } : undefined,
+    );
+    expect([reply.status, reply.body.error.message]).toEqual([404, 'There is no account "acc_9".']);
+  });
+});
+
+describe('faults', () => {
+  it('are added for all or for one account, listed and removed', async () => {
+    const all = await call('POST', '/__admin/faults', {
+      effect: 'drop-after-charge',
+      operation: 'searchJobs',
+    });
+    expect([all.status, all.body]).toEqual([
+      201,
+      {
+        id: 'fault_1',
+        account: null,
+        operation: 'searchJobs',
+        header: null,
+        effect: 'drop-after-charge',
+        skip: 0,
+        times: 1,
+        hits: 0,
+      },
+    ]);
+    const header = { name: 'X-Test', value: 'a' };
+    const one = { effect: 'rate-limited', retryAfterSeconds: 7, times: null, skip: 2, header };
+    await call('POST', '/__admin/accounts/acc_small/faults', one);
+    expect((await call('GET', '/__admin/accounts/acc_small/faults')).body.faults).toMatchObject([
+      { id: 'fault_2', account: 'acc_small', ...one },
+    ]);
+    expect((await call('GET', '/__admin/faults')).body.faults).toHaveLength(2);
+    expect((await call('DELETE', '/__admin/faults/fault_1')).status).toBe(204);
+    expect((await call('DELETE', '/__admin/faults/fault_1')).status).toBe(404);
+    expect((await call('DELETE', '/__admin/accounts/acc_demo/faults')).status).toBe(204);
+    expect(world.faults.list).toHaveLength(1);
+    expect((await call('DELETE', '/__admin/faults')).status).toBe(204);
+    expect(world.faults.list).toEqual([]);
+  });
+
+  it.each([
+    [{}, ['effect']],
+    [{ effect: 'explode' }, ['effect']],
+    [{ effect: 'delay', operation: 'search' }, ['operation']],
+    [{ effect: 'delay', times: 0 }, ['times']],
+    [{ effect: 'delay', delayMs: 1e9 }, ['delayMs']],
+    [{ effect: 'delay', header: { name: 'bad name' } }, ['header.name']],
+    [{ effect: 'delay', status: 500 }, ['status']],
+  ])('refuse the rule %j and name the field', async (body, named) => {
+    const reply = await call('POST', '/__admin/faults', body);
+    expect([reply.status, fields(reply)]).toEqual([422, named]);
+    expect(world.faults.list).toEqual([]);
+  });
+
+  it('refuse an account that does not exist, or another than the path names', async () => {
+    expect((await call('POST', '/__admin/faults', { effect: 'delay', account: 'acc_9' })).status).toBe(404);
+    const reply = await call('POST', '/__admin/accounts/acc_demo/faults', {
+      effect: 'delay',
+      account: 'acc_small',
+    });
+    expect([reply.status, fields(reply)]).toEqual([422, ['account']]);
+  });
+});
+
+describe('the journal', () => {
+  beforeEach(() => {
+    const account = world.accounts.get('acc_small');
+    world.record(null, journalEntry({ status: 403, reason: 'no key was sent' }));
+    world.record(account, journalEntry({ account: 'acc_small', requestId: 'r2', creditsUsed: 2 }));
+    world.record(
+      account,
+      journalEntry({ account: 'acc_small', status: 402, operation: 'searchCompanyJobs' }),
+    );
+  });
+
+  const ids = (reply: Reply) => reply.body.entries.map(({ id }: { id: number }) => id);
+
+  it('tells why a request was refused', async () => {
+    const { body } = await call('GET', '/__admin/journal');
+    expect(body.entries[0]).toMatchObject({
+      id: 1,
+      at: '2026-03-01T12:00:00.000Z',
+      status: 403,
+      reason: 'no key was sent',
+    });
+    expect([body.total, body.dropped]).toEqual([3, 0]);
+  });
+
+  it.each([
+    ['', [1, 2, 3]],
+    ['?limit=2', [2, 3]],
+    ['?after=0&limit=2', [1, 2]],
+    ['?after=2', [3]],
+    ['?account=acc_small', [2, 3]],
+    ['?status=402', [3]],
+    ['?operation=searchJobs', [1, 2]],
+    ['?requestId=r2', [2]],
+  ])('is read with "%s"', async (query, expected) => {
+    expect(ids(await call('GET', `/__admin/journal${query}`))).toEqual(expected);
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=1001',
+    '?limit=x',
+    '?limit=1&limit=2',
+    '?status=12',
+    '?operation=x',
+    '?acount=a',
+  ])('refuses "%s"', async (query) => {
+    expect((await call('GET', `/__admin/journal${query}`)).status).toBe(422);
+  });
+
+  it('is emptied', async () => {
+    expect((await call('DELETE', '/__admin/journal')).status).toBe(204);
+    expect(ids(await call('GET', '/__admin/journal'))).toEqual([]);
+  });
+});
+
+describe('state', () => {
+  it('is exported and put in place in another mock', async () => {
+    await call('POST', '/__admin/accounts', { id: 'team', credits: 7 });
+    await call('PUT', '/__admin/clock', { now: '2026-04-01T00:00:00Z', frozen: true });
+    const { text } = await call('GET', '/__admin/state');
+    const other = await serveAdmin({}, smallWorld());
+    try {
+      expect((await other.call('PUT', '/__admin/state', text)).status).toBe(204);
+      expect((await other.call('GET', '/__admin/state')).text).toBe(text);
+      expect((await other.call('GET', '/__admin/accounts/team')).body).toEqual(
+        (await call('GET', '/__admin/accounts/team')).body,
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each([
+    ['torn', (text: string) => text.slice(0, -20), 400],
+    ['changed', (text: string) => text.replace('100000', '900000'), 422],
+    ['of another version', (text: string) => text.replace('"version":1', '"version":2'), 422],
+    ['of another program', (text: string) => text.replace('job-search-kit/state', 'other'), 422],
+    ['of other postings', (text: string) => text.replace(world.dataset.hash, 'x'), 422],
+    ['nothing', () => '{}', 422],
+  ])('that is %s is refused whole', async (_, spoil, status) => {
+    const before = (await call('GET', '/__admin/state')).text;
+    const reply = await call('PUT', '/__admin/state', spoil(before));
+    expect(reply.status).toBe(status);
+    expect(reply.text).not.toContain('key_demo');
+    expect((await call('GET', '/__admin/state')).text).toBe(before);
+  });
+
+  it('is reset to the start', async () => {
+    const before = (await call('GET', '/__admin/state')).text;
+    await call('POST', '/__admin/accounts');
+    await call('PATCH', '/__admin/accounts/acc_demo', { credits: 1 });
+    await call('DELETE', '/__admin/accounts/acc_small');
+    await call('POST', '/__admin/clock/advance', { days: 3 });
+    await call('POST', '/__admin/faults', { effect: 'delay' });
+    expect((await call('POST', '/__admin/reset')).status).toBe(204);
+    expect((await call('GET', '/__admin/state')).text).toBe(before);
+  });
+});
+
+describe('events', () => {
+  async function follow(
+    path = '/__admin/events',
+  ): Promise<{ response: IncomingMessage; next(): Promise<string> }> {
+    const request = get({ host: '127.0.0.1', port: server.port, path, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.setEncoding('utf8');
+    const chunks = response[Symbol.asyncIterator]() as AsyncIterator<string>;
+    let text = '';
+    return {
+      response,
+      async next() {
+        while (!text.includes('\n\n')) {
+          const chunk = await chunks.next();
+          if (chunk.done) return 'end';
+          text += chunk.value;
+        }
+        const [event, ...rest] = text.split('\n\n');
+        text = rest.join('\n\n');
+        return event!;
+      },
+    };
+  }
+
+  it('tell of requests and ledger entries as they happen, and end with the mock', async () => {
+    const stream = await follow();
+    expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(await stream.next()).toBe(': open');
+    const account = world.accounts.get('acc_small');
+    world.record(account, journalEntry({ account: 'acc_small' }));
+    expect(await stream.next()).toMatch(/^event: request\nid: 1\ndata: \{.*"account":"acc_small".*\}$/);
+    await call('PATCH', '/__admin/accounts/acc_small', { credits: 5 });
+    expect(await stream.next()).toMatch(
+      /^event: ledger\ndata: \{"account":"acc_small","entry":\{.*"credits":2.*\}\}$/,
+    );
+    world.close();
+    expect(await stream.next()).toBe('end');
+    expect(world.events.active).toBe(false);
+  });
+
+  it('can be of one account only', async () => {
+    const stream = await follow('/__admin/events?account=acc_demo');
+    await stream.next();
+    world.record(null, journalEntry({ status: 403 }));
+    world.record(world.accounts.get('acc_small'), journalEntry({ account: 'acc_small' }));
+    world.record(world.accounts.get('acc_demo'), journalEntry({ account: 'acc_demo' }));
+    expect(await stream.next()).toContain('"account":"acc_demo"');
+  });
+
+  it('refuse an account that does not exist', async () => {
+    expect((await call('GET', '/__admin/events?account=acc_9')).status).toBe(404);
+  });
+
+  it('are not heaped up for a reader that does not read', async () => {
+    const stream = await follow();
+    stream.response.pause();
+    stream.response.socket.pause();
+    const reason = 'x'.repeat(100_000);
+    for (let i = 0; i < 300; i += 1) {
+      world.record(null, journalEntry({ reason }));
+      await nextTurn();
+    }
+    stream.response.socket.resume();
+    let seen = 0;
+    let lost = 0;
+    while (lost === 0) {
+      const event = await Promise.race([stream.next(), poke()]);
+      if (event.startsWith('event: request')) seen += 1;
+      lost = Number(/^event: lost\ndata: \{"events":(\d+)\}$/.exec(event)?.[1] ?? 0);
+    }
+    expect(seen).toBeGreaterThan(0);
+    expect(lost).toBeGreaterThan(0);
+
+    /** One more event once the reader has caught up, for the loss is told with the next. */
+    async function poke(): Promise<string> {
+      await nextTurn();
+      world.record(null, journalEntry({}));
+      return '';
+    }
+  });
+
+  it('have room for so many readers, and again when one leaves', async () => {
+    const streams = [];
+    for (let i = 0; i < MOST_STREAMS; i += 1) streams.push(await follow());
+    expect((await call('GET', '/__admin/events')).body.error.code).toBe('too-many-streams');
+    streams[0]!.response.destroy();
+    let stream: Awaited<ReturnType<typeof follow>>;
+    do stream = await follow();
+    while (stream.response.statusCode === 503);
+    expect(await stream.next()).toBe(': open');
+  });
+});
+
+describe('the form of requests', () => {
+  it.each([
+    ['POST', '/__admin/health', 'GET'],
+    ['GET', '/__admin/reset', 'POST'],
+    ['POST', '/__admin/clock', 'GET, PUT'],
+    ['PUT', '/__admin/accounts/acc_demo', 'GET, PATCH, DELETE'],
+    ['HEAD', '/__admin/health', 'GET'],
+    ['OPTIONS', '/__admin/clock', 'GET, PUT'],
+  ])('%s %s is 405 and told what is allowed', async (method, path, allow) => {
+    const reply = await call(method, path);
+    expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
+  });
+
+  it.each([
+    '/__admin',
+    '/__admin/',
+    '/__admin/health/',
+    '/__admin//health',
+    '/__admin/Health',
+    '/__admin/accounts/',
+    '/__admin/accounts/%',
+    '/__admin/accounts/%2e%2e/health',
+    '/__admin/accounts/acc_demo/../../health',
+    '/__admin/accounts/key_demo',
+    '/__admin/constructor',
+    '/__admin/accounts/__proto__',
+  ])('%s is not found', async (path) => {
+    expect((await call('GET', path)).status).toBe(404);
+  });
+
+  it.each(['/__administrator', '/', '/api/v1/departments', '//__admin/health'])(
+    '%s is left to others',
+    async (path) => {
+      expect((await call('GET', path)).status).toBe(418);
+    },
+  );
+
+  it.each(['{', '', 'credits=3', '\u0000', '{"credits": 1}}', '[1,'])(
+    'the body %j is malformed',
+    async (body) => {
+      const reply = await call('PATCH', '/__admin/accounts/acc_demo', body);
+      expect([reply.status, reply.body.error.code]).toEqual([400, 'malformed-json']);
+    },
+  );
+
+  it('refuses a body of more than a mebibyte', async () => {
+    const reply = await call('POST', '/__admin/accounts', `"${'x'.repeat(1 << 20)}"`).catch(
+      (error: Error) => error,
+    );
+    // The answer may come while the body is still on its way, and the connection then breaks on the sender's side.
+    if (reply instanceof Error) expect(reply.message).toMatch(/EPIPE|ECONNRESET/);
+    else expect([reply.status, reply.body.error.code]).toEqual([413, 'too-large']);
+    expect(world.accounts.size).toBe(2);
+  });
+
+  it('reads a body whatever type it declares', async () => {
+    const reply = await call('POST', '/__admin/accounts', { credits: 1 }, { 'content-type': 'text/plain' });
+    expect(reply.status).toBe(201);
+  });
+
+  it('is never answered from a cache', async () => {
+    const { headers } = await call('GET', '/__admin/health');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.etag).toBeUndefined();
+  });
+});

@@ -1,0 +1,139 @@
+/** `/__admin`, as spec/admin.openapi.yaml describes it. Nothing here changes a contract answer. */
+import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
+import { loadAdminContract, type AdminContract } from '../../spec/admin.js';
+import { accountHandlers } from '../admin/accounts.js';
+import type { Answer, Handlers } from '../admin/call.js';
+import { clockHandlers } from '../admin/clocks.js';
+import { eventStreams } from '../admin/events.js';
+import { faultHandlers } from '../admin/faults.js';
+import { checkCaller, type GuardOptions } from '../admin/guard.js';
+import { journalHandlers } from '../admin/journal.js';
+import { mockHandlers } from '../admin/mock.js';
+import { AdminProblem, invalid, malformed, notFound, problemOf } from '../admin/problems.js';
+import { stateHandlers } from '../admin/state.js';
+import type { World } from '../state/world.js';
+
+export interface AdminOptions extends GuardOptions {
+  /** The admin document, where several routers share one; else it is read with the first request. */
+  contract?: AdminContract;
+  /** The clock of the machine, for the uptime. */
+  machineNow?: () => number;
+}
+
+const handlers: Handlers = {
+  ...mockHandlers,
+  ...clockHandlers,
+  ...accountHandlers,
+  ...faultHandlers,
+  ...journalHandlers,
+  ...stateHandlers,
+};
+
+/** Bodies are small, but for a snapshot of a busy mock. */
+const MOST_BYTES = 1 << 20;
+const MOST_SNAPSHOT_BYTES = 256 << 20;
+
+/** Mount it at the root, or at `/__admin`. */
+export function adminRouter(world: World, options: AdminOptions): Router {
+  let { contract } = options;
+  const streams = eventStreams();
+  const machineNow = options.machineNow ?? Date.now;
+  const startedAt = machineNow();
+  const readSmall = raw({ type: () => true, limit: MOST_BYTES });
+  const readSnapshot = raw({ type: () => true, limit: MOST_SNAPSHOT_BYTES });
+
+  async function handle(request: Request, response: Response, path: string): Promise<void> {
+    checkCaller(request, options);
+    contract ??= loadAdminContract();
+    const match = contract.match(request.method, path);
+    if (match === null) throw notFound(`There is no ${path} in the admin API. See /docs/admin.`);
+    if ('allow' in match) {
+      const allow = match.allow.join(', ');
+      throw new AdminProblem(405, 'method-not-allowed', `${path} takes ${allow}.`, {
+        headers: { Allow: allow },
+      });
+    }
+    const { operation } = match;
+    const parameters = decoded(match.parameters, path);
+    const queryIssues = operation.validateQuery(request.query);
+    if (queryIssues.length > 0) throw invalid(queryIssues);
+    const query = request.query as Record<string, string | undefined>;
+    if (operation.id === 'streamEvents') return streams.open(response, world, query['account']);
+
+    let body: unknown;
+    if (operation.takesBody) {
+      await run(operation.id === 'importState' ? readSnapshot : readSmall, request, response);
+      body = parseBody(request.body, operation.requiresBody);
+      const bodyIssues = body === undefined ? [] : operation.validateBody(body);
+      if (bodyIssues.length > 0) throw invalid(bodyIssues);
+    }
+    send(
+      response,
+      handlers[operation.id]({ world, startedAt, machineNow: machineNow(), parameters, query, body }),
+    );
+  }
+
+  const router = Router();
+  router.use(async (request, response, next) => {
+    const path = request.baseUrl + (request.path === '/' && request.baseUrl !== '' ? '' : request.path);
+    if (path !== '/__admin' && !path.startsWith('/__admin/')) return next();
+    try {
+      await handle(request, response, path);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === null) throw error;
+      send(response, problem);
+    }
+  });
+  return router;
+}
+
+/** Runs body parsing as a step of ours; what it cannot read becomes a problem with the body. */
+function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void middleware(request, response, (error?: unknown) => {
+      if (error === undefined) return resolve();
+      const { type, limit } = error as { type?: string; limit?: number };
+      if (type === 'entity.too.large') {
+        return reject(
+          new AdminProblem(413, 'too-large', `The body is larger than ${(limit ?? 0) >> 20} MiB.`),
+        );
+      }
+      reject(malformed('The body could not be read.'));
+    });
+  });
+}
+
+function parseBody(bytes: unknown, required: boolean): unknown {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+    if (required) throw malformed('A JSON body is required.');
+    return undefined;
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    throw malformed('The body is not JSON.');
+  }
+}
+
+function decoded(parameters: Record<string, string>, path: string): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    throw notFound(`There is no ${path} in the admin API. See /docs/admin.`);
+  }
+}
+
+/** Written by hand rather than with `json()`: no ETag, so a poll never gets a 304. */
+function send(response: Response, { status, body, headers }: Answer): void {
+  response.status(status).setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(body));
+}
