@@ -1,0 +1,46 @@
+/** The few calls of the admin API that the runner makes on its own account. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import { parsed, send, type Limits } from './http-client.js';
+
+export interface AdminClient {
+  health(): Promise<AdminSchemas['Health']>;
+  dataset(): Promise<AdminSchemas['DatasetFacts']>;
+  createAccount(properties: Record<string, unknown>): Promise<AdminSchemas['CreatedAccount']>;
+  deleteAccount(id: string): Promise<void>;
+}
+
+/** The admin API did not do what the runner needs; the message says what it was asked and what it said. */
+export class AdminError extends Error {
+  override name = 'AdminError';
+}
+
+/** Headers that carry the admin credential. */
+export function adminHeaders(token: string | null): Record<string, string> {
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+export function createAdminClient(base: string, token: string | null, limits: Limits, now: () => number): AdminClient {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const { response, failure } = await send(
+      {
+        method,
+        url: `${base}${path}`,
+        headers: { ...adminHeaders(token), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      },
+      limits,
+      now,
+    );
+    if (response === null) throw new AdminError(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
+    if (response.status < 200 || response.status > 299)
+      throw new AdminError(`Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`);
+    return parsed(response.bodyText);
+  };
+  return {
+    health: async () => (await call('GET', '/__admin/health')) as AdminSchemas['Health'],
+    dataset: async () => (await call('GET', '/__admin/dataset')) as AdminSchemas['DatasetFacts'],
+    createAccount: async (properties) =>
+      (await call('POST', '/__admin/accounts', properties)) as AdminSchemas['CreatedAccount'],
+    deleteAccount: async (id) => void (await call('DELETE', `/__admin/accounts/${encodeURIComponent(id)}`)),
+  };
+}

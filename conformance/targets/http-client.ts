@@ -1,0 +1,141 @@
+/**
+ * One HTTP request, exactly as told: the body's bytes, the headers as written, no redirect followed, no connection
+ * reused (so that a lost connection is never an old one that the server had closed), nothing sent again by itself.
+ */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { ExchangeFailure, RecordedResponse } from '../history.js';
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | null;
+}
+
+export interface Limits {
+  /** For the whole exchange, connecting included. */
+  timeoutMs: number;
+  /** Of the response's body. */
+  maxBytes: number;
+}
+
+export interface WireResult {
+  response: RecordedResponse | null;
+  failure: ExchangeFailure | null;
+  sentAt: number;
+  receivedAt: number;
+}
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Sends one request. Never rejects for what the target does; throws TypeError for a request that can't be written. */
+export function send(wire: WireRequest, limits: Limits, now: () => number): Promise<WireResult> {
+  const sentAt = now();
+  const url = new URL(wire.url);
+  return new Promise((resolve, reject) => {
+    let settled = false;
+    const settle = (response: RecordedResponse | null, failure: ExchangeFailure | null): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      request.destroy();
+      resolve({ response, failure, sentAt, receivedAt: now() });
+    };
+    const fail = (kind: ExchangeFailure['kind'], message: string): void => settle(null, { kind, message });
+    const timer = setTimeout(
+      () => fail('timeout', `no complete answer within ${limits.timeoutMs / 1000} s`),
+      limits.timeoutMs,
+    );
+
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: wire.method,
+      headers: { ...wire.headers, ...lengthOf(wire) },
+      agent: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? '';
+      if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
+      else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
+      else fail('connection', describe(error));
+    });
+    request.on('response', (message) => {
+      // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
+      collect(message, limits.maxBytes, (bytes, failure) => {
+        if (failure !== null) fail(failure.kind, failure.message);
+        else settle(recorded(message, bytes), null);
+      });
+    });
+    request.on('close', () => fail('connection', 'the connection was closed without an answer'));
+    try {
+      request.end(wire.body ?? undefined);
+    } catch (error) {
+      clearTimeout(timer);
+      reject(error instanceof Error ? error : new TypeError(String(error)));
+    }
+  });
+}
+
+function collect(
+  message: IncomingMessage,
+  maxBytes: number,
+  done: (bytes: Buffer, failure: ExchangeFailure | null) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) {
+      done(Buffer.alloc(0), { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` });
+      message.destroy();
+    } else chunks.push(chunk);
+  });
+  message.on('end', () => done(Buffer.concat(chunks), null));
+  const cut = (error?: NodeJS.ErrnoException): void => {
+    const garbled = error?.code?.startsWith('HPE_') === true;
+    done(Buffer.alloc(0), {
+      kind: garbled ? 'garbled' : 'aborted',
+      message: garbled ? `the answer is not HTTP: ${error?.message}` : `the answer ended after ${size} bytes of its body`,
+    });
+  };
+  message.on('aborted', () => cut());
+  message.on('error', cut);
+}
+
+function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i < message.rawHeaders.length; i += 2) {
+    const name = (message.rawHeaders[i] ?? '').toLowerCase();
+    const value = message.rawHeaders[i + 1] ?? '';
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  const bodyText = bytes.toString('utf8');
+  return { status: message.statusCode ?? 0, headers, bodyText, body: parsed(bodyText) };
+}
+
+/** Parsed JSON, undefined where the text is none. */
+export function parsed(text: string | null): unknown {
+  if (text === null || text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body's length is always said; a chunked request would be another request than the one in the report. */
+function lengthOf({ body, headers, method }: WireRequest): Record<string, string> {
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+  if (named || (body === null && method !== 'POST' && method !== 'PUT' && method !== 'PATCH')) return {};
+  return { 'Content-Length': String(body?.length ?? 0) };
+}
+
+function describe(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ECONNREFUSED') return 'nobody listens there (connection refused)';
+  if (error.code === 'ENOTFOUND') return 'the host name is not known';
+  if (error.code === 'ECONNRESET' || error.message === 'socket hang up')
+    return 'the connection was closed without an answer';
+  const nested = (error as AggregateError).errors as Error[] | undefined;
+  return error.message || nested?.map((each) => each.message).join('; ') || (error.code ?? 'unknown error');
+}

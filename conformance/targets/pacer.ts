@@ -1,0 +1,90 @@
+/**
+ * Keeps a run below a target's rate limits: at most nine tenths of a limit in any window, for each key and
+ * operation apart, and no sooner than a `Retry-After` allows.
+ */
+import type { OperationId } from '../../spec/contract.js';
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+export interface Pacer {
+  /** Waits until `count` requests may go out together, and counts them as sent. */
+  admit(lane: string, limit: RateLimit, count: number): Promise<void>;
+  /** Nothing more in this lane for so long. */
+  holdBack(lane: string, ms: number): void;
+  /** Milliseconds spent waiting so far. */
+  readonly waitedMs: number;
+}
+
+export interface Time {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export function laneOf(account: string, operation: OperationId): string {
+  return `${account} ${operation}`;
+}
+
+/** Room that is left below the limit, because the target's windows need not be ours. */
+function allowance({ requests }: RateLimit): number {
+  return Math.max(1, Math.floor(requests * 0.9));
+}
+
+export function createPacer(time: Time): Pacer {
+  const lanes = new Map<string, { sent: number[]; heldUntil: number; queue: Promise<void> }>();
+  let waitedMs = 0;
+  const laneNamed = (name: string): { sent: number[]; heldUntil: number; queue: Promise<void> } => {
+    const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve() };
+    lanes.set(name, lane);
+    return lane;
+  };
+
+  const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
+    const lane = laneNamed(name);
+    // A second more than the window: the target may count from the end of its own work.
+    const windowMs = limit.seconds * 1000 + 1000;
+    const most = Math.max(allowance(limit), count);
+    for (;;) {
+      const now = time.now();
+      lane.sent = lane.sent.filter((at) => at > now - windowMs);
+      const crowd = lane.sent.length + count - most;
+      const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
+      const wait = Math.max(freeAt, lane.heldUntil) - now;
+      if (wait <= 0) break;
+      waitedMs += wait;
+      await time.sleep(wait);
+    }
+    const now = time.now();
+    for (let i = 0; i < count; i += 1) lane.sent.push(now);
+  };
+
+  return {
+    admit(name, limit, count) {
+      // One at a time in a lane, so that two waiting scenarios cannot take the same room.
+      const lane = laneNamed(name);
+      const turn = lane.queue.then(() => admitNow(name, limit, count));
+      lane.queue = turn.catch(() => undefined);
+      return turn;
+    },
+    holdBack(name, ms) {
+      const lane = laneNamed(name);
+      lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
+    },
+    get waitedMs() {
+      return waitedMs;
+    },
+  };
+}
+
+/** `Retry-After` in milliseconds: seconds, or an HTTP date against the answer's own `Date`; null where unreadable. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return null;
+  const said = Date.parse(headers['date'] ?? '');
+  return Math.max(0, until - (Number.isNaN(said) ? now : said));
+}
