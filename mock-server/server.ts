@@ -1,8 +1,7 @@
 /** The HTTP layer under the app: where it listens, how it ends, and what it says to what is no HTTP request. */
 
-import http, { type Server } from 'node:http';
+import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
 
 /** How long requests in flight may take to end once the mock closes. */
 const GRACE_MS = 5_000;
@@ -37,7 +36,7 @@ export async function listen(
   options: ServerOptions,
 ): Promise<Listening> {
   // The app itself refuses a request without Host: node's own refusal carries no request id.
-  const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
     const { headers, body } = problem(417, 'Expectation Failed', options);

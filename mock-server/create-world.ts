@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { loadDataFile, makeDataset, seededAccounts, type Dataset } from '../fixtures/index.js';
+import { loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
+import { chooseReadings, type Readings } from './domain/readings.js';
+import { buildIndex, type SearchIndex } from './search/index.js';
+import { Clock, parseInstant } from './state/clock.js';
+import { World } from './state/world.js';
+import { kitVersion } from './version.js';
+
+/** What a dataset depends on. Everything has a default. */
+export interface DataOptions {
+  /** Of the dataset. Default 1. */
+  seed?: number;
+  /** How many postings. Default 10,000. */
+  jobs?: number;
+  /** What the clock shows first; its UTC day is what posting dates are relative to. Default: now. */
+  now?: string | number;
+  /** What stands before `/company/` in company profile URLs. */
+  networkUrl?: string;
+  /** A file of postings of your own, one JSON object a line, in place of the seeded ones. */
+  data?: string;
+}
+
+/** The immutable parts of a mock, which take the longest to make: mocks of one process can share them. */
+export interface MockData {
+  contract: Contract;
+  readings: readonly Reading[];
+  dataset: Dataset;
+  index: SearchIndex;
+  /** What the clock was to show when the dataset was made; null for real time. */
+  now: number | null;
+}
+
+export interface WorldOptions extends DataOptions {
+  /** From `prepareData`, to start many mocks over one dataset; the options of the dataset are then not looked at. */
+  shared?: MockData;
+  /** The choices of readings that differ from the default, by id. */
+  readings?: Readings;
+  /** Whether the clock stands still at `now`. Default false: it runs on from there. */
+  frozen?: boolean;
+  /** Makes request ids and keys: a new UUID on each call. */
+  newId?: () => string;
+}
+
+/** Loads the contract and makes (or reads) the dataset and its index. Throws `DataFileError` for a bad file. */
+export async function prepareData(options: DataOptions = {}): Promise<MockData> {
+  const contract = loadContract();
+  const now = options.now === undefined ? Date.now() : parseInstant(options.now);
+  const dataset =
+    options.data === undefined
+      ? makeDataset({ ...options, now, contract })
+      : await loadDataFile(options.data, { ...options, now });
+  return {
+    contract,
+    readings: loadClauses().readings,
+    dataset,
+    index: buildIndex(dataset),
+    now: options.now === undefined ? null : now,
+  };
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { contract, readings, dataset, index, now } = options.shared ?? (await prepareData(options));
+  const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);
+  const clock = new Clock(Date.now, start, options.frozen);
+  return new World({
+    version: kitVersion(),
+    contract,
+    knownReadings: readings,
+    readings: chooseReadings(readings, options.readings),
+    dataset,
+    index,
+    clock,
+    // The id shows in admin URLs and logs, where a key must not: `key_demo` is `acc_demo`.
+    seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
+    newId: options.newId ?? randomUUID,
+  });
+}
