@@ -33,10 +33,11 @@ export class Clock {
   #offset = 0;
   #frozenAt: number | null = null;
 
-  /** `start` is the instant to show first; by default that of the source. */
-  constructor(source: () => number, start?: number) {
+  /** `start` is the instant to show first, by default that of the source; `frozen`: it stands still there. */
+  constructor(source: () => number, start?: number, frozen = false) {
     this.#source = source;
     if (start !== undefined) this.#offset = inRange(start) - source();
+    if (frozen) this.#frozenAt = this.now();
     this.#initial = this.state;
   }
 

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isoDay } from './calendar.js';
+import { cycleAt } from './cycle.js';
+
+const days = (now: string, anchorDay: number): string => {
+  const { start, end } = cycleAt(Date.parse(now), anchorDay);
+  return `${isoDay(start)} ${isoDay(end)}`;
+};
+
+describe('a billing cycle', () => {
+  it('starts on the anchor day at midnight and ends a month later', () => {
+    expect(days('2026-03-15T00:00:00Z', 15)).toBe('2026-03-15 2026-04-15');
+    expect(days('2026-03-14T23:59:59.999Z', 15)).toBe('2026-02-15 2026-03-15');
+  });
+
+  it('crosses the end of the year', () => {
+    expect(days('2025-12-31T12:00:00Z', 2)).toBe('2025-12-02 2026-01-02');
+    expect(days('2026-01-01T12:00:00Z', 2)).toBe('2025-12-02 2026-01-02');
+  });
+
+  it('starts on the last day of a month that lacks the anchor day', () => {
+    expect(days('2026-02-27T12:00:00Z', 31)).toBe('2026-01-31 2026-02-28');
+    expect(days('2026-02-28T00:00:00Z', 31)).toBe('2026-02-28 2026-03-31');
+    expect(days('2028-02-29T00:00:00Z', 30)).toBe('2028-02-29 2028-03-30');
+  });
+
+  it('leaves no gap between one and the next, for any anchor day', () => {
+    for (let anchorDay = 1; anchorDay <= 31; anchorDay += 1) {
+      let { start, end } = cycleAt(Date.UTC(2023, 11, 20), anchorDay);
+      for (let i = 0; i < 40; i += 1) {
+        expect(cycleAt(end - 1, anchorDay)).toEqual({ start, end });
+        const next = cycleAt(end, anchorDay);
+        expect(next.start).toBe(end);
+        ({ start, end } = next);
+      }
+    }
+  });
+});

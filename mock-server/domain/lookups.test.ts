@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { matchOptions, suggestLocations } from './lookups.js';
+
+const option = (label: string) => ({ label, value: label });
+const place = (country: string, state: string | null = null, city: string | null = null) => ({
+  label: [city, state, country].filter((part) => part !== null).join(', '),
+  value: { country, state, city },
+});
+
+describe('a list lookup', () => {
+  const options = ['delta.example', 'Beta', 'alpha_Board', 'Gamma board'].map(option);
+  const labels = (q: string) => matchOptions(options, q).map(({ label }) => label);
+
+  it('sorts labels without regard to case', () => {
+    expect(labels('')).toEqual(['alpha_Board', 'Beta', 'delta.example', 'Gamma board']);
+  });
+
+  it('matches any part, in any case, with white space around it', () => {
+    expect(labels(' BOARD ')).toEqual(['alpha_Board', 'Gamma board']);
+    expect(labels('a b')).toEqual(['Gamma board']);
+    expect(labels('.*')).toEqual([]);
+  });
+});
+
+describe('a locations lookup', () => {
+  const places = [
+    place('Australia', 'New South Wales', 'Newberlin'),
+    place('Germany', 'Brandenburg', 'Klein Berlin'),
+    place('Germany', 'Berlin', 'Berlin'),
+    place('Germany', 'Berlin'),
+    place('USA', 'Wisconsin', 'Berlinville'),
+    place('Germany', 'Berlin'),
+  ];
+
+  it('gives the place itself, then beginnings, then words, then parts, each place once', () => {
+    expect(suggestLocations(places, ' BERLIN ', 30).map(({ label }) => label)).toEqual([
+      'Berlin, Germany',
+      'Berlin, Berlin, Germany',
+      'Berlinville, Wisconsin, USA',
+      'Klein Berlin, Brandenburg, Germany',
+      'Newberlin, New South Wales, Australia',
+    ]);
+  });
+
+  it('gives the same places first under a smaller limit', () => {
+    expect(suggestLocations(places, 'berlin', 2)).toEqual(suggestLocations(places, 'berlin', 30).slice(0, 2));
+  });
+
+  it('finds a whole label and nothing where nothing matches', () => {
+    expect(suggestLocations(places, 'Berlin, Germany', 1)[0]?.value).toEqual({
+      country: 'Germany',
+      state: 'Berlin',
+      city: null,
+    });
+    expect(suggestLocations(places, 'xyz', 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  canonicalJson,
+  decideReuse,
+  digestBody,
+  isOperationKey,
+  makeOperationKey,
+} from './operation-keys.js';
+
+describe('an operation key', () => {
+  it('is use_v1_ and 1 to 121 letters, digits, underscores or hyphens', () => {
+    expect(isOperationKey('use_v1_a')).toBe(true);
+    expect(isOperationKey(`use_v1_${'aZ0_-'.repeat(24)}x`)).toBe(true);
+    expect(isOperationKey('use_v1_')).toBe(false);
+    expect(isOperationKey(`use_v1_${'x'.repeat(122)}`)).toBe(false);
+    for (const wrong of [
+      '',
+      'USE_V1_a',
+      'use_v2_a',
+      ' use_v1_a',
+      'use_v1_a.b',
+      'use_v1_ä',
+      'use_v1_a\n',
+      'use_v1_a, use_v1_b',
+    ]) {
+      expect(isOperationKey(wrong), wrong).toBe(false);
+    }
+  });
+
+  it('is made in that form', () => {
+    expect(isOperationKey(makeOperationKey('0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55'))).toBe(true);
+  });
+});
+
+describe('the digest of a body', () => {
+  it('is the same whatever the order of members and the spelling of numbers', () => {
+    const one = JSON.parse('{"limit": 10, "job_keywords": {"mode": "or", "title": ["a"]}}') as unknown;
+    const other = JSON.parse('{"job_keywords":{"title":["\\u0061"],"mode":"or"},"limit":1e1}') as unknown;
+    expect(digestBody(one)).toBe(digestBody(other));
+  });
+
+  it('differs for values that differ', () => {
+    const bodies = [
+      '{}',
+      '{"a":null}',
+      '{"a":"null"}',
+      '{"a":[]}',
+      '{"a":{}}',
+      '{"a":[1,2]}',
+      '{"a":[2,1]}',
+      '{"__proto__":1}',
+    ];
+    expect(new Set(bodies.map((body) => digestBody(JSON.parse(body)))).size).toBe(bodies.length);
+  });
+
+  it('comes from JSON that parses to the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('a key that is sent again', () => {
+  const stored = { operation: 'searchJobs', digest: 'd', executedAt: 5 } as const;
+
+  it('recovers the same request within its billing period', () => {
+    expect(decideReuse(stored, 'searchJobs', 'd', 1, 1)).toBe('replay');
+  });
+
+  it('conflicts with another body or endpoint, whatever the period', () => {
+    expect(decideReuse(stored, 'searchJobs', 'e', 1, 1)).toBe('conflict');
+    expect(decideReuse(stored, 'searchJobsHistorical', 'd', 1, 1)).toBe('conflict');
+    expect(decideReuse(stored, 'searchJobs', 'e', 2, 1)).toBe('conflict');
+  });
+
+  it('has expired in another billing period', () => {
+    expect(decideReuse(stored, 'searchJobs', 'd', 2, 1)).toBe('expired');
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyRateWindow, giveBackSlot, passedTimes, rateWindowOf, takeSlot } from './rate-limit.js';
+
+describe('a rate window', () => {
+  it('lets exactly as many pass as the limit says', () => {
+    const window = emptyRateWindow();
+    expect([1, 2, 3, 4].map(() => takeSlot(window, 3, 1_000))).toEqual([0, 0, 0, 60]);
+  });
+
+  it('lets the next pass 60 seconds after the first, and not a millisecond before', () => {
+    const window = emptyRateWindow();
+    takeSlot(window, 1, 500);
+    expect(takeSlot(window, 1, 60_499)).toBe(1);
+    expect(takeSlot(window, 1, 60_500)).toBe(0);
+  });
+
+  it('does not count what it refused', () => {
+    const window = emptyRateWindow();
+    takeSlot(window, 1, 0);
+    takeSlot(window, 1, 59_000);
+    expect(takeSlot(window, 1, 60_000)).toBe(0);
+  });
+
+  it('tells a wait after which a retry passes, and a second less does not', () => {
+    const instants = fc.array(fc.nat(90_000), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), instants, (limit, gaps) => {
+        const window = emptyRateWindow();
+        const passed: number[] = [];
+        let now = 0;
+        for (const gap of gaps) {
+          now += gap % 20_000;
+          const copy = rateWindowOf(passedTimes(window));
+          const wait = takeSlot(window, limit, now);
+          const recent = passed.filter((instant) => instant > now - 60_000).length;
+          expect(wait === 0).toBe(recent < limit);
+          if (wait === 0) passed.push(now);
+          else {
+            expect(
+              takeSlot(rateWindowOf(passedTimes(copy)), limit, now + (wait - 1) * 1_000),
+            ).toBeGreaterThan(0);
+            expect(takeSlot(copy, limit, now + wait * 1_000)).toBe(0);
+          }
+        }
+      }),
+    );
+  });
+
+  it('holds no more instants than the limit, and none that are long gone', () => {
+    const window = emptyRateWindow();
+    for (let now = 0; now < 10_000_000; now += 1_000) takeSlot(window, 1_000_000, now);
+    expect(window.times.length).toBeLessThanOrEqual(128);
+    for (let i = 0; i < 1_000; i += 1) takeSlot(window, 200, 10_000_000);
+    expect(window.count).toBe(200);
+  });
+
+  it('refuses everything at a limit of 0 and nothing without a limit', () => {
+    expect(takeSlot(emptyRateWindow(), 0, 0)).toBe(60);
+    expect(takeSlot(emptyRateWindow(), null, 0)).toBe(0);
+  });
+
+  it('honours a limit that was lowered or raised in between', () => {
+    const window = emptyRateWindow();
+    for (let i = 0; i < 5; i += 1) takeSlot(window, 5, i);
+    expect(takeSlot(window, 2, 10)).toBe(60);
+    expect(takeSlot(window, 3, 10)).toBe(0);
+  });
+
+  it('forgets a future that was taken back with the clock', () => {
+    const window = emptyRateWindow();
+    takeSlot(window, 1, 100_000);
+    expect(takeSlot(window, 1, 50_000)).toBe(0);
+  });
+
+  it('gives a slot back', () => {
+    const window = emptyRateWindow();
+    takeSlot(window, 1, 0);
+    giveBackSlot(window);
+    expect(takeSlot(window, 1, 0)).toBe(0);
+  });
+});

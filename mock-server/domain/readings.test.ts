@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { loadClauses } from '../../spec/index.js';
+import { chooseReadings, parseReadings } from './readings.js';
+
+const known = loadClauses().readings;
+
+describe('readings', () => {
+  it('take their defaults unless chosen otherwise', () => {
+    const readings = chooseReadings(known, parseReadings(known, ['auth-status=401']));
+    expect(readings['auth-status']).toBe('401');
+    expect(readings['historical-access']).toBe('every-key');
+  });
+
+  it('say what is wrong and what would be right', () => {
+    expect(() => parseReadings(known, ['auth-status'])).toThrow(
+      /"auth-status" is not of the form id=choice.*auth-status=403\|401/,
+    );
+    expect(() => parseReadings(known, ['auth=401'])).toThrow(/no reading "auth"/);
+    expect(() => parseReadings(known, ['auth-status=418'])).toThrow(/no choice "418". Use 403 or 401/);
+    expect(() => parseReadings(known, ['malformed-json=400'])).toThrow(/fixed at "422"/);
+    expect(() => parseReadings(known, ['__proto__=x'])).toThrow(/no reading/);
+  });
+});
