@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { generatedFiles, generateTypes } from './generate-types.js';
+import { generatedFiles } from './generate.js';
 
 it.each(generatedFiles)(
-  '$types is what `npm run generate` makes of $document',
-  async ({ document, types }) => {
-    expect(await readFile(new URL(`../${types}`, import.meta.url), 'utf8')).toBe(
-      await generateTypes(document),
-    );
+  '$file is what `npm run generate` makes of $document',
+  async ({ file, document, generate }) => {
+    expect(await readFile(new URL(`../${file}`, import.meta.url), 'utf8')).toBe(await generate(document));
   },
 );

@@ -40,7 +40,7 @@ export interface AdminContract {
 
 /** Reads spec/admin.openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
 export function loadAdminContract(): AdminContract {
-  const document = readDocument(new URL('./admin.openapi.yaml', import.meta.url));
+  const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);
   const known = [...operationObjects(document)].map(([method, source, where, path]): AdminOperation => {
     const parameters = list(source['parameters'])

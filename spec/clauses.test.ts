@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClausesError, loadClauses, loadReadings, parseClauses } from './clauses.js';
+import { ClausesError, loadClauses, parseClauses } from './clauses.js';
 import { loadContract } from './contract.js';
 
 // The sections of the source, counted here on their own so that the file cannot invent one.
@@ -92,10 +92,6 @@ describe('the readings', () => {
       return applies !== undefined && operations.some((operation) => !applies.includes(operation));
     });
     expect(astray.map(({ id }) => id)).toEqual([]);
-  });
-
-  it('are the same when read without the clauses', () => {
-    expect(loadReadings()).toEqual(readings);
   });
 
   it('list their default first', () => {

@@ -59,41 +59,14 @@ export class ClausesError extends Error {
   override name = 'ClausesError';
 }
 
-/** Reads `clauses.yaml`, each call anew. Throws ClausesError at the first thing that is wrong. */
+/** The clauses and readings of `clauses.yaml`, as `npm run generate` last read them. */
 export function loadClauses(): Clauses {
-  return parseClauses(readFileSync(CLAUSES_FILE, 'utf8'), 'spec/clauses.yaml');
+  return JSON.parse(readFileSync(new URL('./generated/clauses.json', import.meta.url), 'utf8')) as Clauses;
 }
 
-/** The readings of `clauses.yaml` alone, in a fifth of the time: what a mock needs before it can listen. */
-export function loadReadings(): readonly Reading[] {
-  // They stand before the clauses; no other line of the file begins with the key at its margin.
-  const [beforeClauses = ''] = readFileSync(CLAUSES_FILE, 'utf8').split(/^clauses:$/m, 1);
-  return parseReadings(readTop(beforeClauses, 'spec/clauses.yaml')).readings;
-}
-
-/** Reads the text of a clauses file; `file` is its name in errors. */
+/** Reads the text of a clauses file; `file` is its name in errors. Throws ClausesError at the first thing that is wrong. */
 export function parseClauses(text: string, file = 'clauses.yaml'): Clauses {
   const top = readTop(text, file);
-  const { sections, groups, readings, scope } = parseReadings(top);
-  const clauses = top.list('clauses').map((value) => parseClause(value, scope));
-  refuseRepeated('clause', clauses);
-  return { clauses, readings, groups, sections };
-}
-
-const CLAUSES_FILE = new URL('./clauses.yaml', import.meta.url);
-
-function readTop(text: string, file: string): Entry {
-  const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines });
-  const fault = yaml.errors[0];
-  if (fault !== undefined) {
-    throw new ClausesError(`${file}:${lines.linePos(fault.pos[0]).line}: ${fault.message.split('\n')[0]}`);
-  }
-  return new Entry(file, yaml.toJS(), ['sections', 'sets', 'groups', 'readings', 'clauses']);
-}
-
-/** Everything but the clauses, and the names that those may refer to. */
-function parseReadings(top: Entry): Omit<Clauses, 'clauses'> & { scope: Scope } {
   const sections = titles('section', top.list('sections'));
   const groups = titles('group', top.list('groups'));
   const scope: Scope = {
@@ -105,7 +78,19 @@ function parseReadings(top: Entry): Omit<Clauses, 'clauses'> & { scope: Scope } 
   const readings = top.list('readings').map((value) => parseReading(value, scope));
   refuseRepeated('reading', readings);
   for (const { id } of readings) scope.readings.add(id);
-  return { sections, groups, readings, scope };
+  const clauses = top.list('clauses').map((value) => parseClause(value, scope));
+  refuseRepeated('clause', clauses);
+  return { clauses, readings, groups, sections };
+}
+
+function readTop(text: string, file: string): Entry {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines });
+  const fault = yaml.errors[0];
+  if (fault !== undefined) {
+    throw new ClausesError(`${file}:${lines.linePos(fault.pos[0]).line}: ${fault.message.split('\n')[0]}`);
+  }
+  return new Entry(file, yaml.toJS(), ['sections', 'sets', 'groups', 'readings', 'clauses']);
 }
 
 /** The names that entries may refer to. */

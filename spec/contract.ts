@@ -87,7 +87,7 @@ export interface Contract {
 
 /** Reads spec/openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
 export function loadContract(): Contract {
-  const document = readDocument(new URL('./openapi.yaml', import.meta.url));
+  const document = readDocument(new URL('./generated/openapi.json', import.meta.url));
   const compile = schemaCompiler(document);
   const operations = [...operationObjects(document)].map(([method, operation, where, path]) =>
     readOperation(document, compile, method, operation, where, path),

@@ -2,7 +2,6 @@
 export {
   ClausesError,
   loadClauses,
-  loadReadings,
   type Clause,
   type ClauseLevel,
   type Clauses,
