@@ -1,0 +1,39 @@
+/** The page around the renderer: `/docs` for the contract, `/docs/admin` for the admin API. */
+import { escapeHtml, ICON } from './html.js';
+
+const TITLES = { contract: 'Contract', admin: 'Admin API' } as const;
+
+export function docsPage(
+  which: keyof typeof TITLES,
+  options: { admin: boolean; key: string | null },
+): string {
+  const file = which === 'contract' ? '/openapi' : '/admin.openapi';
+  const tab = (name: keyof typeof TITLES, path: string): string =>
+    `<a href="${path}"${name === which ? ' aria-current="page"' : ''}>${TITLES[name]}</a>`;
+  const key = options.key === null ? '' : ` data-key="${escapeHtml(options.key)}"`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${TITLES[which]} · Job Search Mock</title>
+${ICON}
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="/docs/assets/docs.css">
+<script src="/docs/assets/swagger-ui-bundle.js" defer></script>
+<script src="/docs/assets/docs.js" defer></script>
+</head>
+<body>
+<header class="bar">
+<nav aria-label="Pages"><a class="home" href="/">Job Search Mock</a>${tab('contract', '/docs')}${
+    options.admin ? tab('admin', '/docs/admin') : ''
+  }</nav>
+<nav aria-label="Document"><a href="${file}.yaml">YAML</a><a href="${file}.json">JSON</a></nav>
+</header>
+<main id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></main>
+<noscript><p class="wait">This page needs JavaScript; the document itself is at <a href="${file}.yaml">${file}.yaml</a>.</p></noscript>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,33 @@
+/* global document, fetch, location, matchMedia, SwaggerUIBundle */
+
+/** Renders the document named by the page, with this mock as its server and a key that works filled in. */
+async function render() {
+  const place = document.getElementById('docs');
+  const answer = await fetch(place.dataset.document);
+  if (!answer.ok) throw new Error(`${place.dataset.document} answered ${answer.status}`);
+  const spec = await answer.json();
+  spec.servers = [{ url: location.origin, description: 'This mock' }];
+  const ui = SwaggerUIBundle({
+    spec,
+    domNode: place,
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
+  });
+}
+
+/** Swagger UI has a dark dress and waits to be told to wear it. */
+function dress(dark) {
+  document.documentElement.classList.toggle('dark-mode', dark.matches);
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+dress(dark);
+dark.addEventListener('change', dress);
+render().catch((error) => {
+  document.querySelector('.wait').textContent = `The document could not be rendered: ${error.message}`;
+});

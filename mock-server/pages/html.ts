@@ -1,0 +1,10 @@
+/** Text for a place in an HTML page, between tags or inside quotes. */
+export function escapeHtml(value: string | number): string {
+  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The mark in the browser's tab, in the page itself so that no browser asks for a file. */
+export const ICON =
+  "<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +
+  "stroke='white' stroke-width='1.8'/%3E%3C/svg%3E\">";

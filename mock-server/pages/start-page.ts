@@ -1,0 +1,158 @@
+/** The page at `/`: what this is, how to begin, and what is ready. Whole in itself: no script, no other file. */
+import { readFileSync } from 'node:fs';
+import { seededAccounts } from '../../fixtures/index.js';
+import type { World } from '../state/world.js';
+import { escapeHtml, ICON } from './html.js';
+
+export interface StartPageOptions {
+  /** Base address of the mock, such as `http://127.0.0.1:4010`. */
+  base: string;
+  admin: boolean;
+  adminToken: boolean;
+}
+
+export function startPage(world: World, options: StartPageOptions): string {
+  const styles = readFileSync(new URL('./start.css', import.meta.url), 'utf8');
+  const { dataset } = world;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Job Search Mock</title>
+${ICON}
+<style>
+${styles}</style>
+</head>
+<body>
+<header>
+<h1>Job Search Mock</h1>
+<p>A stand-in for the Job Search Service, for building and testing clients. It keeps credits, billing cycles,
+operation keys and rate limits as the service does, over ${count(dataset.size)} postings of its own.</p>
+<nav aria-label="Documents">
+<a href="/docs"><strong>Contract</strong> every endpoint, ready to try</a>
+${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
+<a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
+<a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
+</nav>
+</header>
+<main>
+<section aria-labelledby="begin">
+<h2 id="begin">Begin</h2>
+${beginning(world, options.base)}
+</section>
+<section aria-labelledby="keys">
+<h2 id="keys">Ready keys</h2>
+<p>Each key is a sandbox of its own: balance, paid jobs, stored operations, rate limits.</p>
+${keyTable(world)}
+</section>
+${options.admin ? driving(options) : ''}
+<section aria-labelledby="running">
+<h2 id="running">This mock</h2>
+${facts(world)}
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function beginning(world: World, base: string): string {
+  const company = world.dataset.wellKnown[0];
+  const examples = [
+    command(
+      'Search all companies.',
+      `curl ${base}/api/v1/jobs-search/search \\
+  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
+  -d '{"job_keywords": {"title": ["engineer"]}, "limit": 2}'`,
+    ),
+  ];
+  if (company) {
+    examples.push(
+      command(
+        `Search one company. ${company.name}: ${company.purpose}`,
+        `curl ${base}/api/v1/company-jobs/search \\
+  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({ company_network_url: company.profileUrl, limit: 2 })}'`,
+      ),
+    );
+  }
+  examples.push(
+    command(
+      'Run this twice: the second answer is the first one again, and costs nothing.',
+      `curl -i ${base}/api/v1/jobs-search/search \\
+  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: use_v1_try_me' -d '{"limit": 1}'`,
+    ),
+    command('Read the balance.', `curl ${base}/api/v1/credits/balance -H 'Authorization: Bearer key_demo'`),
+  );
+  return examples.join('\n');
+}
+
+function driving({ base, adminToken }: StartPageOptions): string {
+  const token = adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '';
+  const json = `${token} -H 'Content-Type: application/json'`;
+  return `<section aria-labelledby="drive">
+<h2 id="drive">Drive it from a test</h2>
+${adminToken ? '<p>Calls of the admin API carry the token that this mock was started with.</p>' : ''}
+${command(
+  'Make an account; the answer holds its key.',
+  `curl ${base}/__admin/accounts${json} \\
+  -d '{"credits": 50}'`,
+)}
+${command(
+  'Move the clock; windows, cycles and rate limits follow.',
+  `curl ${base}/__admin/clock/advance${json} \\
+  -d '{"days": 31}'`,
+)}
+${command(
+  'Lose the answer of the next search after it was charged.',
+  `curl ${base}/__admin/faults${json} \\
+  -d '{"operation": "searchJobs", "effect": "drop-after-charge"}'`,
+)}
+${command('Ask why a request was refused.', `curl '${base}/__admin/journal?limit=5'${token}`)}
+${command('Start over.', `curl -X POST ${base}/__admin/reset${token}`)}
+</section>`;
+}
+
+function keyTable(world: World): string {
+  const purposes = new Map(seededAccounts().map(({ key, purpose }) => [key, purpose]));
+  const rows = world.accounts
+    .list()
+    .filter(({ settings }) => settings.seeded)
+    .map(
+      ({ key, credits }) =>
+        `<tr><td><code>${escapeHtml(key)}</code></td><td class="number">${count(credits)}</td>` +
+        `<td>${escapeHtml(purposes.get(key) ?? '')}</td></tr>`,
+    );
+  return `<div class="wide"><table>
+<thead><tr><th scope="col">Key</th><th scope="col" class="number">Credits now</th><th scope="col">For</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`;
+}
+
+function facts(world: World): string {
+  const { dataset } = world;
+  const changed = world.knownReadings.filter(({ id, default: usual }) => world.readings[id] !== usual);
+  const rows: [string, string][] = [
+    ['Version', world.version],
+    ['Time', `${new Date(world.clock.now()).toISOString()}${world.clock.frozen ? ', standing still' : ''}`],
+    ['Postings', `${count(dataset.size)}, seed ${dataset.seed}`],
+    ['Dataset', dataset.hash],
+    ['Profile URLs', `${dataset.networkUrl}/company/…`],
+    ['Readings', changed.map(({ id }) => `${id}=${world.readings[id]}`).join(', ') || 'all as by default'],
+  ];
+  const items = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
+  return `<dl>\n${items.join('\n')}\n</dl>`;
+}
+
+function command(text: string, line: string): string {
+  return `<p>${escapeHtml(text)}</p>\n<pre tabindex="0"><code>${escapeHtml(line)}</code></pre>`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US').replace('-', '−');
+}

@@ -1,0 +1,99 @@
+/** What a browser finds: a page that helps at `/`, the documents to read at `/docs`, and the documents themselves. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Router, type Request } from 'express';
+import { readDocument } from '../../spec/document.js';
+import { docsPage } from '../pages/docs-page.js';
+import { startPage } from '../pages/start-page.js';
+import type { World } from '../state/world.js';
+
+export interface PagesOptions {
+  /** Whether the admin API is served, and so shown. Default true. */
+  admin?: boolean;
+  /** Whether its calls need a token. Default false. */
+  adminToken?: boolean;
+}
+
+type Content = string | Buffer;
+
+/** Nothing is loaded from, sent to or shown inside another site. Swagger UI styles its elements one by one. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HTML = 'text/html; charset=utf-8';
+const JS = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const YAML = 'application/yaml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Mount it at the root; it leaves every other path alone. */
+export function pagesRouter(world: World, options: PagesOptions = {}): Router {
+  const { admin = true, adminToken = false } = options;
+  const contractFile = new URL('../../spec/openapi.yaml', import.meta.url);
+  const adminFile = new URL('../../spec/admin.openapi.yaml', import.meta.url);
+
+  const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
+    ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken })]],
+    ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
+    ['/docs/assets/docs.js', [JS, once(() => readFileSync(new URL('../pages/docs.js', import.meta.url)))]],
+    ['/docs/assets/docs.css', [CSS, once(() => readFileSync(new URL('../pages/docs.css', import.meta.url)))]],
+    ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => rendererFile('swagger-ui-bundle.js'))]],
+    ['/docs/assets/swagger-ui.css', [CSS, once(() => rendererFile('swagger-ui.css'))]],
+    ['/openapi.yaml', [YAML, once(() => readFileSync(contractFile))]],
+    ['/openapi.json', [JSON_TYPE, once(() => JSON.stringify(world.contract.document))]],
+  ]);
+  if (admin) {
+    pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
+    pages.set('/admin.openapi.yaml', [YAML, once(() => readFileSync(adminFile))]);
+    pages.set('/admin.openapi.json', [JSON_TYPE, once(() => JSON.stringify(readDocument(adminFile)))]);
+  }
+
+  const router = Router();
+  router.use((request, response, next) => {
+    const page = pages.get(request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path);
+    if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    const [type, content] = page;
+    const bytes = Buffer.from(content(request));
+    response.setHeader('Content-Type', type);
+    response.setHeader('Content-Length', bytes.length);
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('Content-Security-Policy', POLICY);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.end(bytes);
+  });
+  return router;
+}
+
+/** The address under which the caller sees this mock, as far as its Host header can be trusted to be one. */
+function baseOf(request: Request): string {
+  const host = request.headers.host ?? '';
+  if (/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/.test(host)) return `http://${host}`;
+  return `http://127.0.0.1:${request.socket.localPort ?? 4010}`;
+}
+
+/** A seeded key that the docs page can send, so that trying an operation needs no preparation. */
+function keyToTry(world: World): string | null {
+  return world.accounts.list().find(({ settings, active }) => settings.seeded && active)?.key ?? null;
+}
+
+/** The renderer: beside the pages in the published package, in node_modules where this runs from source. */
+function rendererFile(name: string): Buffer {
+  const published = new URL(`../pages/vendor/${name}`, import.meta.url);
+  if (existsSync(published)) return readFileSync(published);
+  return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+}
+
+/** Read when first asked for, and kept. */
+function once(read: () => Content): () => Content {
+  let content: Content | undefined;
+  return () => (content ??= read());
+}
