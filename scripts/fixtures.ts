@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
     .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
     .option('--seed <n>', 'the seed', wholeNumber, 1)
-    .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)')
+    .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
     .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .parse();

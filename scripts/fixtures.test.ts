@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { loadDataFile, makeDataset } from '../fixtures/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'job-search-fixtures-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...flags: string[]) {
+  const script = fileURLToPath(new URL('./fixtures.ts', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...flags], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+it('writes the postings of a seed, which load as the same postings', async () => {
+  const out = join(folder, 'postings.ndjson');
+  expect(run('--jobs', '300', '--seed', '7', '--out', out, '--now', '2026-03-01T12:00:00Z')).toEqual({
+    status: 0,
+    stdout: `Wrote 300 postings of seed 7 to ${out}.\n`,
+    stderr: '',
+  });
+  const loaded = await loadDataFile(out, { now: '2026-03-01T12:00:00Z' });
+  const seeded = makeDataset({ seed: 7, jobs: 300, now: '2026-03-01T12:00:00Z' });
+  expect(loaded.size).toBe(300);
+  for (let i = 0; i < 300; i++) expect(loaded.posting(i).job).toEqual(seeded.posting(i).job);
+});
+
+it.each([
+  [['--jobs', 'many', '--out', 'x'], "'--jobs <n>' argument 'many' is invalid"],
+  [['--seed', '-1', '--out', 'x'], "'--seed <n>' argument '-1' is invalid"],
+  [['--now', 'soon', '--out', 'x'], "'--now <instant>' argument 'soon' is invalid"],
+  [['--jobs', '5'], "required option '--out <file>' not specified"],
+  [['--size', '5', '--out', 'x'], "unknown option '--size'"],
+  [['--out', join(folder, 'no', 'such', 'folder.ndjson')], 'ENOENT'],
+])('refuses %j with exit 2', (flags, message) => {
+  const { status, stderr } = run(...flags);
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+});
