@@ -30,7 +30,7 @@ export class ListenError extends Error {
 }
 
 export async function listen(
-  app: Express,
+  listener: RequestListener,
   host: string,
   port: number,
   options: ServerOptions,

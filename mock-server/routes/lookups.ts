@@ -1,30 +1,32 @@
 /** The reference lookups (§4.7 to §4.9): bare bodies, free of charge, at any balance. */
 
-import type { OperationId } from '../../spec/index.js';
+import type { Option, OperationId } from '../../spec/index.js';
 import { matchOptions, suggestLocations } from '../domain/lookups.js';
 import type { World } from '../state/world.js';
 
 /** Values of a checked query; a parameter that was not sent is undefined. */
 export type Query = Readonly<Record<string, string | undefined>>;
 export type LookupHandler = (query: Query) => string;
+export type LookupId = Extract<OperationId, `list${string}`>;
 
 /** §4.9: how many suggestions there are unless `limit` says otherwise. */
 const DEFAULT_SUGGESTIONS = 10;
 
-export function lookups(
-  world: World,
-): Record<'listJobBoards' | 'listDepartments' | 'listLocations', LookupHandler> {
+export function lookups(world: World): Record<LookupId, LookupHandler> {
   const { jobBoards, departments, locations } = world.dataset;
-  // Sorted once: most callers ask for the full list.
-  const allBoards = matchOptions(jobBoards, '');
-  const allDepartments = matchOptions(departments, '');
   return {
-    listJobBoards: (query) => JSON.stringify({ job_boards: matchOptions(allBoards, query['q'] ?? '') }),
-    listDepartments: (query) =>
-      JSON.stringify({ departments: matchOptions(allDepartments, query['q'] ?? '') }),
+    listJobBoards: optionsLookup('job_boards', jobBoards),
+    listDepartments: optionsLookup('departments', departments),
     listLocations: (query) => {
       const limit = Number(query['limit'] ?? DEFAULT_SUGGESTIONS);
       return JSON.stringify({ locations: suggestLocations(locations, query['q'] ?? '', limit) });
     },
-  } satisfies Partial<Record<OperationId, LookupHandler>>;
+  };
+}
+
+/** Most callers ask for the full list: it is sorted and rendered once. */
+function optionsLookup(name: string, options: readonly Option[]): LookupHandler {
+  const sorted = matchOptions(options, '');
+  const all = JSON.stringify({ [name]: sorted });
+  return ({ q = '' }) => (q.trim() === '' ? all : JSON.stringify({ [name]: matchOptions(sorted, q) }));
 }

@@ -1,0 +1,87 @@
+/** A page of results as bytes: the envelope of §2.3 around jobs that were rendered once and are joined as they are. */
+
+import type { Company, CompanyDetails } from '../../fixtures/index.js';
+import type { Operation } from '../../spec/index.js';
+
+export interface Page {
+  /** Rendered jobs, in order. */
+  jobs: readonly Buffer[];
+  /** Matches on all pages. */
+  found: number;
+  /** Cursor of the next page, as JSON; `null` on the last. */
+  next: string;
+  /** The company whose details come along; undefined where the operation has none, null when nobody knows it. */
+  company: Company | null | undefined;
+  /** Why there are no jobs. */
+  note: string | null;
+}
+
+/** What the account was told: stored with the operation, so that a replay says the same. */
+export interface Receipt {
+  creditsUsed: number;
+  creditsRemaining: number;
+}
+
+const COMMA = 0x2c;
+
+/** How many bytes the jobs take, with the commas between them. */
+export function jobsSize({ jobs }: Page): number {
+  let size = Math.max(0, jobs.length - 1);
+  for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
+  return size;
+}
+
+/** The whole answer. */
+export function renderPage(operation: Operation, page: Page, receipt: Receipt): Buffer {
+  const { jobs } = page;
+  const head = headOf(operation, page);
+  const tail =
+    `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
+    `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${page.next}},` +
+    `"error":${JSON.stringify(page.note)}}`;
+  const headSize = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(headSize + jobsSize(page) + Buffer.byteLength(tail));
+  let at = bytes.write(head, 0);
+  for (let i = 0; i < jobs.length; i += 1) {
+    if (i > 0) bytes[at++] = COMMA;
+    at += jobs[i]!.copy(bytes, at);
+  }
+  bytes.write(tail, at);
+  return bytes;
+}
+
+function headOf(operation: Operation, { company }: Page): string {
+  const details =
+    company === undefined ? '' : `"company_details":${JSON.stringify(detailsFor(operation, company))},`;
+  return `{"success":true,"data":{${details}"jobs":[`;
+}
+
+/** §2.2: only the legacy endpoint returns street addresses, and it has no tagline. */
+function detailsFor(operation: Operation, company: Company | null): CompanyDetails | null {
+  if (company === null) return null;
+  if (operation.id === 'searchCompanyJobsLegacy') {
+    const { tagline: _, ...details } = company.details;
+    return details;
+  }
+  const locations = company.details.locations?.map(({ address_line1: _, ...location }) => location);
+  return { ...company.details, locations: locations ?? null };
+}
+
+/** A search that did not complete (§2.3): nothing found, nothing charged, and the reason in `error`. */
+export function renderFailure(operation: Operation, creditsRemaining: number, message: string): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      success: false,
+      data: {
+        ...(operation.withCompany ? { company_details: null } : {}),
+        jobs: [],
+        total: 0,
+        total_jobs_found: 0,
+        credits_used: 0,
+        credits_remaining: creditsRemaining,
+        [operation.cursorField!]: null,
+      },
+      error: message,
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { Clock, parseInstant } from './clock.js';
+
+const START = Date.UTC(2026, 2, 15, 12);
+
+function clocks() {
+  const real = { now: 1_000_000 };
+  const world = new Clock(() => real.now, START);
+  const account = new Clock(() => world.now());
+  return { real, world, account };
+}
+
+describe('a clock', () => {
+  it('starts where it is told and runs with its source', () => {
+    const { real, world } = clocks();
+    expect(world.now()).toBe(START);
+    real.now += 5;
+    expect(world.now()).toBe(START + 5);
+  });
+
+  it('stands still when frozen and runs on from there', () => {
+    const { real, world } = clocks();
+    world.freeze();
+    real.now += 5;
+    expect(world.now()).toBe(START);
+    world.advance({ seconds: 1 });
+    expect(world.now()).toBe(START + 1_000);
+    world.resume();
+    real.now += 5;
+    expect(world.now()).toBe(START + 1_005);
+  });
+
+  it('advances by calendar months before days', () => {
+    const { world } = clocks();
+    world.freeze(Date.UTC(2026, 0, 31));
+    world.advance({ months: 1, days: 1 });
+    expect(new Date(world.now()).toISOString()).toBe('2026-03-01T00:00:00.000Z');
+  });
+
+  it('of an account follows that of the world, at its own distance', () => {
+    const { world, account } = clocks();
+    world.advance({ days: 1 });
+    expect(account.now()).toBe(world.now());
+    account.advance({ hours: 1 });
+    expect(account.own).toBe(true);
+    world.advance({ days: 1 });
+    expect(account.now()).toBe(world.now() + 3_600_000);
+    account.reset();
+    expect(account.now()).toBe(world.now());
+    expect(account.own).toBe(false);
+  });
+
+  it('goes back to how it was made', () => {
+    const frozen = new Clock(() => 7, START, true);
+    frozen.advance({ days: 3 });
+    frozen.resume();
+    frozen.reset();
+    expect([frozen.now(), frozen.frozen]).toEqual([START, true]);
+  });
+
+  it('shows no time that has no date of four digits', () => {
+    const { world } = clocks();
+    expect(() => world.set(Number.NaN)).toThrow(/between 1970 and 9000/);
+    expect(() => world.advance({ days: 1e9 })).toThrow(/between 1970 and 9000/);
+    expect(world.now()).toBe(START);
+  });
+});
+
+describe('an instant', () => {
+  it('is read as UTC unless it names an offset', () => {
+    expect(parseInstant('2026-03-15')).toBe(Date.UTC(2026, 2, 15));
+    expect(parseInstant('2026-03-15T12:00:00')).toBe(START);
+    expect(parseInstant('2026-03-15T13:00:00+01:00')).toBe(START);
+    expect(parseInstant(START)).toBe(START);
+  });
+
+  it('is refused when it is none', () => {
+    expect(() => parseInstant('yesterday')).toThrow(/"yesterday" is not a time/);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Ledger } from './ledger.js';
+
+const charge = (credits: number) => ({
+  credits,
+  jobs: credits,
+  operation: 'searchJobs' as const,
+  operationKey: null,
+  requestId: null,
+});
+
+describe('a ledger', () => {
+  it('opens with the credits and explains each change', () => {
+    const ledger = new Ledger(5, 50);
+    ledger.charge(6, charge(10));
+    ledger.adjust(7, 100);
+    expect(
+      ledger.entries.map(({ id, at, kind, credits, balance }) => [id, at, kind, credits, balance]),
+    ).toEqual([
+      [1, 5, 'opening', 50, 50],
+      [2, 6, 'charge', -10, 40],
+      [3, 7, 'adjustment', 60, 100],
+    ]);
+  });
+
+  it('carries forward what it has no room for, and still adds up to the balance', () => {
+    const ledger = new Ledger(0, 100, 3);
+    for (let i = 1; i <= 10; i += 1) ledger.charge(i, charge(i));
+    const { entries } = ledger;
+    expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+      '8 opening',
+      '9 charge',
+      '10 charge',
+      '11 charge',
+    ]);
+    expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(ledger.balance);
+    expect(ledger.balance).toBe(45);
+  });
+
+  it('is made again from its entries', () => {
+    const ledger = new Ledger(0, 100, 3);
+    for (let i = 1; i <= 10; i += 1) ledger.charge(i, charge(i));
+    const again = Ledger.of(ledger.entries);
+    expect(again.entries).toEqual(ledger.entries);
+    expect(again.charge(11, charge(1))).toMatchObject({ id: 12, balance: 44 });
+  });
+});
