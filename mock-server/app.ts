@@ -1,0 +1,127 @@
+/** The mock as an Express application: the life of a request, from top to bottom. */
+
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { serverError, unknownPath } from './domain/problems.js';
+import { endEmpty, JSON_TYPE, sendAnswer, sendProblem } from './request/answer.js';
+import { authenticate } from './request/authenticate.js';
+import { Call } from './request/call.js';
+import { preflightHeaders } from './request/cors.js';
+import { findOperation } from './request/find-operation.js';
+import { limitRate } from './request/limit-rate.js';
+import { meetFault, strikeFault } from './request/meet-fault.js';
+import { checkOperationKey, readOperationKey } from './request/operation-key.js';
+import { readBody, readQuery } from './request/read-input.js';
+import { getCreditBalance } from './routes/balance.js';
+import { lookups, type LookupId } from './routes/lookups.js';
+import { answerSearch } from './routes/search.js';
+import type { World } from './state/world.js';
+
+export interface AppOptions {
+  /** Value of the header `X-Mock-Server` on every response; null for none. */
+  mark: string | null;
+  /** Routers for everything beside the contract: the admin API, the pages. Tried in turn. */
+  others?: readonly RequestHandler[];
+}
+
+export function createContractApp(world: World, { mark, others = [] }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(contractRequests(world, mark));
+  app.use(identify(world, mark));
+  for (const other of others) app.use(other);
+  app.use(unknownRequests(world, mark));
+  app.use(handleError);
+  return app;
+}
+
+/** Answers every request under `/api/`, as the contract says. */
+function contractRequests(world: World, mark: string | null): RequestHandler {
+  const lookupHandlers = lookups(world);
+
+  async function live(call: Call): Promise<void> {
+    try {
+      // Browsers ask before they send a key; that is no request of the contract.
+      if (call.req.method === 'OPTIONS' && answerPreflight(call, mark)) return;
+      // Which operation is it? 404 for an unknown path, 405 for another method.
+      const operation = (call.operation = findOperation(call));
+      // Its operation key is known from here on, so that errors carry it too.
+      readOperationKey(call);
+      // Whose key is it? 403, or 401 under a reading.
+      const account = (call.account = authenticate(call));
+      // Any 60 seconds let only so many pass: 429.
+      limitRate(call);
+      // A test may have laid a fault for this request.
+      const fault = strikeFault(call);
+      if (fault !== null) await meetFault(call, fault);
+      // Only now does a misshapen operation key matter: 400.
+      checkOperationKey(call);
+      // Lookups and balance are read and done.
+      if (operation.kind === 'balance') {
+        readQuery(call);
+        return sendAnswer(call, mark, 200, JSON_TYPE, getCreditBalance(account));
+      }
+      if (operation.kind === 'lookup') {
+        return sendAnswer(
+          call,
+          mark,
+          200,
+          JSON_TYPE,
+          lookupHandlers[operation.id as LookupId](readQuery(call)),
+        );
+      }
+      // A search goes on: validate, replay or conflict, plan, search, settle. From the last byte of the body to the
+      // stored operation nothing waits, so that no other request comes between.
+      const body = await readBody(call);
+      sendAnswer(call, mark, 200, JSON_TYPE, answerSearch(call, body));
+    } catch (error) {
+      sendProblem(call, mark, error);
+    }
+  }
+
+  return function contractRequest(req, res, next) {
+    if (!isContractTarget(req.url)) return next();
+    void live(new Call(world, req, res));
+  };
+}
+
+/** A request line may hold a whole URL; Express routes by its path, and so does the contract. */
+function isContractTarget(url: string): boolean {
+  return url.startsWith('/api/') || /^[a-z]+:\/\/[^/]*\/api\//i.test(url);
+}
+
+function answerPreflight(call: Call, mark: string | null): boolean {
+  const match = call.world.contract.match('OPTIONS', call.path);
+  if (match === null || !('allow' in match)) return false;
+  endEmpty(call, 204, preflightHeaders(call, match.allow, mark));
+  return true;
+}
+
+/** The request id and the mark of what is not the contract's. */
+function identify(world: World, mark: string | null): RequestHandler {
+  return function identifyRequest(_req, res, next) {
+    res.setHeader('X-Request-ID', world.newId());
+    if (mark !== null) res.setHeader('X-Mock-Server', mark);
+    next();
+  };
+}
+
+function unknownRequests(world: World, mark: string | null): RequestHandler {
+  return function unknownRequest(req, res) {
+    res.removeHeader('X-Request-ID');
+    sendProblem(new Call(world, req, res), mark, unknownPath());
+  };
+}
+
+/** What went wrong beside the contract; a stack trace stays on this side. */
+const handleError: ErrorRequestHandler = (error, _req, res, _next) => {
+  if (res.headersSent) return void res.destroy();
+  const status = Number((error as { status?: unknown }).status);
+  const isTheirs = status >= 400 && status < 500;
+  if (!isTheirs) console.error(error);
+  const text = isTheirs ? (error as Error).message : serverError(false).message;
+  res
+    .status(isTheirs ? status : 500)
+    .type('text/plain')
+    .send(text);
+};

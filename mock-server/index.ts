@@ -1,0 +1,137 @@
+/**
+ * `job-search-kit/mock-server`: the mock in process, for tests.
+ *
+ *     const mock = await startMock({ seed: 7, now: '2026-03-01T12:00:00Z' });   // a free port
+ *     const key = await mock.accounts.create({ credits: 50 });
+ *     mock.clock.advance({ days: 1 });
+ *     mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', times: 1 });
+ *     await mock.reset();
+ *     await mock.close();
+ */
+
+import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
+import { createContractApp } from './app.js';
+import { controlsOf, type MockControls } from './controls.js';
+import { createWorld, type WorldOptions } from './create-world.js';
+import { logRequests, type LogMode } from './log.js';
+import { adminRouter } from './routes/admin.js';
+import { pagesRouter } from './routes/pages.js';
+import { listen } from './server.js';
+import type { World } from './state/world.js';
+
+export { prepareData, type DataOptions, type MockData, type WorldOptions } from './create-world.js';
+export type {
+  AccountControls,
+  AccountFacts,
+  ClockControls,
+  FaultControls,
+  MockControls,
+} from './controls.js';
+export { ReadingError, type Readings } from './domain/readings.js';
+export { ListenError } from './server.js';
+export type { AccountPatch, NewAccount } from './state/accounts.js';
+export type { Duration } from './state/clock.js';
+export { StateError } from './state/errors.js';
+export type { Fault, FaultEffect, NewFault } from './state/faults.js';
+export type { JournalEntry, JournalFilter } from './state/journal.js';
+export type { LedgerEntry } from './state/ledger.js';
+export type { Snapshot } from './state/snapshot.js';
+export type { World } from './state/world.js';
+
+export interface AppOptions extends WorldOptions {
+  /** Whether every response carries `X-Mock-Server`. Default true. */
+  mark?: boolean;
+  /** Whether the admin API is served. Default true. */
+  admin?: boolean;
+  /** What every call of the admin API must carry. */
+  adminToken?: string | null;
+}
+
+export interface MockOptions extends AppOptions {
+  /** Default 0: a free port. */
+  port?: number;
+  /** Default `127.0.0.1`. Beyond loopback an `adminToken` or `admin: false` is needed. */
+  host?: string;
+  /** A line for each request. Default `silent`. */
+  log?: LogMode;
+  /** Where log lines go. Default: standard output. */
+  write?: (line: string) => void;
+  /** Puts a listener of yours around the app, to watch or change what passes. */
+  wrap?: (listener: RequestListener, world: World) => RequestListener;
+}
+
+export interface MockApp extends MockControls {
+  /** Serves the contract, the admin API and the pages; not listening yet (for supertest and the like). */
+  readonly app: Express;
+}
+
+export interface Mock extends MockApp {
+  /** Base address, such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  readonly port: number;
+  /** Lets requests in flight end and leaves nothing open. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Started beyond loopback without a word on who may use the admin API. */
+export class UnsafeHostError extends Error {
+  constructor(host: string) {
+    super(
+      `Failed to start: ${host} can be reached from other machines, and so could the admin API. ` +
+        'Pass --admin-token T, or --no-admin to serve none.',
+    );
+    this.name = 'UnsafeHostError';
+  }
+}
+
+/** The mock as an Express app, with the controls of its world. */
+export async function createApp(options: AppOptions = {}): Promise<MockApp> {
+  const world = await createWorld(options);
+  return { ...controlsOf(world), app: buildApp(world, options, true) };
+}
+
+/** Starts a mock on a free port, or the one given. Any number live in one process. */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const host = options.host ?? '127.0.0.1';
+  const loopback = isLoopback(host);
+  if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);
+  const world = await createWorld(options);
+  const app = buildApp(world, options, loopback);
+  const mark = markOf(world, options);
+  const listener = options.wrap?.(app, world) ?? app;
+  const listening = await listen(listener, host, options.port ?? 0, { newId: world.newId, mark });
+  const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
+  const endLog = logRequests(world.events, options.log ?? 'silent', write);
+  const close = async (): Promise<void> => {
+    world.close();
+    await listening.close();
+    endLog();
+  };
+  return {
+    ...controlsOf(world),
+    app,
+    url: listening.url,
+    port: listening.port,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function buildApp(world: World, options: AppOptions, loopback: boolean): Express {
+  const { admin = true } = options;
+  const token = options.adminToken ?? null;
+  const others = [pagesRouter(world, { admin, adminToken: token !== null })];
+  if (admin) others.unshift(adminRouter(world, { loopback, token }));
+  return createContractApp(world, { mark: markOf(world, options), others });
+}
+
+function markOf(world: World, options: AppOptions): string | null {
+  return options.mark === false ? null : `job-search-kit/${world.version}`;
+}
+
+/** The names and addresses of this machine that no other can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

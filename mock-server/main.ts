@@ -1,0 +1,112 @@
+#!/usr/bin/env node
+/** `job-search-mock`: flags in, a listening mock out. */
+
+import { CommanderError } from 'commander';
+import { DataFileError, seededAccounts } from '../fixtures/index.js';
+import { describe, readFlags, type CommandOptions } from './flags.js';
+import { ListenError, ReadingError, startMock, StateError, UnsafeHostError, type Mock } from './index.js';
+
+const BAD_FLAG = 2;
+
+async function main(): Promise<void> {
+  const command = describe().exitOverride();
+  let options: CommandOptions;
+  try {
+    options = readFlags(process.argv.slice(2), process.env, command);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : BAD_FLAG;
+    return;
+  }
+  // A reader that has enough of the log (`| head`) does not end the mock.
+  process.stdout.on('error', () => undefined);
+  try {
+    const mock = await startMock(options);
+    greet(mock, options);
+    endOnSignals(mock);
+  } catch (error) {
+    process.exitCode = complain(error);
+  }
+}
+
+/** Says what failed; 2 when a flag is to blame. */
+function complain(error: unknown): number {
+  if (error instanceof DataFileError) {
+    console.error(`Failed to start: --data ${error.message}`);
+    return BAD_FLAG;
+  }
+  if (error instanceof UnsafeHostError || error instanceof ReadingError || error instanceof StateError) {
+    console.error(error.message);
+    return BAD_FLAG;
+  }
+  if (error instanceof RangeError) {
+    console.error(`Failed to start: --jobs, --seed or --now: ${error.message}`);
+    return BAD_FLAG;
+  }
+  console.error(error instanceof ListenError ? error.message : error);
+  return 1;
+}
+
+function greet(mock: Mock, { log, admin, host }: CommandOptions): void {
+  const { dataset, version, knownReadings, readings, clock } = mock.world;
+  const url = /^(0\.0\.0\.0|::)$/.test(host) ? `http://127.0.0.1:${mock.port}` : mock.url;
+  const adminUrl = admin === false ? null : `${url}/__admin`;
+  const chosen = knownReadings.filter(({ id, default: preset }) => readings[id] !== preset);
+  const accounts = seededAccounts();
+  if (log === 'json') {
+    const ready = {
+      event: 'ready',
+      url,
+      port: mock.port,
+      docs: `${url}/docs`,
+      admin: adminUrl,
+      version,
+      seed: dataset.seed,
+      jobs: dataset.size,
+      dataset: dataset.hash,
+      now: new Date(clock.now()).toISOString(),
+      readings: Object.fromEntries(chosen.map(({ id }) => [id, readings[id]])),
+      keys: accounts.map(({ key }) => key),
+    };
+    console.log(JSON.stringify(ready));
+    return;
+  }
+  if (log === 'silent') {
+    console.log(url);
+    return;
+  }
+  const keyLines = accounts.map(
+    ({ key, credits, purpose }) =>
+      `    ${key.padEnd(14)} ${String(credits).padStart(7)} credits   ${purpose}`,
+  );
+  console.log(
+    [
+      `Job Search mock ${version} listens on ${url}`,
+      '',
+      `  Docs      ${url}/docs`,
+      `  Admin     ${adminUrl === null ? 'off' : `${adminUrl}/health`}`,
+      `  Postings  ${dataset.size}, seed ${dataset.seed}, dataset ${dataset.hash}, first day ${dataset.firstDay}`,
+      ...chosen.map(({ id }) => `  Reading   ${id}=${readings[id]}`),
+      '  Keys',
+      ...keyLines,
+      '',
+      '  Try it:',
+      `curl -s ${url}/api/v1/jobs-search/search -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' -d '{"limit": 1}'`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The first signal lets requests in flight end, the second does not wait for them. */
+function endOnSignals(mock: Mock): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    void mock.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+await main();

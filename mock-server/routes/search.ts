@@ -1,0 +1,176 @@
+/** The five searches (§4.2 to §4.6): what happens to a request once its body is read. */
+
+import type { Operation } from '../../spec/index.js';
+import { countNewJobs, decidePrice } from '../domain/billing.js';
+import { cycleAt } from '../domain/cycle.js';
+import { decideReuse, digestBody } from '../domain/operation-keys.js';
+
+import {
+  invalidResult,
+  keyConflict,
+  keyExpired,
+  noCreditsRemaining,
+  noHistoricalAccess,
+  unaffordable,
+} from '../domain/problems.js';
+import type { Call } from '../request/call.js';
+import { search } from '../search/index.js';
+import type { Account } from '../state/account.js';
+import type { StoredOperation } from '../state/operations.js';
+import { planOf, type SearchPlan } from './plan.js';
+import { renderFailure, renderPage, type Page } from './page.js';
+
+export type Body = Record<string, unknown>;
+
+/** §8: a larger complete result cannot be stored under its operation key. */
+export const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
+
+/**
+ * The rest of a search's life, in one go: from here to the stored operation nothing waits, so that of two requests
+ * with one key the second finds what the first has stored, and no two spend the same credits.
+ */
+export function answerSearch(call: Call, body: Body): Buffer {
+  const account = call.account!;
+  const now = account.clock.now();
+  // Was this key used before? Then for the same search, still in its billing period, or not.
+  const digest = call.operationKey === null ? '' : digestBody(body);
+  const { stored, reuse } = lookUpKey(call, digest, now);
+  // What is asked, as of now, or as of when the stored answer was made: 400 and 422.
+  const plan = planOf(call, body, reuse === 'replay' ? stored!.executedAt : now);
+  if (reuse === 'conflict') throw conflict(call, stored!);
+  if (reuse === 'new') checkHistoricalAccess(call);
+  if (call.fault?.effect === 'failed-search') {
+    return renderFailure(
+      call.operation!,
+      account.credits,
+      call.fault.message ?? 'The search could not be completed.',
+    );
+  }
+  // The postings never change, so a search as of then finds what it found then.
+  const { ordinals, total, more } = search(call.world.index, plan.query);
+  const page = pageOf(call, plan, ordinals, total, more);
+  if (reuse === 'replay') {
+    call.replayed = true;
+    return renderPage(call.operation!, page, stored!);
+  }
+  // The whole answer or nothing: 503, 402, or charged and stored.
+  return settle(call, ordinals, page, digest, now);
+}
+
+type Reuse = 'new' | ReturnType<typeof decideReuse>;
+
+/** What the operation key says; an ended billing period is refused at once, since the body was fine back then. */
+function lookUpKey(
+  call: Call,
+  digest: string,
+  now: number,
+): { stored: StoredOperation | undefined; reuse: Reuse } {
+  const account = call.account!;
+  const stored = call.operationKey === null ? undefined : account.operations.get(call.operationKey);
+  if (stored === undefined) return { stored, reuse: 'new' };
+  const { anchorDay } = account;
+  const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
+  const reuse = decideReuse(stored, call.operation!.id, digest, cycleAt(now, anchorDay).start, cycleThen);
+  if (reuse === 'expired') {
+    const then = new Date(stored.executedAt).toISOString();
+    throw keyExpired({
+      reason: `the key was used at ${then}, in a billing period that is over`,
+      clause: 'IDEM-24',
+    });
+  }
+  return { stored, reuse };
+}
+
+function conflict(call: Call, stored: StoredOperation) {
+  const then = new Date(stored.executedAt).toISOString();
+  return stored.operation === call.operation!.id
+    ? keyConflict({ reason: `the key was used at ${then} with another body`, clause: 'IDEM-19' })
+    : keyConflict({ reason: `the key was used at ${then} for ${stored.operation}`, clause: 'IDEM-21' });
+}
+
+/** Reading `historical-access`: for every active key, or for those with a grant. */
+function checkHistoricalAccess(call: Call): void {
+  if (!isHistorical(call.operation!) || call.account!.historicalAccess) return;
+  if (call.world.readings['historical-access'] !== 'granted') return;
+  throw noHistoricalAccess({
+    reason: 'the account has no grant for historical search',
+    clause: 'HIST-12',
+    reading: 'historical-access=granted',
+  });
+}
+
+function isHistorical(operation: Operation): boolean {
+  return operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
+}
+
+function pageOf(
+  call: Call,
+  plan: SearchPlan,
+  ordinals: ArrayLike<number>,
+  found: number,
+  more: boolean,
+): Page {
+  const { index } = call.world;
+  const jobs: Buffer[] = new Array(ordinals.length);
+  for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
+  const last = more ? ordinals[ordinals.length - 1]! : null;
+  const next = last === null ? 'null' : JSON.stringify([index.postedAt(last), index.postingId(last)]);
+  return { jobs, found, next, company: plan.company, note: noteOf(plan, jobs.length) };
+}
+
+/** §2.3: an empty success says why it is empty. */
+function noteOf(plan: SearchPlan, jobs: number): string | null {
+  if (jobs > 0) return null;
+  return plan.company === null
+    ? 'No company is known by what this request gives.'
+    : 'No jobs match this search.';
+}
+
+/**
+ * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
+ * of a search (§8).
+ */
+function settle(call: Call, ordinals: ArrayLike<number>, page: Page, digest: string, now: number): Buffer {
+  const { account, operation, operationKey } = call as { account: Account; operation: Operation } & Call;
+  const paid = account.paidJobs(now);
+  const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
+  const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
+  const answer = renderPage(operation, page, receipt);
+  if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
+    throw invalidResult('the complete result exceeds 4 MiB', {
+      reason: `the result has ${answer.length} bytes, too many to store; ask for a smaller limit`,
+      clause: 'ERR-11',
+    });
+  }
+  if (!price.affordable) throw refusal(call, price.credits, price.newJobs);
+
+  if (price.newJobs > 0) {
+    const { credits, newJobs: jobs } = price;
+    const charge = { credits, jobs, operation: operation.id, operationKey, requestId: call.requestId };
+    call.world.announce(account, account.ledger.charge(now, charge));
+    for (let i = 0; i < ordinals.length; i += 1) paid.add(ordinals[i]!);
+  }
+  call.creditsUsed = price.credits;
+  if (operationKey !== null) {
+    const jobs = ordinals.length;
+    account.operations.put(operationKey, {
+      operation: operation.id,
+      digest,
+      executedAt: now,
+      jobs,
+      ...receipt,
+    });
+  }
+  return answer;
+}
+
+/** 402, or under a reading 403 for an account with nothing left (§4.4). */
+function refusal(call: Call, cost: number, newJobs: number) {
+  const { credits } = call.account!;
+  const reason = `${newJobs} new jobs cost ${cost} credits, the balance is ${credits}`;
+  const byReading = call.operation!.id === 'searchCompanyJobsHistorical' && credits <= 0;
+  if (!byReading) return unaffordable(cost, credits, { reason, clause: 'BILL-12' });
+  const reading = call.world.readings['historical-no-credits']!;
+  const why = { reason, clause: 'HIST-14', reading: `historical-no-credits=${reading}` };
+  return reading === '403' ? noCreditsRemaining(why) : unaffordable(cost, credits, why);
+}
