@@ -31,9 +31,9 @@ export function plainName(name: string): string {
   return bare.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 }
 
-/** The identifier in a company profile URL, or null for a URL of another form. Query and last slash may follow. */
+/** The identifier in a company profile URL, whatever follows it, or null for a URL of another form. */
 export function profileSlug(url: string): string | null {
-  const match = /\/company\/([^/?#]+)\/?(?:[?#].*)?$/u.exec(url.trim());
+  const match = /\/company\/([^/?#\s]+)/u.exec(url);
   if (!match) return null;
   try {
     return decodeURIComponent(match[1]!).toLowerCase();

@@ -1,0 +1,26 @@
+/** Cursors as callers see them: an array of two on the current searches, an opaque text on the legacy one (§4.1, §4.6). */
+
+import type { Cursor } from '../search/index.js';
+
+export type CursorField = 'search_after' | 'next_cursor';
+
+/** What goes into the answer, as a JSON value. */
+export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [number, number] | string {
+  return field === 'search_after' ? [timestamp, id] : Buffer.from(`${timestamp}:${id}`).toString('base64url');
+}
+
+/** The cursor in a value that a caller passed back, or null if no answer ever held this value. */
+export function decodeCursor(field: CursorField, value: unknown): Cursor | null {
+  const parts = field === 'search_after' ? value : partsOf(value);
+  if (!Array.isArray(parts) || parts.length !== 2) return null;
+  const [timestamp, id] = parts as unknown[];
+  return Number.isSafeInteger(timestamp) && Number.isSafeInteger(id)
+    ? { timestamp: timestamp as number, id: id as number }
+    : null;
+}
+
+function partsOf(value: unknown): number[] | null {
+  if (typeof value !== 'string') return null;
+  const text = Buffer.from(value, 'base64url').toString('latin1');
+  return /^-?\d{1,16}:\d{1,16}$/.test(text) ? text.split(':').map(Number) : null;
+}

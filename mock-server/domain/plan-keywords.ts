@@ -1,0 +1,81 @@
+/** Keyword fields of a body as one tree to include and one to exclude (§2.6, §4.1, §4.6). */
+
+import type { Issue, KeywordGroup, Keywords } from '../../spec/index.js';
+import { wordsOf, type KeywordNode } from '../search/index.js';
+
+type Mode = 'and' | 'or';
+
+export interface KeywordFields {
+  job_keywords?: Keywords | undefined;
+  exclude_job_keywords?: Keywords | undefined;
+  advanced_job_keywords?: KeywordGroup[] | undefined;
+  advanced_exclude_job_keywords?: KeywordGroup[] | undefined;
+}
+
+export interface KeywordPlan {
+  include: KeywordNode | null;
+  exclude: KeywordNode | null;
+}
+
+/**
+ * `excludeAllTerms`: how the legacy endpoint reads `mode` in its exclusion, by terms and not by blocks: `and` spares
+ * a job that lacks one of the terms. Branches without terms say nothing and do not stand in the tree.
+ */
+export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): KeywordPlan {
+  const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = fields;
+  const excluded = exclude_job_keywords && simple(exclude_job_keywords, excludeAllTerms);
+  return {
+    // Every top-level group must match,
+    include: branch('and', [
+      job_keywords ? simple(job_keywords, false) : null,
+      ...(advanced_job_keywords ?? []).map(group),
+    ]),
+    // and a job that matches any one of these goes.
+    exclude: branch('or', [excluded ?? null, ...(advanced_exclude_job_keywords ?? []).map(group)]),
+  };
+}
+
+function simple({ title, description, mode = 'and' }: Keywords, byTerms: boolean): KeywordNode | null {
+  const inBlock: Mode = byTerms ? mode : 'or';
+  return branch(mode, [terms('title', inBlock, title), terms('description', inBlock, description)]);
+}
+
+function group({ mode = 'and', title, description, groups }: KeywordGroup): KeywordNode | null {
+  return branch(mode, [
+    terms('title', title?.mode ?? 'and', title?.terms),
+    terms('description', description?.mode ?? 'and', description?.terms),
+    ...(groups ?? []).map(group),
+  ]);
+}
+
+function terms(field: 'title' | 'description', mode: Mode, list: readonly string[] = []): KeywordNode | null {
+  return branch(
+    mode,
+    list.map((term) => ({ field, term })),
+  );
+}
+
+function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode | null {
+  const children = parts.filter((part) => part !== null);
+  return children.length > 1 ? { mode, children } : (children[0] ?? null);
+}
+
+/** Terms without a letter or digit: nothing could ever match them, which no caller means. */
+export function termIssues(fields: KeywordFields): Issue[] {
+  const issues: Issue[] = [];
+  const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {
+    if (typeof value === 'string') {
+      if (name !== 'mode' && wordsOf(value).length === 0) {
+        issues.push({ loc, msg: 'must contain a letter or a digit', type: 'blank_term' });
+      }
+    } else if (Array.isArray(value)) {
+      value.forEach((each, i) => visit(each, [...loc, i], i));
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) if (PARTS.has(key)) visit(each, [...loc, key], key);
+    }
+  };
+  for (const [name, value] of Object.entries(fields)) visit(value, ['body', name], name);
+  return issues;
+}
+
+const PARTS: ReadonlySet<string> = new Set(['title', 'description', 'terms', 'groups']);

@@ -1,0 +1,194 @@
+/** From the body of a search request to a query of the engine, or to the refusal that it deserves (§4.2 to §4.6). */
+
+import type { Company } from '../../fixtures/index.js';
+import type { HistoricalCompanySearchRequest, Issue, Operation, OperationId } from '../../spec/index.js';
+import { findCompanies, type Cursor, type SearchIndex, type SearchQuery } from '../search/index.js';
+import { decodeCursor } from './cursor.js';
+import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
+import { badRequest, validationFailed, type Problem } from './problems.js';
+import type { Readings } from './readings.js';
+import { planWindow } from './windows.js';
+
+export interface SearchPlan {
+  query: SearchQuery;
+  /** The company whose details come along: null when nobody knows it, undefined where the operation has none. */
+  company: Company | null | undefined;
+}
+
+export interface PlanContext {
+  /** The request date, milliseconds since the epoch. */
+  now: number;
+  readings: Readings;
+  index: SearchIndex;
+}
+
+/** All fields that any search has; an operation looks only at its own. */
+type Body = Partial<HistoricalCompanySearchRequest> & { next_cursor?: string | null };
+
+/** Searches for which `is_agency: true`, their default, means "agencies too" (readings legacy- and historical-agency). */
+const AGENCIES_INCLUDED: ReadonlySet<OperationId> = new Set([
+  'searchCompanyJobsHistorical',
+  'searchCompanyJobsLegacy',
+]);
+
+/**
+ * Plans a search from a JSON object that nobody has checked yet. The order of refusals: a missing or misshapen
+ * company identity (400), everything that is wrong with the fields together (422), an unknown job board on the
+ * company searches (400).
+ */
+export function planSearch(
+  operation: Operation,
+  sent: Readonly<Record<string, unknown>>,
+  { now, readings, index }: PlanContext,
+): SearchPlan | Problem {
+  const identity = checkIdentity(operation, sent, readings, index.dataset.networkUrl);
+  if (identity) return identity;
+  const malformed = operation.validateBody(sent);
+  if (malformed.length > 0) return validationFailed(malformed);
+
+  const body = fieldsOf(operation, sent);
+  const keywords = keywordsOf(operation, body, readings);
+  const window = planWindow(operation.window!, body, now);
+  const cursor = planCursor(operation, body);
+  const unknownBoard = findUnknownBoard(body, index);
+  const issues = [
+    ...(Array.isArray(window) ? window : []),
+    ...termIssues(keywords),
+    ...('issue' in cursor ? [cursor.issue] : []),
+    ...(unknownBoard && !operation.withCompany ? [unknownBoard] : []),
+  ];
+  if (issues.length > 0 || Array.isArray(window) || 'issue' in cursor) return validationFailed(issues);
+  if (unknownBoard) {
+    return badRequest(`${unknownBoard.loc[1]}: ${unknownBoard.msg}`, { clause: 'COMP-13' });
+  }
+
+  const match = operation.withCompany ? findCompanies(index, identityOf(body)) : null;
+  return {
+    company: match === null ? undefined : match.company,
+    query: {
+      ...window,
+      ...planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy'),
+      limit: body.limit ?? 100,
+      after: cursor.after,
+      locations: body.jobs_locations ?? [],
+      excludeLocations: body.exclude_jobs_locations ?? [],
+      isRemote: body.is_remote ?? null,
+      countryExists: body.country_exists ?? false,
+      jobBoards: body.job_boards ?? null,
+      includeBoards: lowerCase(body.include_job_boards),
+      excludeBoards: lowerCase(body.exclude_job_boards),
+      departments: body.department ?? [],
+      industries: lowerCase(body.industry),
+      jobTypes: body.job_type ?? [],
+      seniorities: body.seniority_level ?? [],
+      salaryOnly: salaryOnly(operation, body, readings),
+      agencies: agenciesOf(operation, body),
+      companies: match === null ? null : match.ids,
+      excludeDuplicates: body.exclude_duplicates ?? true,
+    },
+  };
+}
+
+/** §4.3, §4.6: who is searched for comes before everything else that may be wrong with a body. */
+function checkIdentity(
+  { id, withCompany }: Operation,
+  body: Readonly<Record<string, unknown>>,
+  readings: Readings,
+  networkUrl: string,
+): Problem | null {
+  if (!withCompany) return null;
+  const { company_network_url: url } = body;
+  if (id === 'searchCompanyJobsLegacy') {
+    // A field of a wrong type is given all the same; what is wrong with it is for the validation to say.
+    const given = [url, body['company_name'], body['company_domain']].some((field) =>
+      typeof field === 'string' ? field.trim() !== '' : field !== undefined,
+    );
+    if (given) return null;
+    return badRequest('One of company_name, company_domain and company_network_url is required', {
+      clause: 'LEG-4',
+      reading: 'legacy-missing-identity=400',
+    });
+  }
+  if (url === undefined) return badRequest('company_network_url is required', { clause: 'COMP-1' });
+  if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
+  const msg = `must start with ${networkUrl}/company/ and include the company identifier`;
+  const choice = readings['profile-url-shape'];
+  const why = { clause: 'COMP-5', reading: `profile-url-shape=${choice}` };
+  return choice === '422'
+    ? validationFailed([{ loc: ['body', 'company_network_url'], msg, type: 'profile_url' }], why)
+    : badRequest(`company_network_url ${msg}`, why);
+}
+
+function isProfileUrl(url: string, networkUrl: string): boolean {
+  const prefix = `${networkUrl}/company/`.toLowerCase();
+  return url.toLowerCase().startsWith(prefix) && /^[^/?#\s]/.test(url.slice(prefix.length));
+}
+
+/**
+ * The fields of the operation; others are passed over (reading `unknown-field`), as `industry` on §4.3 is. Only
+ * `is_agency` is taken there although §4.3 does not list it (reading `legacy-agency, historical-agency`).
+ */
+function fieldsOf(operation: Operation, sent: Readonly<Record<string, unknown>>): Body {
+  const body: Record<string, unknown> = {};
+  for (const field of operation.bodyFields) if (Object.hasOwn(sent, field)) body[field] = sent[field];
+  if (operation.id === 'searchCompanyJobs' && typeof sent['is_agency'] === 'boolean') {
+    body['is_agency'] = sent['is_agency'];
+  }
+  return body;
+}
+
+function keywordsOf(operation: Operation, body: Body, readings: Readings): KeywordFields {
+  const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = body;
+  const ignored =
+    operation.id === 'searchCompanyJobsHistorical' && readings['historical-advanced-keywords'] === 'ignored';
+  return ignored
+    ? { job_keywords, exclude_job_keywords }
+    : { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords };
+}
+
+function planCursor({ cursorField }: Operation, body: Body): { after: Cursor | null } | { issue: Issue } {
+  const value = body[cursorField!];
+  if (value === null || value === undefined) return { after: null };
+  const after = decodeCursor(cursorField!, value);
+  if (after) return { after };
+  const msg = 'is not a cursor; pass back what the previous answer held, unchanged';
+  return { issue: { loc: ['body', cursorField!], msg, type: 'cursor' } };
+}
+
+function findUnknownBoard(body: Body, { boards }: SearchIndex): Issue | null {
+  for (const field of ['include_job_boards', 'exclude_job_boards'] as const) {
+    for (const [i, value] of (body[field] ?? []).entries()) {
+      if (boards.has(value.toLowerCase())) continue;
+      const msg = `${JSON.stringify(value)} is not a value of the job-boards lookup`;
+      return { loc: ['body', field, i], msg, type: 'job_board' };
+    }
+  }
+  return null;
+}
+
+function identityOf(body: Body) {
+  const given = (text: string | undefined): string | null => (text?.trim() ? text : null);
+  return {
+    profileUrl: given(body.company_network_url),
+    name: given(body.company_name),
+    domain: given(body.company_domain),
+    broad: body.company_broad_search ?? false,
+  };
+}
+
+/** §4.4 gives the default true; null, like false, asks for nothing. */
+function salaryOnly(operation: Operation, body: Body, readings: Readings): boolean {
+  const byDefault =
+    operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';
+  const { salary_data_available: asked = byDefault } = body;
+  return asked ?? false;
+}
+
+function agenciesOf(operation: Operation, { is_agency: asked }: Body): SearchQuery['agencies'] {
+  if (asked === false) return 'exclude';
+  return asked === true && !AGENCIES_INCLUDED.has(operation.id) ? 'only' : null;
+}
+
+function lowerCase(values: readonly string[] = []): string[] {
+  return values.map((value) => value.toLowerCase());
+}

@@ -1,0 +1,63 @@
+/** Which days a search looks at (§4.2 to §4.6, readings under "Dates and windows"). */
+
+import type { Issue, SearchWindow } from '../../spec/index.js';
+import { addMonths, DAY, isoDay, startOfDay } from './calendar.js';
+
+/** Instants of `[from, to)`, in milliseconds since the epoch; both are midnights. */
+export interface DateRange {
+  from: number;
+  to: number;
+}
+
+type Span = { months?: number; years?: number; days?: number };
+
+/**
+ * The range that a body's dates (YYYY-MM-DD, checked already) and the defaults of its operation give on the day of
+ * `now`, or what is wrong with the dates. A date that is too old is refused; that postings begin no earlier than
+ * the floor only shortens the range.
+ */
+export function planWindow(
+  window: SearchWindow,
+  dates: { published_after?: string | undefined; published_before?: string | undefined },
+  now: number,
+): DateRange | Issue[] {
+  const { published_after: after, published_before: before } = dates;
+  const today = startOfDay(now);
+  const oldest = back(today, window.oldest);
+  const from = after === undefined ? back(today, window.defaultAfter) : midnight(after);
+  const to =
+    before === undefined ? today + (window.defaultBefore === 'tomorrow' ? DAY : 0) : midnight(before);
+
+  if (after !== undefined && from < oldest) {
+    const msg = `must not be older than ${inWords(window.oldest)} before today; the oldest accepted date is ${isoDay(oldest)}`;
+    return [{ loc: ['body', 'published_after'], msg, type: 'date_too_old' }];
+  }
+  if (from >= to && (after !== undefined || before !== undefined))
+    return [orderIssue(after, before, from, to)];
+  const floor = window.floor === undefined ? from : midnight(window.floor);
+  return { from: Math.max(from, floor), to };
+}
+
+/** Says which bound is a default, for that is the one the caller does not see. */
+function orderIssue(after: string | undefined, before: string | undefined, from: number, to: number): Issue {
+  const type = 'date_order';
+  if (after === undefined) {
+    const msg = `must be later than published_after, which is ${isoDay(from)} by default`;
+    return { loc: ['body', 'published_before'], msg, type };
+  }
+  const limit = before === undefined ? `, which is ${isoDay(to)} by default` : '';
+  return { loc: ['body', 'published_after'], msg: `must be earlier than published_before${limit}`, type };
+}
+
+function midnight(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** The same day of the month, clamped to the month's last day; `days` then move forward again. */
+function back(today: number, { months = 0, years = 0, days = 0 }: Span): number {
+  return addMonths(today, -months - 12 * years) + days * DAY;
+}
+
+function inWords({ months, years }: Span): string {
+  return [years && `${years} years`, months && `${months} months`].filter(Boolean).join(' and ');
+}
