@@ -8,8 +8,8 @@ export interface Page {
   jobs: readonly Buffer[];
   /** Matches on all pages. */
   found: number;
-  /** Cursor of the next page, as JSON; `null` on the last. */
-  next: string;
+  /** Of the next page; null on the last. */
+  cursor: unknown;
   /** The company whose details come along; undefined where the operation has none, null when nobody knows it. */
   company: Company | null | undefined;
   /** Why there are no jobs. */
@@ -37,7 +37,7 @@ export function renderPage(operation: Operation, page: Page, receipt: Receipt): 
   const head = headOf(operation, page);
   const tail =
     `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
-    `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${page.next}},` +
+    `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
   const headSize = Buffer.byteLength(head);
   const bytes = Buffer.allocUnsafe(headSize + jobsSize(page) + Buffer.byteLength(tail));

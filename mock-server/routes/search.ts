@@ -3,21 +3,22 @@
 import type { Operation } from '../../spec/index.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
 import { cycleAt } from '../domain/cycle.js';
+import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
-
+import { planSearch, type SearchPlan } from '../domain/plan-search.js';
 import {
   invalidResult,
   keyConflict,
   keyExpired,
   noCreditsRemaining,
   noHistoricalAccess,
+  Problem,
   unaffordable,
 } from '../domain/problems.js';
 import type { Call } from '../request/call.js';
 import { search } from '../search/index.js';
 import type { Account } from '../state/account.js';
 import type { StoredOperation } from '../state/operations.js';
-import { planOf, type SearchPlan } from './plan.js';
 import { renderFailure, renderPage, type Page } from './page.js';
 
 export type Body = Record<string, unknown>;
@@ -55,6 +56,13 @@ export function answerSearch(call: Call, body: Body): Buffer {
   }
   // The whole answer or nothing: 503, 402, or charged and stored.
   return settle(call, ordinals, page, digest, now);
+}
+
+function planOf(call: Call, body: Body, now: number): SearchPlan {
+  const { readings, index } = call.world;
+  const plan = planSearch(call.operation!, body, { now, readings, index });
+  if (plan instanceof Problem) throw plan;
+  return plan;
 }
 
 type Reuse = 'new' | ReturnType<typeof decideReuse>;
@@ -114,8 +122,9 @@ function pageOf(
   const jobs: Buffer[] = new Array(ordinals.length);
   for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
   const last = more ? ordinals[ordinals.length - 1]! : null;
-  const next = last === null ? 'null' : JSON.stringify([index.postedAt(last), index.postingId(last)]);
-  return { jobs, found, next, company: plan.company, note: noteOf(plan, jobs.length) };
+  const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
+  const cursor = next === null ? null : encodeCursor(call.operation!.cursorField!, next);
+  return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length) };
 }
 
 /** §2.3: an empty success says why it is empty. */
