@@ -14,5 +14,16 @@ for (const folder of folders) {
     if (assets.includes(extname(file))) cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }
+// The renderer of the docs pages goes along, with its licence, so that a user installs nothing for it.
+const renderer = [
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+  'LICENSE',
+  'NOTICE',
+];
+for (const file of renderer) {
+  cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(root, 'dist/mock-server/pages/vendor', file));
+}
 for (const program of ['mock-server/main.js', 'conformance/main.js'])
   chmodSync(join(root, 'dist', program), 0o755);

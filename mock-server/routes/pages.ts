@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
-import { readDocument } from '../../spec/document.js';
 import { docsPage } from '../pages/docs-page.js';
 import { startPage } from '../pages/start-page.js';
 import type { World } from '../state/world.js';
@@ -37,23 +36,21 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Mount it at the root; it leaves every other path alone. */
 export function pagesRouter(world: World, options: PagesOptions = {}): Router {
   const { admin = true, adminToken = false } = options;
-  const contractFile = new URL('../../spec/openapi.yaml', import.meta.url);
-  const adminFile = new URL('../../spec/admin.openapi.yaml', import.meta.url);
 
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
     ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken })]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
-    ['/docs/assets/docs.js', [JS, once(() => readFileSync(new URL('../pages/docs.js', import.meta.url)))]],
-    ['/docs/assets/docs.css', [CSS, once(() => readFileSync(new URL('../pages/docs.css', import.meta.url)))]],
+    ['/docs/assets/docs.js', [JS, once(() => pageFile('docs.js'))]],
+    ['/docs/assets/docs.css', [CSS, once(() => pageFile('docs.css'))]],
     ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => rendererFile('swagger-ui-bundle.js'))]],
     ['/docs/assets/swagger-ui.css', [CSS, once(() => rendererFile('swagger-ui.css'))]],
-    ['/openapi.yaml', [YAML, once(() => readFileSync(contractFile))]],
-    ['/openapi.json', [JSON_TYPE, once(() => JSON.stringify(world.contract.document))]],
+    ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
+    ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
-    pages.set('/admin.openapi.yaml', [YAML, once(() => readFileSync(adminFile))]);
-    pages.set('/admin.openapi.json', [JSON_TYPE, once(() => JSON.stringify(readDocument(adminFile)))]);
+    pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);
+    pages.set('/admin.openapi.json', [JSON_TYPE, once(() => specFile('generated/admin.json'))]);
   }
 
   const router = Router();
@@ -61,7 +58,8 @@ export function pagesRouter(world: World, options: PagesOptions = {}): Router {
     const page = pages.get(request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path);
     if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const [type, content] = page;
-    const bytes = Buffer.from(content(request));
+    const body = content(request);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Length', bytes.length);
     response.setHeader('Cache-Control', 'no-cache');
@@ -83,6 +81,14 @@ function baseOf(request: Request): string {
 /** A seeded key that the docs page can send, so that trying an operation needs no preparation. */
 function keyToTry(world: World): string | null {
   return world.accounts.list().find(({ settings, active }) => settings.seeded && active)?.key ?? null;
+}
+
+function specFile(name: string): Buffer {
+  return readFileSync(new URL(`../../spec/${name}`, import.meta.url));
+}
+
+function pageFile(name: string): Buffer {
+  return readFileSync(new URL(`../pages/${name}`, import.meta.url));
 }
 
 /** The renderer: beside the pages in the published package, in node_modules where this runs from source. */

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import express from 'express';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { smallWorld } from '../admin/testing/serve.js';
+import { pagesRouter, type PagesOptions } from './pages.js';
+
+function pages(options?: PagesOptions, world = smallWorld()) {
+  const app = express();
+  app.use(pagesRouter(world, options));
+  app.use((_request, response) => void response.status(418).end());
+  return request(app);
+}
+
+const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const renderer = (name: string): string =>
+  readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8');
+
+describe('the pages', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/docs/', 'text/html; charset=utf-8'],
+    ['/docs/admin', 'text/html; charset=utf-8'],
+    ['/docs/assets/docs.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/docs.css', 'text/css; charset=utf-8'],
+    ['/docs/assets/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/openapi.yaml', 'application/yaml; charset=utf-8'],
+    ['/openapi.json', 'application/json; charset=utf-8'],
+    ['/admin.openapi.yaml', 'application/yaml; charset=utf-8'],
+    ['/admin.openapi.json', 'application/json; charset=utf-8'],
+  ])('%s is there, and may load nothing from elsewhere', async (path, type) => {
+    const answer = await pages().get(path).expect(200);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each(['/', '/docs', '/docs/admin', '/docs/assets/docs.css'])(
+    '%s names no file of another site',
+    async (path) => {
+      const { text } = await pages().get(path);
+      const named = [...text.matchAll(/(?:src|href)="([^"]*)"|url\(([^)]*)\)/g)].map(
+        (match) => match[1] ?? match[2]!,
+      );
+      expect(named.filter((each) => !/^(\/(?!\/)|data:)/.test(each))).toEqual([]);
+    },
+  );
+
+  it('have links that lead somewhere', async () => {
+    for (const path of ['/', '/docs', '/docs/admin']) {
+      const { text } = await pages().get(path);
+      for (const [, link] of text.matchAll(/(?:src|href)="(\/[^"]*)"/g)) await pages().get(link!).expect(200);
+    }
+  });
+
+  it.each([
+    '/docs/other',
+    '/docs/assets/',
+    '/docs/assets/..%2fdocs.js',
+    '/docs/assets/../../index.ts',
+    '/package.json',
+  ])('leave %s to others', async (path) => {
+    await pages().get(path).expect(418);
+  });
+
+  it('are read, not written', async () => {
+    await pages().post('/docs').expect(418);
+    const head = await pages().head('/').expect(200);
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(1000);
+  });
+
+  it('leave the admin API out where it is not served', async () => {
+    const without = pages({ admin: false });
+    for (const path of ['/', '/docs']) expect((await without.get(path)).text).not.toMatch(/admin/i);
+    for (const path of ['/docs/admin', '/admin.openapi.yaml', '/admin.openapi.json'])
+      await without.get(path).expect(418);
+  });
+});
+
+describe('the documents', () => {
+  it('are the ones that the mock acts on', async () => {
+    const world = smallWorld();
+    const json = await pages({}, world).get('/openapi.json');
+    expect(json.body).toEqual(world.contract.document);
+    const yaml = await pages({}, world).get('/openapi.yaml').buffer().parse(text);
+    expect(yaml.body).toBe(file('../../spec/openapi.yaml'));
+    expect(parse(yaml.body)).toEqual(withoutMark(json.body));
+  });
+
+  it('of the admin API are the same in both forms', async () => {
+    const json = await pages().get('/admin.openapi.json');
+    expect(withoutMark(json.body)).toEqual(parse(file('../../spec/admin.openapi.yaml')));
+  });
+
+  it('are drawn by the renderer as it was published', async () => {
+    const bundle = await pages().get('/docs/assets/swagger-ui-bundle.js').buffer().parse(text);
+    expect(bundle.body).toBe(renderer('swagger-ui-bundle.js'));
+  });
+});
+
+describe('the start page', () => {
+  const start = async (host: string, options?: PagesOptions) =>
+    (await pages(options).get('/').set('Host', host)).text;
+
+  it('shows commands for the address under which it was asked', async () => {
+    expect(await start('mock.internal:8080')).toContain(
+      'curl http://mock.internal:8080/api/v1/jobs-search/search',
+    );
+    expect(await start('[::1]:4010')).toContain('curl http://[::1]:4010/api/v1');
+  });
+
+  it.each(['"><script>alert(1)</script>', 'a b', "'; rm -rf /", 'evil.example/path', '$(id)'])(
+    'does not repeat the host %s',
+    async (host) => {
+      const text = await start(host);
+      expect(text).not.toContain(host);
+      expect(text).toMatch(/curl http:\/\/127\.0\.0\.1:\d+\/api/);
+    },
+  );
+
+  it('lists the ready keys with what each is for, and no key that a test made', async () => {
+    const world = smallWorld();
+    const made = world.accounts.create();
+    const { text } = await pages({}, world).get('/');
+    expect(text).toMatch(/key_demo<\/code><\/td><td class="number">100,000<\/td><td>Credits enough/);
+    expect(text).not.toContain(made.key);
+  });
+
+  it('says that a token is needed where one is', async () => {
+    expect(await start('127.0.0.1', { adminToken: true })).toContain(
+      'X-Admin-Token: $TOKEN'.replace(/&/g, '&#38;'),
+    );
+    expect(await start('127.0.0.1')).not.toContain('X-Admin-Token');
+  });
+});
+
+describe('the docs page', () => {
+  it('brings a key that works, while there is one', async () => {
+    const world = smallWorld();
+    expect((await pages({}, world).get('/docs')).text).toContain('data-key="key_demo"');
+    world.accounts.delete('acc_demo');
+    expect((await pages({}, world).get('/docs')).text).toContain('data-key="key_small"');
+    world.accounts.delete('acc_small');
+    expect((await pages({}, world).get('/docs')).text).not.toContain('data-key');
+  });
+
+  it('brings none for the admin API', async () => {
+    expect((await pages().get('/docs/admin')).text).not.toContain('data-key');
+  });
+});
+
+/** Supertest hands types that it does not know over as a stream. */
+function text(response: request.Response, done: (error: Error | null, body: string) => void): void {
+  const stream = response as unknown as NodeJS.ReadableStream;
+  let body = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => (body += chunk));
+  stream.on('end', () => done(null, body));
+}
+
+/** The generated form says that it is generated. */
+function withoutMark({ 'x-generated': _, ...document }: Record<string, unknown>): Record<string, unknown> {
+  return document;
+}
