@@ -33,7 +33,7 @@ export function plainName(name: string): string {
 
 /** The identifier in a company profile URL, whatever follows it, or null for a URL of another form. */
 export function profileSlug(url: string): string | null {
-  const match = /\/company\/([^/?#\s]+)/u.exec(url);
+  const match = /\/company\/([^/?#\s]+)/iu.exec(url);
   if (!match) return null;
   try {
     return decodeURIComponent(match[1]!).toLowerCase();

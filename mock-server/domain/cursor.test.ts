@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor } from './cursor.js';
+
+describe('cursors', () => {
+  const cursor = { timestamp: 1_767_225_600_000, id: 100_000_001 };
+
+  it('are an array of timestamp and id on the current searches', () => {
+    expect(encodeCursor('search_after', cursor)).toEqual([1_767_225_600_000, 100_000_001]);
+    expect(decodeCursor('search_after', [1_767_225_600_000, 100_000_001])).toEqual(cursor);
+  });
+
+  it('are a text on the legacy search', () => {
+    const text = encodeCursor('next_cursor', cursor);
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(decodeCursor('next_cursor', text)).toEqual(cursor);
+  });
+
+  it('reach postings before 1970', () => {
+    const early = { timestamp: -1, id: 0 };
+    expect(decodeCursor('next_cursor', encodeCursor('next_cursor', early))).toEqual(early);
+  });
+
+  it.each([
+    [[]],
+    [[1]],
+    [[1, 2, 3]],
+    [['1', 2]],
+    [[1.5, 2]],
+    [[1, 'x']],
+    [[1, 2 ** 60]],
+    ['MTox'],
+    [{ 0: 1, 1: 2 }],
+  ])('are not %j on the current searches', (value) => {
+    expect(decodeCursor('search_after', value)).toBeNull();
+  });
+
+  it.each([
+    '',
+    'x',
+    '!!!',
+    Buffer.from('1').toString('base64url'),
+    Buffer.from('1:x').toString('base64url'),
+    7,
+    [1, 2],
+  ])('are not %j on the legacy search', (value) => {
+    expect(decodeCursor('next_cursor', value)).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { KeywordNode } from '../search/index.js';
+import { planKeywords, termIssues } from './plan-keywords.js';
+
+/** `(a & (b | c))`, with `t:` and `d:` for the fields. */
+function show(node: KeywordNode | null): string {
+  if (node === null) return 'nothing';
+  if ('term' in node) return `${node.field[0]}:${node.term}`;
+  return `(${node.children.map(show).join(node.mode === 'and' ? ' & ' : ' | ')})`;
+}
+
+describe('simple keywords', () => {
+  it.each([
+    [{ title: ['a'] }, 't:a'],
+    [{ title: ['a', 'b'] }, '(t:a | t:b)'],
+    [{ title: ['a', 'b'], description: ['c'] }, '((t:a | t:b) & d:c)'],
+    [{ title: ['a', 'b'], description: ['c'], mode: 'or' as const }, '((t:a | t:b) | d:c)'],
+    [{ title: [], description: ['c'], mode: 'or' as const }, 'd:c'],
+    [{ title: [], description: [] }, 'nothing'],
+    [{}, 'nothing'],
+  ])('%j ask for %s', (job_keywords, tree) => {
+    expect(show(planKeywords({ job_keywords }, false).include)).toBe(tree);
+  });
+
+  it('exclude what matches both blocks, with any term of each', () => {
+    const exclude_job_keywords = { title: ['a', 'b'], description: ['c', 'd'] };
+    expect(show(planKeywords({ exclude_job_keywords }, false).exclude)).toBe('((t:a | t:b) & (d:c | d:d))');
+  });
+
+  it('exclude on the legacy search what has all terms, or with mode or any', () => {
+    const blocks = { title: ['a', 'b'], description: ['c'] };
+    const exclude = (mode?: 'and' | 'or') =>
+      show(planKeywords({ exclude_job_keywords: { ...blocks, ...(mode && { mode }) } }, true).exclude);
+    expect(exclude()).toBe('((t:a & t:b) & d:c)');
+    expect(exclude('or')).toBe('((t:a | t:b) | d:c)');
+  });
+
+  it('include on the legacy search any term of a block, as elsewhere', () => {
+    expect(show(planKeywords({ job_keywords: { title: ['a', 'b'] } }, true).include)).toBe('(t:a | t:b)');
+  });
+});
+
+describe('advanced keywords', () => {
+  const groups = [
+    { title: { terms: ['a', 'b'] }, description: { mode: 'or' as const, terms: ['c', 'd'] } },
+    { mode: 'or' as const, title: { terms: ['e'] }, groups: [{ description: { terms: ['f', 'g'] } }, {}] },
+  ];
+
+  it('ask for every top-level group, beside the simple keywords', () => {
+    const fields = { job_keywords: { title: ['z'] }, advanced_job_keywords: groups };
+    expect(show(planKeywords(fields, false).include)).toBe(
+      '(t:z & ((t:a & t:b) & (d:c | d:d)) & (t:e | (d:f & d:g)))',
+    );
+  });
+
+  it('exclude what matches any group, or the simple exclusion', () => {
+    const fields = { exclude_job_keywords: { title: ['z'] }, advanced_exclude_job_keywords: groups };
+    expect(show(planKeywords(fields, false).exclude)).toBe(
+      '(t:z | ((t:a & t:b) & (d:c | d:d)) | (t:e | (d:f & d:g)))',
+    );
+  });
+
+  it('say nothing where they hold no term', () => {
+    const advanced_job_keywords = [
+      {},
+      { title: {}, groups: [] },
+      { groups: [{ description: { terms: [] } }] },
+    ];
+    expect(planKeywords({ advanced_job_keywords }, false)).toEqual({ include: null, exclude: null });
+  });
+});
+
+describe('termIssues', () => {
+  it('finds terms without a letter or digit, and says where', () => {
+    const issues = termIssues({
+      job_keywords: { title: ['C++', '++'], description: [' '], mode: 'or' },
+      advanced_exclude_job_keywords: [{ groups: [{ title: { mode: 'and', terms: ['ok', ''] } }] }],
+    });
+    expect(issues.map(({ loc }) => loc.join('.'))).toEqual([
+      'body.job_keywords.title.1',
+      'body.job_keywords.description.0',
+      'body.advanced_exclude_job_keywords.0.groups.0.title.terms.1',
+    ]);
+  });
+
+  it('accepts terms of any script', () => {
+    expect(termIssues({ job_keywords: { title: ['软件', 'é', '9', '🚀 ok'] } })).toEqual([]);
+  });
+});

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract, type OperationId } from '../../spec/index.js';
+import { buildIndex } from '../search/index.js';
+import { company, datasetOf } from '../search/testing/dataset.js';
+import { isoDay } from './calendar.js';
+import { Problem } from './problems.js';
+import { planSearch, type SearchPlan } from './plan-search.js';
+
+const contract = loadContract();
+const acme = company(0, { name: 'Acme Robotics', variants: ['Acme'], slug: 'acme-robotics' });
+const other = company(1, { name: 'Acme', slug: 'acme-bakery' });
+const like = company(2, { name: 'Acme Robotic', slug: 'acme-robotic' });
+const index = buildIndex(datasetOf([], [acme, other, like]));
+const URL = acme.profileUrl;
+
+const DEFAULTS = {
+  'profile-url-shape': '400',
+  'historical-salary-default': 'true',
+  'historical-advanced-keywords': 'applied',
+};
+
+function plan(id: OperationId, body: Record<string, unknown>, readings: Record<string, string> = {}) {
+  const now = Date.parse('2026-03-15T12:00:00Z');
+  return planSearch(contract.operation(id), body, { now, readings: { ...DEFAULTS, ...readings }, index });
+}
+
+function planned(...args: Parameters<typeof plan>): SearchPlan {
+  const result = plan(...args);
+  if (result instanceof Problem) throw result;
+  return result;
+}
+
+/** `422 body.limit, body.x` or `400 message`. */
+function refusal(...args: Parameters<typeof plan>): string {
+  const result = plan(...args);
+  if (!(result instanceof Problem)) return 'accepted';
+  return `${result.status} ${result.issues?.map(({ loc }) => loc.join('.')).join(', ') ?? result.message}`;
+}
+
+describe('an empty body', () => {
+  it('is a direct search for everything of two months, without duplicates', () => {
+    const { query, company: details } = planned('searchJobs', {});
+    expect(details).toBeUndefined();
+    expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2026-01-15', '2026-03-16']);
+    expect(query).toMatchObject({
+      limit: 100,
+      after: null,
+      isRemote: null,
+      countryExists: false,
+      jobBoards: null,
+      salaryOnly: false,
+      agencies: null,
+      include: null,
+      exclude: null,
+      companies: null,
+      excludeDuplicates: true,
+    });
+  });
+
+  it('is a historical direct search over six years, salary data or not', () => {
+    const { query } = planned('searchJobsHistorical', {});
+    expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2020-03-15', '2026-03-15']);
+    expect(query).toMatchObject({ salaryOnly: false, agencies: null });
+  });
+
+  it('names no company', () => {
+    expect(refusal('searchCompanyJobs', {})).toBe('400 company_network_url is required');
+    expect(refusal('searchCompanyJobsHistorical', {})).toBe('400 company_network_url is required');
+    expect(refusal('searchCompanyJobsLegacy', {})).toBe(
+      '400 One of company_name, company_domain and company_network_url is required',
+    );
+  });
+});
+
+describe('filters', () => {
+  it('come to the query as they are, values without letter case in lower case', () => {
+    const { query } = planned('searchJobs', {
+      jobs_locations: [{ country: 'United States', state: null }],
+      exclude_jobs_locations: [{ city: 'Austin' }],
+      is_remote: false,
+      country_exists: true,
+      department: ['Sales'],
+      industry: ['BANKING'],
+      job_type: ['Full Time'],
+      seniority_level: ['Mid Level'],
+      salary_data_available: true,
+      is_agency: true,
+      job_keywords: { title: ['engineer'] },
+      exclude_job_keywords: { description: ['sales'] },
+      job_boards: true,
+      include_job_boards: ['BOARD_one'],
+      exclude_job_boards: ['board.two'],
+      exclude_duplicates: false,
+      limit: 10,
+      search_after: [5, 7],
+      published_after: '2026-02-01',
+      published_before: '2026-02-03',
+    });
+    expect(query).toEqual({
+      from: Date.parse('2026-02-01'),
+      to: Date.parse('2026-02-03'),
+      limit: 10,
+      after: { timestamp: 5, id: 7 },
+      locations: [{ country: 'United States', state: null }],
+      excludeLocations: [{ city: 'Austin' }],
+      isRemote: false,
+      countryExists: true,
+      jobBoards: true,
+      includeBoards: ['board_one'],
+      excludeBoards: ['board.two'],
+      departments: ['Sales'],
+      industries: ['banking'],
+      jobTypes: ['Full Time'],
+      seniorities: ['Mid Level'],
+      salaryOnly: true,
+      agencies: 'only',
+      include: { field: 'title', term: 'engineer' },
+      exclude: { field: 'description', term: 'sales' },
+      companies: null,
+      excludeDuplicates: false,
+    });
+  });
+
+  it('take null as not given', () => {
+    const body = {
+      is_remote: null,
+      country_exists: null,
+      job_boards: null,
+      search_after: null,
+      is_agency: null,
+    };
+    expect(planned('searchJobs', body)).toEqual(planned('searchJobs', {}));
+  });
+
+  it('of other operations are passed over', () => {
+    const bare = { company_network_url: URL };
+    const industry = { ...bare, industry: ['No Such Industry'] };
+    expect(planned('searchCompanyJobs', industry)).toEqual(planned('searchCompanyJobs', bare));
+    const unlisted = {
+      ...bare,
+      exclude_jobs_locations: [{ city: 'Austin' }],
+      country_exists: true,
+      salary_data_available: true,
+      advanced_job_keywords: [{ title: { terms: ['!'] } }],
+      search_after: [1, 2],
+    };
+    expect(planned('searchCompanyJobsLegacy', unlisted)).toEqual(planned('searchCompanyJobsLegacy', bare));
+  });
+
+  it('read is_agency as the operation does', () => {
+    const agencies = (id: OperationId, is_agency?: boolean | null) =>
+      planned(id, { company_network_url: URL, ...(is_agency === undefined ? {} : { is_agency }) }).query
+        .agencies;
+    for (const id of ['searchJobs', 'searchJobsHistorical', 'searchCompanyJobs'] as const) {
+      expect([agencies(id), agencies(id, false), agencies(id, true)]).toEqual([null, 'exclude', 'only']);
+    }
+    for (const id of ['searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'] as const) {
+      expect([agencies(id), agencies(id, false), agencies(id, true)]).toEqual([null, 'exclude', null]);
+    }
+  });
+
+  it('ask for salary data by default on the historical company search, under its reading', () => {
+    const asks = (given: object, readings = {}) =>
+      planned('searchCompanyJobsHistorical', { company_network_url: URL, ...given }, readings).query
+        .salaryOnly;
+    expect(asks({})).toBe(true);
+    expect(asks({ salary_data_available: false })).toBe(false);
+    expect(asks({ salary_data_available: null })).toBe(false);
+    expect(asks({}, { 'historical-salary-default': 'none' })).toBe(false);
+    expect(asks({ salary_data_available: true }, { 'historical-salary-default': 'none' })).toBe(true);
+  });
+
+  it('apply or ignore advanced keywords on the historical company search, under their reading', () => {
+    const include = (readings = {}) =>
+      planned(
+        'searchCompanyJobsHistorical',
+        { company_network_url: URL, advanced_job_keywords: [{ title: { terms: ['a'] } }] },
+        readings,
+      ).query.include;
+    expect(include()).toEqual({ field: 'title', term: 'a' });
+    expect(include({ 'historical-advanced-keywords': 'ignored' })).toBeNull();
+  });
+
+  it('exclude by terms on the legacy search and by blocks elsewhere', () => {
+    const body = { company_network_url: URL, exclude_job_keywords: { title: ['a', 'b'] } };
+    expect(planned('searchCompanyJobsLegacy', body).query.exclude).toMatchObject({ mode: 'and' });
+    expect(planned('searchCompanyJobs', body).query.exclude).toMatchObject({ mode: 'or' });
+  });
+});
+
+describe('a company', () => {
+  const found = (id: OperationId, body: Record<string, unknown>) => {
+    const { company: details, query } = planned(id, body);
+    return [details?.id ?? null, [...query.companies!].sort()];
+  };
+
+  it('is found by its profile URL, a slash or a query behind it', () => {
+    for (const url of [URL, `${URL}/`, `${URL}?from=mail`, URL.toUpperCase()]) {
+      expect(found('searchCompanyJobs', { company_network_url: url })).toEqual([0, [0]]);
+    }
+  });
+
+  it('brings others of the same name along, and in a broad search others of a like name', () => {
+    expect(found('searchCompanyJobs', { company_network_url: URL, company_name: 'ACME Inc.' })).toEqual([
+      0,
+      [0, 1],
+    ]);
+    expect(found('searchCompanyJobs', { company_network_url: URL, company_broad_search: true })).toEqual([
+      0,
+      [0, 1, 2],
+    ]);
+  });
+
+  it('that nobody knows is no error', () => {
+    const body = { company_network_url: 'https://network.example/company/nobody', company_name: 'Acme' };
+    expect(found('searchCompanyJobs', body)).toEqual([null, []]);
+  });
+
+  it('is searched for without regard to the domain, save on the legacy search', () => {
+    const domain = { company_domain: 'acme-bakery.example' };
+    expect(found('searchCompanyJobs', { company_network_url: URL, ...domain })).toEqual([0, [0]]);
+    expect(found('searchCompanyJobsLegacy', domain)).toEqual([1, [1]]);
+    expect(found('searchCompanyJobsLegacy', { company_name: 'Acme Robotics' })).toEqual([0, [0]]);
+    expect(found('searchCompanyJobsLegacy', { company_network_url: URL })).toEqual([0, [0]]);
+  });
+
+  it.each([
+    'https://network.example/company/',
+    'https://network.example/company//',
+    'https://elsewhere.example/company/acme',
+    'acme',
+    '',
+  ])('is not at %j', (company_network_url) => {
+    expect(refusal('searchCompanyJobs', { company_network_url })).toMatch(
+      /^400 company_network_url must start with/,
+    );
+    const reading = { 'profile-url-shape': '422' };
+    expect(refusal('searchCompanyJobs', { company_network_url }, reading)).toBe(
+      '422 body.company_network_url',
+    );
+  });
+
+  it('is asked for before anything else is said', () => {
+    expect(refusal('searchCompanyJobs', { limit: 0, include_job_boards: ['x'] })).toMatch(
+      /^400 company_network_url/,
+    );
+    expect(refusal('searchCompanyJobsLegacy', { company_name: ' ', limit: 0 })).toMatch(/^400 One of/);
+  });
+});
+
+describe('a body with faults', () => {
+  it('is told all that is wrong with its types and values', () => {
+    expect(refusal('searchJobs', { limit: 101, department: ['sales'] })).toMatch(
+      /^422 .*body\.department\.0/,
+    );
+  });
+
+  it('is told all that is wrong with its meaning', () => {
+    expect(
+      refusal('searchJobs', {
+        published_after: '2025-01-01',
+        job_keywords: { title: ['++'] },
+        search_after: ['x', 'y'],
+        include_job_boards: ['board_one', 'nowhere'],
+      }),
+    ).toBe(
+      '422 body.published_after, body.job_keywords.title.0, body.search_after, body.include_job_boards.1',
+    );
+  });
+
+  it('meets 400 for an unknown job board on company searches, after its other faults', () => {
+    for (const id of [
+      'searchCompanyJobs',
+      'searchCompanyJobsHistorical',
+      'searchCompanyJobsLegacy',
+    ] as const) {
+      const body = { company_network_url: URL, exclude_job_boards: ['nowhere'] };
+      expect(refusal(id, body)).toBe(
+        '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup',
+      );
+      expect(refusal(id, { ...body, limit: 0 })).toBe('422 body.limit');
+    }
+    expect(refusal('searchJobsHistorical', { exclude_job_boards: ['nowhere'] })).toBe(
+      '422 body.exclude_job_boards.0',
+    );
+  });
+
+  it('is told that a cursor is none', () => {
+    expect(refusal('searchCompanyJobsLegacy', { company_name: 'Acme', next_cursor: 'x' })).toBe(
+      '422 body.next_cursor',
+    );
+    expect(refusal('searchJobs', { search_after: [1.5, 2] })).toBe('422 body.search_after');
+  });
+});
