@@ -33,7 +33,7 @@ export function sendAnswer(
 export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   if (error instanceof Dropped) return drop(call);
   const { res, operation } = call;
-  if (res.destroyed || res.headersSent || call.req.destroyed) {
+  if (res.headersSent || (res.socket?.destroyed ?? true)) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
     res.destroy();
     return call.record(null);

@@ -37,9 +37,9 @@ function faultsOf(
   seen: Set<string>,
 ): string[] {
   const { method = 'GET', url = '/' } = req;
-  const path = url
-    .replace(/\?.*$/s, '')
-    .replace('/api/v3/company-jobs/search', '/api/v1/company-jobs/historical/search');
+  let path = url.replace(/\?.*$/s, '');
+  if (path === '/api/v3/company-jobs/search' && status !== 404)
+    path = '/api/v1/company-jobs/historical/search';
   const faults: string[] = [];
   const id = headers['x-request-id'];
   if (id === undefined || !UUID.test(id)) faults.push(`X-Request-ID is ${String(id)}`);

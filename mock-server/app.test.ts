@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MockData } from './index.js';
+import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
+import { clientOf, type Client } from './testing/client.js';
+
+let data: MockData;
+let mock: CheckedMock;
+let client: Client;
+
+beforeAll(async () => {
+  data = await testData();
+  mock = await startCheckedMock({ shared: data });
+  client = clientOf(mock, await mock.accounts.create({ id: 'acc_life', credits: 1_000 }));
+});
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A key that the first step after authentication refuses with 429. */
+async function limited(): Promise<Client> {
+  return clientOf(mock, await mock.accounts.create({ rateLimits: { searchJobs: 0, searchCompanyJobs: 0 } }));
+}
+
+describe('every response', () => {
+  it('carries a request id of its own, whatever the caller sends under that name', async () => {
+    const id = '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55';
+    const answers = [
+      await client.search({ limit: 1 }),
+      await client.post('searchJobs', {}, { 'x-request-id': id }),
+      await clientOf(mock, 'nobody').search(),
+      await client.get('listDepartments'),
+    ];
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    for (const one of ids) expect(one).toMatch(UUID);
+    expect(new Set([...ids, id]).size).toBe(5);
+  });
+
+  it("is marked as the mock's, unless that is switched off", async () => {
+    expect((await client.get('listDepartments')).headers.get('x-mock-server')).toMatch(/^job-search-kit\/\d/);
+    await using plain = await startCheckedMock({ shared: data, mark: false });
+    for (const path of ['/api/v1/departments', '/nowhere', '/']) {
+      expect((await fetch(plain.url + path)).headers.get('x-mock-server')).toBeNull();
+    }
+  });
+
+  it('tells nothing of the software beneath', async () => {
+    const { headers } = await client.search({ limit: 1 });
+    for (const name of ['x-powered-by', 'server', 'etag']) expect(headers.get(name)).toBeNull();
+  });
+});
+
+describe('a path or method outside the contract', () => {
+  it('gets 404 with detail', async () => {
+    for (const path of [
+      '/api/v1/nothing',
+      '/api/v1/departments/',
+      '/api/V1/departments',
+      '/api/',
+      '/nothing',
+    ]) {
+      const response = await fetch(mock.url + path);
+      expect([path, response.status, await response.json()]).toEqual([path, 404, { detail: 'Not Found' }]);
+    }
+  });
+
+  it('gets 405 with the methods that the path takes', async () => {
+    const response = await fetch(`${mock.url}/api/v1/jobs-search/search`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await fetch(`${mock.url}/api/v1/departments`, { method: 'POST' })).headers.get('allow')).toBe(
+      'GET',
+    );
+    expect((await fetch(`${mock.url}/api/v1/departments`, { method: 'HEAD' })).status).toBe(405);
+  });
+
+  it('gets historical company search at the v3 path only under the reading', async () => {
+    const url = '/api/v3/company-jobs/search';
+    const init = (key: string) => ({
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect((await fetch(mock.url + url, init(client.key))).status).toBe(404);
+    await using alias = await startCheckedMock({ shared: data, readings: { 'v3-path': 'alias' } });
+    const response = await fetch(alias.url + url, init('key_demo'));
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { detail: 'company_network_url is required' },
+    ]);
+  });
+});
+
+describe('a missing, unknown or inactive key', () => {
+  const send = (
+    operation: 'searchJobs' | 'searchCompanyJobsLegacy' | 'getCreditBalance',
+    authorization?: string,
+  ) => {
+    const { method, path } = mock.world.contract.operation(operation);
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    return fetch(mock.url + path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
+  };
+
+  it('is refused with 403, on the legacy endpoint with 401 in the envelope', async () => {
+    for (const authorization of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer nobody',
+      'Basic key_demo',
+      'key_demo',
+      'Bearer key_demo x',
+    ]) {
+      const search = await send('searchJobs', authorization);
+      expect([authorization, search.status, await search.json()]).toEqual([
+        authorization,
+        403,
+        { detail: 'Invalid or inactive API key' },
+      ]);
+      expect((await send('getCreditBalance', authorization)).status).toBe(403);
+      const legacy = await send('searchCompanyJobsLegacy', authorization);
+      expect([legacy.status, (await legacy.json()).error.code]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  it('is refused with 403 everywhere when inactive', async () => {
+    const inactive = clientOf(mock, 'key_inactive');
+    expect((await inactive.search()).body).toEqual({ detail: 'Invalid or inactive API key' });
+    expect((await inactive.get('listDepartments')).status).toBe(403);
+    const legacy = await inactive.post('searchCompanyJobsLegacy');
+    expect([legacy.status, legacy.body.error.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('can be told to get 401 on the searches and 403 on the legacy endpoint', async () => {
+    const readings = { 'auth-status': '401', 'legacy-auth-status': '403' };
+    await using other = await startCheckedMock({ shared: data, readings });
+    const nobody = clientOf(other, 'nobody');
+    expect((await nobody.search()).body).toEqual({
+      success: false,
+      data: null,
+      error: { code: 'unauthorized', message: 'Missing or invalid API key', details: [] },
+    });
+    expect((await nobody.get('listDepartments')).status).toBe(403);
+    expect((await nobody.post('searchCompanyJobsLegacy')).status).toBe(403);
+    expect((await clientOf(other, 'key_inactive').search()).status).toBe(403);
+  });
+
+  it('is named in the journal by its account, never by itself', async () => {
+    await clientOf(mock, 'key_inactive').search();
+    await clientOf(mock, 'secret_of_nobody').search();
+    const entries = mock.journal().slice(-2);
+    expect(entries).toMatchObject([
+      { account: 'acc_inactive', reason: 'the key is inactive', clause: 'AUTH-5' },
+      { account: null, reason: 'no account has this key', reading: 'auth-status=403' },
+    ]);
+    expect(JSON.stringify(mock.journal())).not.toMatch(/secret_of_nobody|key_inactive/);
+  });
+});
+
+describe('when several errors apply', () => {
+  const badKey = { 'idempotency-key': 'nonsense' };
+
+  it('the key comes before the rate', async () => {
+    expect((await clientOf(mock, 'nobody').post('searchJobs', '[', badKey)).status).toBe(403);
+  });
+
+  it('the rate comes before the operation key', async () => {
+    expect((await (await limited()).post('searchJobs', '[', badKey)).status).toBe(429);
+  });
+
+  it('the operation key comes before the body', async () => {
+    expect((await client.post('searchJobs', '[', badKey)).status).toBe(400);
+  });
+
+  it('the body comes before a conflict of operation keys', async () => {
+    await client.search({ limit: 1 }, 'use_v1_order');
+    expect((await client.search({ limit: 101 }, 'use_v1_order')).status).toBe(422);
+    expect((await client.search({ limit: 2 }, 'use_v1_order')).status).toBe(409);
+  });
+
+  it('a missing profile URL comes before other faults of the body', async () => {
+    expect((await client.post('searchCompanyJobs', { limit: 0 })).body).toEqual({
+      detail: 'company_network_url is required',
+    });
+  });
+});
+
+describe('a body that is no request', () => {
+  it('is refused with 422 json_invalid', async () => {
+    for (const body of ['[', '[]', 'null', '"x"', '{"limit":1', '{}{}', '']) {
+      const answer = await client.post('searchJobs', body);
+      expect([body, answer.status, answer.body.detail[0].type]).toEqual([body, 422, 'json_invalid']);
+    }
+  });
+
+  it('is read as JSON whatever it says it is', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'nonsense',
+      'application/json; charset=latin1',
+    ]) {
+      expect((await client.post('searchJobs', '{"limit":1}', { 'content-type': type })).status).toBe(200);
+    }
+  });
+
+  it('is refused with 413 beyond 1 MiB', async () => {
+    const fits = JSON.stringify({ limit: 1, padding: 'x'.repeat(1024 * 1024 - 25) });
+    expect((await client.post('searchJobs', fits)).status).toBe(200);
+    expect((await client.post('searchJobs', `${fits}${' '.repeat(30)}`)).status).toBe(413);
+    const large = await client.post('searchJobs', 'x'.repeat(10 * 1024 * 1024));
+    expect([large.status, large.body]).toEqual([413, { detail: 'The body is larger than 1048576 bytes' }]);
+    const legacy = await client.post('searchCompanyJobsLegacy', 'x'.repeat(2 * 1024 * 1024));
+    expect([legacy.status, legacy.body.error.code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('a browser client', () => {
+  const origin = 'https://app.example';
+
+  it('may ask before it sends, without a key', async () => {
+    const response = await fetch(`${mock.url}/api/v1/jobs-search/search`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(response.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Idempotency-Key/);
+  });
+
+  it('reads the headers of the contract, on errors too', async () => {
+    for (const one of [client, clientOf(mock, 'nobody'), await limited()]) {
+      const { headers } = await one.post('searchJobs', { limit: 1 }, { origin });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toBe('X-Request-ID, Idempotency-Key, Retry-After');
+    }
+  });
+
+  it('gets none of this from the admin API', async () => {
+    const response = await fetch(`${mock.url}/__admin/health`, { headers: { origin } });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
