@@ -1,0 +1,261 @@
+#!/usr/bin/env node
+/** `job-search-conformance`: flags into values, one call, reports out. */
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { parse } from 'yaml';
+import type { ReportKind, RunReport } from './history.js';
+import { PackError } from './interpreter/pack.js';
+import { kitVersion } from './kit-version.js';
+import { oracles } from './oracles/index.js';
+import { writeReport } from './reports/index.js';
+import { quoted } from './reproduce.js';
+import { chooseScenarios, loadDocuments, planOf, run, type Plan, type Progress } from './runner.js';
+import type { KnownFailure } from './runner-report.js';
+import { TargetRefuses } from './runner-target.js';
+import { makeProfile, readProfile, UsageError, type Profile } from './targets/profile.js';
+import { createRedactor } from './targets/redact.js';
+import { EXIT_CODES } from './verdicts.js';
+
+const REPORTS: readonly ReportKind[] = ['junit', 'json', 'html', 'markdown'];
+
+const EXIT_HELP = `
+Exit status:
+  0  conforms
+  1  does not conform
+  2  bad usage, profile or pack
+  3  target unreachable, or it refuses the key
+  4  error of the suite itself
+  5  incomplete: something that should have been checked was not, or nothing was executed
+
+Secrets: the key can stand in JOB_SEARCH_API_KEY, the admin token in JOB_SEARCH_ADMIN_TOKEN.
+Example:
+  job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
+
+interface Flags {
+  target?: string;
+  apiKey?: string;
+  adminUrl?: string;
+  adminToken?: string;
+  profile?: string;
+  pack: string[];
+  only: string[];
+  absent: string[];
+  maxCredits?: number;
+  maxRequests?: number;
+  timeout?: number;
+  readOnly?: boolean;
+  concurrency?: number;
+  report: string[];
+  baseline?: string;
+  list?: boolean;
+  quiet?: boolean;
+  seed: number;
+}
+
+/** Where output goes and what surrounds the command; a test gives its own. */
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  err(text: string): void;
+  isTerminal: boolean;
+  /** What reproduction commands begin with. */
+  program?: string;
+}
+
+/** Runs the command with the arguments after its name and gives its exit status. Never rejects, never exits. */
+export async function main(args: readonly string[], around: Surroundings): Promise<number> {
+  const redactor = createRedactor();
+  const out = (text: string): void => around.out(redactor.text(text));
+  const err = (text: string): void => around.err(redactor.text(text));
+  try {
+    const flags = readFlags(args, out, err);
+    if (flags === null) return EXIT_CODES.conforms;
+    if (flags.list === true) return list(flags, around, out);
+    const profile = profileOf(flags, around);
+    for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
+    if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
+    const reports = flags.report.map(reportFlag);
+    const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
+    const report = await run({
+      ...{ profile, oracles, packs: flags.pack, only: flags.only, readOnly: flags.readOnly ?? false },
+      ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+      ...{ seed: flags.seed, baseline, redactor, command: commandOf(flags, profile, around) },
+      onPlan: (plan) => err(planText(plan, profile)),
+      onProgress: progress(around, err),
+    });
+    out(writeReport('terminal', report, { color: around.isTerminal && !around.environment['NO_COLOR'] }));
+    for (const { kind, file } of reports) save(kind, file, report, redactor.text);
+    return report.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return EXIT_CODES.usage;
+    if (error instanceof UsageError || error instanceof PackError) {
+      err(`${error.message}\n`);
+      return EXIT_CODES.usage;
+    }
+    if (error instanceof TargetRefuses) {
+      err(`${error.message}\n`);
+      return EXIT_CODES.unreachable;
+    }
+    err(`The suite broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return EXIT_CODES.error;
+  }
+}
+
+function readFlags(args: readonly string[], out: (text: string) => void, err: (text: string) => void): Flags | null {
+  const many = (value: string, before: string[]): string[] => [...before, ...value.split(',').filter(Boolean)];
+  const program = new Command('job-search-conformance')
+    .description('Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.')
+    .version(kitVersion())
+    .option('--target <url>', 'base address of the deployment')
+    .addOption(new Option('--api-key <key>', 'an active key').env('JOB_SEARCH_API_KEY'))
+    .option('--profile <file>', 'what is known of the target (YAML); flags win over it')
+    .option('--pack <name|file>', 'only this pack; may be repeated', many, [])
+    .option('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', many, [])
+    .option('--max-credits <n>', 'hard ceiling on credits', count)
+    .option('--max-requests <n>', 'hard ceiling on requests', count)
+    .option('--read-only', 'nothing that can cost credits')
+    .option('--absent <name>', 'the target has no such operations (historical, legacy, …)', many, [])
+    .option('--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario')
+    .addOption(new Option('--admin-token <token>', 'credential of the admin API').env('JOB_SEARCH_ADMIN_TOKEN'))
+    .option('--concurrency <n>', 'scenarios at a time, where each has its own account (8)', count)
+    .option('--timeout <seconds>', 'for each request (30)', count)
+    .option('--report <kind=file>', `write a report: ${REPORTS.join(', ')}; may be repeated`, many, [])
+    .option('--baseline <file>', 'known failures (YAML) that do not count')
+    .option('--list', 'show scenarios, clauses, needs and costs, and run nothing')
+    .option('--quiet', 'no progress')
+    .option('--seed <n>', 'run scenarios in an order drawn from it', count, 0)
+    .addHelpText('after', EXIT_HELP)
+    .showHelpAfterError('(--help shows all flags)')
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err });
+  try {
+    program.parse([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return null;
+    throw error;
+  }
+  return program.opts<Flags & Record<string, unknown>>();
+}
+
+function count(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
+  return Number(text);
+}
+
+function profileOf(flags: Flags, { environment }: Surroundings): Profile {
+  return makeProfile(
+    {
+      ...{ target: flags.target, apiKey: flags.apiKey, adminUrl: flags.adminUrl, adminToken: flags.adminToken },
+      ...{ maxCredits: flags.maxCredits, maxRequests: flags.maxRequests, absent: flags.absent },
+      timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    },
+    environment,
+    flags.profile === undefined ? null : readProfile(flags.profile),
+  );
+}
+
+/** Scenarios with what they show, need and can cost. Needs no target. */
+function list(flags: Flags, around: Surroundings, out: (text: string) => void): number {
+  const documents = loadDocuments();
+  const { scenarios } = chooseScenarios({ packs: flags.pack, only: flags.only, oracles }, documents);
+  const known = flags.target !== undefined || flags.profile !== undefined;
+  const plan = known ? planOf(scenarios, profileOf(flags, around), flags.readOnly ?? false) : null;
+  const lines: string[] = [];
+  let pack = '';
+  for (const scenario of scenarios) {
+    if (scenario.pack !== pack) {
+      pack = scenario.pack;
+      lines.push('', `${pack}: ${scenario.source.title}${scenario.source.summary ? `. ${scenario.source.summary}` : ''}`);
+    }
+    const needs = scenario.requires.filter((each) => !each.startsWith('operation:'));
+    const skipped = plan?.skipped.get(scenario.id);
+    lines.push(
+      `  ${scenario.workflowId}`,
+      `      ${scenario.title}`,
+      `      ${scenario.clauses.join(' ')} · ${scenario.cost === 0 ? 'free' : `up to ${scenario.cost} credits`}${needs.length === 0 ? '' : ` · needs ${needs.join(', ')}`}${skipped === undefined ? '' : ` · skipped: ${skipped}`}`,
+    );
+  }
+  const cited = new Set(scenarios.flatMap(({ clauses }) => clauses)).size;
+  const cost = scenarios.reduce((sum, each) => sum + each.cost, 0);
+  lines.push('', `${scenarios.length} scenarios, ${cited} clauses, up to ${cost} credits.`);
+  out(`${lines.join('\n').trimStart()}\n`);
+  return EXIT_CODES.conforms;
+}
+
+function planText(plan: Plan, profile: Profile): string {
+  const ceiling = profile.budget.credits === null ? '' : `, and never beyond ${profile.budget.credits}`;
+  return (
+    `${profile.target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
+    `about ${plan.requestsAnnounced} requests, up to ${plan.creditsAnnounced} credits${ceiling}.\n`
+  );
+}
+
+/** One line that rewrites itself on a terminal; in a log, only what went wrong. */
+function progress(around: Surroundings, err: (text: string) => void): (progress: Progress) => void {
+  return ({ done, total, scenario, end }) => {
+    if (around.isTerminal) err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
+    else if (end === 'failed' || end === 'error') err(`${end === 'error' ? 'ERROR' : 'FAIL'} ${scenario}\n`);
+  };
+}
+
+function reportFlag(text: string): { kind: ReportKind; file: string } {
+  const [kind = '', file = ''] = text.split(/=(.*)/s);
+  if (!REPORTS.includes(kind as ReportKind) || file === '')
+    throw new UsageError(`--report ${text} is not of the form kind=file with a kind of ${REPORTS.join(', ')}.`);
+  return { kind: kind as ReportKind, file };
+}
+
+function save(kind: ReportKind, file: string, report: RunReport, strike: (text: string) => string): void {
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    writeFileSync(file, strike(writeReport(kind, report)));
+  } catch (error) {
+    throw new UsageError(
+      `--report ${kind}=${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** `known: [{ clause: IDEM-3, scenario: idempotency/reuse, reason: … }]`. Throws UsageError. */
+export function readBaseline(path: string): KnownFailure[] {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, 'utf8')) as unknown;
+  } catch (error) {
+    throw new UsageError(`--baseline ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const known = (content as { known?: unknown } | null)?.known;
+  if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);
+  return known.map((each: unknown, i) => {
+    const { clause, scenario, reason } = (each ?? {}) as Record<string, unknown>;
+    if (typeof clause !== 'string' || typeof reason !== 'string' || reason === '')
+      throw new UsageError(`--baseline ${path}: entry ${i + 1} needs a clause and a reason.`);
+    return { clause, reason, scenario: typeof scenario === 'string' ? scenario : null };
+  });
+}
+
+/** The command without what selects or writes, and with the key as a variable. */
+function commandOf(flags: Flags, profile: Profile, { program = 'npx job-search-conformance' }: Surroundings): string {
+  const parts = [program];
+  if (flags.profile !== undefined) parts.push('--profile', quoted(flags.profile));
+  if (flags.target !== undefined) parts.push('--target', quoted(profile.target));
+  if (flags.apiKey !== undefined) parts.push('--api-key "$JOB_SEARCH_API_KEY"');
+  if (flags.adminUrl !== undefined) parts.push('--admin-url', quoted(flags.adminUrl));
+  if (flags.adminToken !== undefined) parts.push('--admin-token "$JOB_SEARCH_ADMIN_TOKEN"');
+  for (const each of flags.absent) parts.push('--absent', quoted(each));
+  for (const each of flags.pack) parts.push('--pack', quoted(each));
+  if (flags.seed !== 0) parts.push('--seed', String(flags.seed));
+  return parts.join(' ');
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === resolve(process.argv[1])) {
+  process.exitCode = await main(process.argv.slice(2), {
+    environment: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY && !process.env['CI'],
+  });
+}

@@ -1,0 +1,334 @@
+/** A whole run: packs checked, scenarios planned, the target asked, everything judged. */
+import { randomBytes } from 'node:crypto';
+import { loadAdminContract } from '../spec/admin.js';
+import { loadClauses } from '../spec/clauses.js';
+import { loadContract } from '../spec/contract.js';
+import type { AccountFacts, Oracle, OracleContext, RunReport, ScenarioFacts } from './history.js';
+import { loadPacks, type Documents } from './interpreter/check-pack.js';
+import { messageOf } from './interpreter/conditions.js';
+import type { Bindings } from './interpreter/inputs.js';
+import { runScenario, type ScenarioOutcome } from './interpreter/run-scenario.js';
+import { kitVersion } from './kit-version.js';
+import { packPaths, scenariosOf, select, unmet, type Scenario } from './runner-plan.js';
+import { makeReport, type KnownFailure, type ScenarioRecord } from './runner-report.js';
+import { binder, createAccounts, preflight } from './runner-target.js';
+import { adminHeaders, createAdminClient } from './targets/admin-client.js';
+import { createBudget } from './targets/budget.js';
+import { createPacer, laneOf, type Time } from './targets/pacer.js';
+import { UsageError, type Profile } from './targets/profile.js';
+import { createRedactor, type Redactor } from './targets/redact.js';
+import { createWire } from './targets/wire.js';
+
+export interface RunOptions {
+  profile: Profile;
+  oracles: readonly Oracle[];
+  /** Names of packs of the kit, or files; none means all of the kit. */
+  packs?: readonly string[];
+  /** Clauses, groups of clauses, or scenarios. */
+  only?: readonly string[];
+  readOnly?: boolean;
+  /** Scenarios at a time; 8 where each has its own account, else 1. */
+  concurrency?: number;
+  /** Not 0: scenarios in an order drawn from it. */
+  seed?: number;
+  baseline?: readonly KnownFailure[] | null;
+  /** The command that a reader can repeat, without `--only`. */
+  command?: string;
+  /** Told before the first request. */
+  onPlan?: (plan: Plan) => void;
+  onProgress?: (progress: Progress) => void;
+  /** Keeps secrets out of what the caller prints; one is made when none is given. */
+  redactor?: Redactor;
+  time?: Time;
+}
+
+export interface Plan {
+  scenarios: readonly Scenario[];
+  /** Scenarios that will run, and the reasons of those that will not. */
+  runnable: number;
+  skipped: ReadonlyMap<string, string>;
+  creditsAnnounced: number;
+  requestsAnnounced: number;
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+  scenario: string;
+  end: ScenarioOutcome['end'];
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const LOST_IN_A_ROW = 3;
+
+export const realTime: Time = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
+};
+
+/** The documents of the kit that packs are checked against. */
+export function loadDocuments(): Documents {
+  return { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() };
+}
+
+/** Reads packs and selects from them. Throws PackError or UsageError. */
+export function chooseScenarios(
+  options: Pick<RunOptions, 'packs' | 'only' | 'oracles'>,
+  documents: Documents,
+): { scenarios: Scenario[]; clauses: Set<string> | null } {
+  const packs = loadPacks(packPaths(options.packs ?? []), documents);
+  const chosen = select(scenariosOf(packs), options.only ?? [], {
+    clauses: documents.clauses.clauses,
+    oracleClauses: options.oracles.flatMap(({ clauses }) => clauses),
+  });
+  if (chosen.scenarios.length === 0) throw new UsageError('No scenario is selected. See --list.');
+  if (chosen.clauses === null && (options.packs ?? []).length > 0)
+    chosen.clauses = new Set(chosen.scenarios.flatMap(({ clauses }) => clauses));
+  return chosen;
+}
+
+/** What can be said of cost before anything is sent. */
+export function planOf(scenarios: readonly Scenario[], profile: Profile, readOnly: boolean): Plan {
+  const skipped = new Map<string, string>();
+  for (const scenario of scenarios) {
+    const reading = scenario.requires.some((each) => each.startsWith('reading:'));
+    // A mock says its readings when asked; until then a scenario that leans on one counts as run.
+    const asks = reading && profile.adminUrl !== null ? withoutReadings(scenario) : scenario;
+    const reason = unmet(asks, { profile, companies: profile.adminUrl === null ? profile.companies : null });
+    if (reason !== null) skipped.set(scenario.id, reason);
+    else if (readOnly && scenario.cost > 0) skipped.set(scenario.id, 'spends credits, and the run is --read-only');
+  }
+  const runnable = scenarios.filter(({ id }) => !skipped.has(id));
+  const sum = (pick: (scenario: Scenario) => number): number =>
+    runnable.reduce((total, scenario) => total + pick(scenario), 0);
+  return {
+    scenarios,
+    runnable: runnable.length,
+    skipped,
+    creditsAnnounced: sum(({ cost }) => cost),
+    requestsAnnounced: sum(({ requests }) => requests),
+  };
+}
+
+/**
+ * Runs and judges. Throws PackError and UsageError before the first request (exit 2), TargetRefuses at the first
+ * (exit 3); whatever a target does after that ends in the report.
+ */
+export async function run(options: RunOptions): Promise<RunReport> {
+  const { profile } = options;
+  const time = options.time ?? realTime;
+  const redactor = options.redactor ?? createRedactor();
+  const documents = loadDocuments();
+  const chosen = chooseScenarios(options, documents);
+  const scenarios = options.seed ? shuffled(chosen.scenarios, options.seed) : chosen.scenarios;
+  const plan = planOf(scenarios, profile, options.readOnly ?? false);
+  if (profile.keys.active === undefined && profile.adminUrl === null)
+    throw new UsageError('No key. Pass --api-key KEY, or name keys.active in the profile.');
+  options.onPlan?.(plan);
+
+  const startedAt = time.now();
+  const version = kitVersion();
+  const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
+  const admin =
+    profile.adminUrl === null
+      ? null
+      : createAdminClient(profile.adminUrl, profile.adminToken, limits, () => time.now());
+  if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
+  const accounts = createAccounts(profile, admin, redactor);
+  const budget = createBudget(profile.budget);
+  const pacer = createPacer(time);
+  const wire = createWire({
+    target: profile.target,
+    adminUrl: profile.adminUrl,
+    adminHeaders: adminHeaders(profile.adminToken),
+    userAgent: `job-search-conformance/${version}`,
+    limits,
+    pacer,
+    budget,
+    time,
+    accountOf: (key) => accounts.behind(key),
+    limitOf: (account, operation) =>
+      account.rateLimits?.[operation] ??
+      profile.rateLimits[operation] ??
+      documents.contract.operation(operation).rateLimit,
+  });
+  const state = await preflight(profile, documents.contract, wire, admin, () => time.now());
+  const runId = randomBytes(5).toString('hex');
+  const notes: string[] = [];
+  const records = new Map<string, ScenarioRecord>();
+  let brake: string | null = null;
+  let lostInARow = 0;
+
+  const outcomeOf = async (scenario: Scenario): Promise<ScenarioOutcome> => {
+    const aside = (end: 'not-applicable' | 'inconclusive', reason: string): ScenarioOutcome => ({
+      ...{ end, reason, checks: [], observations: [] },
+    });
+    const lacking = unmet(scenario, {
+      profile: { ...profile, readings: { ...state.readings } },
+      companies: state.companies,
+    });
+    if (lacking !== null) return aside('not-applicable', lacking);
+    if (options.readOnly === true && scenario.cost > 0)
+      return aside('inconclusive', 'spends credits, and the run is --read-only');
+    if (brake !== null) return aside('inconclusive', brake);
+    const balance = admin === null ? wire.balanceOf('active') : null;
+    if (balance !== null && scenario.cost > Math.max(0, balance))
+      return aside('inconclusive', `the credits of the key ran out: ${balance} left, and it can cost ${scenario.cost}`);
+    const refusal = budget.reserve(scenario.id, scenario.cost);
+    if (refusal !== null) return aside('inconclusive', refusal);
+    try {
+      const made = await accounts.prepare(scenario);
+      const bindings: Bindings = {
+        ...made,
+        companies: state.companies,
+        now: time.now() + state.clockOffset,
+        runId,
+        scenario: scenario.id,
+      };
+      return await runScenario(scenario.source, scenario.workflow, {
+        contract: documents.contract,
+        admin: documents.admin,
+        wire,
+        time,
+        scenario: scenario.id,
+        bind: binder(bindings),
+        balancePointer: profile.balancePointer,
+        maxWaitMs: profile.maxWaitMs,
+        sharesAccount: (alias) => accounts.all.get(alias)?.fresh === false && alias === 'active',
+        overspent: () => {
+          const spent = budget.spentBy(scenario.id);
+          return spent > scenario.cost
+            ? `the target charged ${spent} credits where at most ${scenario.cost} were announced`
+            : null;
+        },
+        adopt: (account) => accounts.adopt(scenario.id, account),
+        holdBack: (exchange, ms) => {
+          if (exchange.operation !== null) pacer.holdBack(laneOf(exchange.account, exchange.operation), ms);
+        },
+        clockOffset: state.clockOffset,
+      });
+    } catch (error) {
+      return { end: 'error', reason: messageOf(error), checks: [], observations: [] };
+    } finally {
+      budget.release(scenario.id);
+      await accounts.dispose(scenario.id);
+    }
+  };
+
+  const execute = async (scenario: Scenario): Promise<void> => {
+    const begun = time.now();
+    const before = wire.history.length;
+    const outcome = await outcomeOf(scenario);
+    const lost = wire.history
+      .slice(before)
+      .filter(({ scenario: id }) => id === scenario.id)
+      .some(({ failure, faultPlanted }) => !faultPlanted && (failure?.kind === 'connection' || failure?.kind === 'timeout'));
+    if (wire.history.length > before) lostInARow = lost && outcome.end === 'inconclusive' ? lostInARow + 1 : 0;
+    if (lostInARow >= LOST_IN_A_ROW && brake === null) {
+      brake = `the target stopped answering (${outcome.reason})`;
+      notes.push(`After ${LOST_IN_A_ROW} scenarios in a row without an answer the rest was not tried.`);
+    }
+    records.set(scenario.id, {
+      scenario,
+      outcome,
+      startedAt: begun,
+      durationMs: time.now() - begun,
+      creditsUsed: budget.spentBy(scenario.id),
+    });
+    options.onProgress?.({
+      ...{ done: records.size, total: scenarios.length, scenario: scenario.id, end: outcome.end },
+    });
+  };
+
+  const together = scenarios.filter(({ serial }) => !serial);
+  const width = Math.max(1, admin === null ? 1 : (options.concurrency ?? 8));
+  const queue = [...together];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await execute(next);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  for (const scenario of scenarios.filter(({ serial }) => serial)) await execute(scenario);
+
+  const facts: ScenarioFacts[] = scenarios.map(({ id, pack, workflowId, title, clauses, requires, disturbed }) => ({
+    ...{ id, pack, workflowId, title, clauses, requires, disturbed },
+  }));
+  const context: OracleContext = {
+    contract: documents.contract,
+    clauses: documents.clauses.clauses,
+    readings: documents.clauses.readings,
+    profile: {
+      url: profile.target,
+      hasAdmin: admin !== null,
+      keyRoles: Object.keys(profile.keys),
+      networkUrl: state.companies.networkUrl,
+      companyUrl: state.companies.companyUrl,
+      balancePointer: profile.balancePointer,
+      rateLimits: profile.rateLimits,
+      absences: profile.absent,
+    },
+    scenarios: new Map(facts.map((each) => [each.id, each])),
+    accounts: new Map<string, AccountFacts>(accounts.all),
+  };
+  const throttled = wire.history.filter(({ response, channel }) => channel === 'contract' && response?.status === 429);
+  const unexpected = throttled.filter(({ throttleExpected, faultPlanted }) => !throttleExpected && !faultPlanted);
+  return makeReport(
+    {
+      kitVersion: version,
+      runId,
+      seed: options.seed ?? 0,
+      startedAt,
+      finishedAt: time.now(),
+      command: options.command ?? `job-search-conformance --target ${profile.target}`,
+      target: {
+        url: profile.target,
+        hasAdmin: admin !== null,
+        server: state.server,
+        keyRoles: Object.keys(profile.keys),
+        absences: profile.absent,
+      },
+      clauses: documents.clauses,
+      only: chosen.clauses,
+      records: chosen.scenarios.map(({ id }) => records.get(id)).filter((each) => each !== undefined),
+      history: wire.history,
+      context,
+      oracles: options.oracles,
+      budget: {
+        creditsAnnounced: plan.creditsAnnounced,
+        creditsUsed: budget.creditsUsed,
+        creditsCeiling: profile.budget.credits,
+        requestsAnnounced: plan.requestsAnnounced,
+        requests: budget.requests,
+        requestsCeiling: profile.budget.requests,
+        throttledExpected: throttled.length - unexpected.length,
+        throttledUnexpected: unexpected.length,
+        pacedMs: Math.round(pacer.waitedMs),
+      },
+      baseline: options.baseline ?? null,
+      notes,
+    },
+    redactor,
+  );
+}
+
+function withoutReadings(scenario: Scenario): Pick<Scenario, 'requires'> {
+  return { requires: scenario.requires.filter((each) => !each.startsWith('reading:')) };
+}
+
+/** The same seed gives the same order; a run that fails only in one order is so found again. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items];
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (let i = copy.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(next() * (i + 1));
+    const [a, b] = [copy[i], copy[j]];
+    if (a !== undefined && b !== undefined) [copy[i], copy[j]] = [b, a];
+  }
+  return copy;
+}
+
