@@ -23,7 +23,7 @@ export interface AdminOperation {
   requiresBody: boolean;
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
-  /** Checks the raw query, and refuses a parameter that the document does not name. */
+  /** Checks the raw query; an operation that takes parameters refuses those that it does not know. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
 }
@@ -59,7 +59,7 @@ export function loadAdminContract(): AdminContract {
       validateBody: json ? compile(json['schema']!, 'body') : () => [],
       validateQuery: (query) => [
         ...Object.keys(query)
-          .filter((name) => !names.includes(name))
+          .filter((name) => names.length > 0 && !names.includes(name))
           .map((name) => ({
             loc: ['query', name],
             msg: 'is not a parameter of this operation',

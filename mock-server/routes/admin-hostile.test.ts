@@ -1,0 +1,139 @@
+/** Whatever is sent to the admin API, it answers with what its document lists, and never with a 500. */
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAdminContract } from '../../spec/admin.js';
+import { serveAdmin, type AdminServer } from '../admin/testing/serve.js';
+
+const { operations } = loadAdminContract();
+
+let server: AdminServer;
+beforeAll(async () => void (server = await serveAdmin()));
+afterAll(() => server.close());
+
+/** Field names that mean something here, so that random bodies get past the first check. */
+const name = fc.oneof(
+  fc.constantFrom(
+    'credits',
+    'id',
+    'key',
+    'active',
+    'anchorDay',
+    'rateLimits',
+    'searchJobs',
+    'clock',
+    'now',
+    'frozen',
+  ),
+  fc.constantFrom(
+    'effect',
+    'operation',
+    'account',
+    'header',
+    'skip',
+    'times',
+    'delayMs',
+    'days',
+    'months',
+    'version',
+  ),
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'format', 'name', 'value', 'historicalAccess'),
+);
+const leaf = fc.oneof(
+  fc.constantFrom(null, true, '', '2026-03-01T12:00:00Z', 'acc_demo', 'key_demo', 'delay', 'searchJobs', '1'),
+  fc.constantFrom('job-search-kit/state', '\u0000', '9999-12-31T23:59:60Z', '-000001-01-01T00:00:00Z'),
+  fc.constantFrom(0, -0, -1, 0.5, 1, 31, 1e12, 1e21, 1e308, Number.MAX_SAFE_INTEGER),
+  fc.string({ unit: 'binary' }),
+);
+const { body } = fc.letrec((tie) => ({
+  body: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    fc.array(tie('body'), { maxLength: 3 }),
+    fc.dictionary(name, tie('body'), { maxKeys: 4 }),
+  ),
+}));
+const segment = fc.oneof(
+  fc.constantFrom(
+    'acc_demo',
+    'acc_9',
+    'fault_1',
+    '..',
+    '%2e%2e',
+    '%00',
+    '%ff',
+    'key_demo',
+    '__proto__',
+    'a'.repeat(2000),
+  ),
+  fc.string({ minLength: 1 }).map(encodeURIComponent),
+);
+const query = fc.constantFrom(
+  '',
+  '?limit=-1',
+  '?after=acc_demo&after=1',
+  '?limit=1e3',
+  '?a[b]=c',
+  '?%',
+  '?limit=10',
+  '?__proto__=1',
+);
+
+it('answers random calls as its document says', async () => {
+  const id = fc.constantFrom(...operations.map((each) => each.id));
+  const call = fc.record({ id, segment, query, body });
+  await fc.assert(
+    fc.asyncProperty(call, async ({ id, segment, query, body }) => {
+      const operation = operations.find((each) => each.id === id)!;
+      // The stream has no end to wait for.
+      fc.pre(operation.id !== 'streamEvents');
+      const path = operation.path.replace(/\{\w+\}/, segment) + query;
+      // The server of these tests checks status and body against the document.
+      const reply = await server.call(
+        operation.method,
+        path,
+        operation.takesBody ? JSON.stringify(body) : undefined,
+      );
+      expect(reply.status).toBeLessThan(500);
+      if (!['createAccount', 'exportState'].includes(operation.id))
+        expect(reply.text).not.toContain('"key_demo"');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('a hostile body', () => {
+  const state = '/__admin/state';
+  const accounts = '/__admin/accounts';
+
+  it.each([
+    ['is nested without end', accounts, '['.repeat(100_000), {}, 400],
+    ['is nested deeply', accounts, '['.repeat(100_000) + ']'.repeat(100_000), {}, 422],
+    ['nests a snapshot deeply', state, snapshot('['.repeat(100_000) + ']'.repeat(100_000)), {}, 422],
+    ['is a snapshot of nothing', state, snapshot('{}'), {}, 422],
+    ['is a snapshot of the wrong things', state, snapshot('[]', '"checksum": []'), {}, 422],
+    ['is no gzip although it says so', accounts, '{}', { 'content-encoding': 'gzip' }, 400],
+    ['has an encoding that nobody knows', accounts, '{}', { 'content-encoding': 'zstd-17' }, 400],
+    ['has a byte order mark', accounts, '\uFEFF{}', {}, 400],
+    ['is an empty object with a duplicate', accounts, '{"credits": 1, "credits": "x"}', {}, 422],
+  ])('that %s is refused', async (_, path, text, headers: Record<string, string>, status) => {
+    const before = (await server.call('GET', state)).text;
+    const reply = await server.call(path === state ? 'PUT' : 'POST', path, text, headers);
+    expect(reply.status).toBe(status);
+    expect((await server.call('GET', state)).text).toBe(before);
+  });
+
+  it('that unpacks to more than a mebibyte is refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(8 << 20, ' '));
+    const answer = await fetch(`http://127.0.0.1:${server.port}/__admin/accounts`, {
+      method: 'POST',
+      body: bomb,
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+function snapshot(content: string, more = '"checksum": "x"'): string {
+  return `{"format": "job-search-kit/state", "version": 1, ${more}, "accounts": ${content}}`;
+}
