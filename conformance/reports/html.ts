@@ -111,7 +111,8 @@ function failureCards(report: RunReport, exchanges: Exchanges): string {
       const shown = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
       const rest = findings.length - shown.length;
       return `<article class="card" id="failure-${escape(clause.id)}">
-<h3><span class="id">${escape(clause.id)}</span> ${escape(clause.text)}</h3>
+<h3><span class="id">${escape(clause.id)}</span> ${escape(clause.title)}</h3>
+<p>${escape(clause.text)}</p>
 <p class="soft">${escape(clause.level)}, section ${escape(clause.section)}; ${count(result.failures, 'time')} seen broken, ${count(result.passes, 'time')} seen to hold</p>
 ${shown.length === 0 ? `<p>${escape(result.reason)}</p>` : shown.join('\n')}
 ${rest > 0 ? `<p class="soft">… and ${count(rest, 'more finding')} in the JSON report.</p>` : ''}
@@ -174,7 +175,7 @@ function clauseRow(result: ClauseResult, exchanges: Exchanges): string {
       return `<li>${escape(finding.actual)}${where} <span class="soft">(${escape(sourceOf(finding))})</span></li>`;
     })
     .join('');
-  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text">${escape(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
+  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text"><b>${escape(clause.title)}</b><br>${escape(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
 }
 
 function seen({ passes, failures: failed }: ClauseResult): string {

@@ -48,7 +48,7 @@ function scenarioCase(scenario: ScenarioResult): Case {
 
 function clauseCase(result: ClauseResult): Case {
   return {
-    name: `${result.clause.id}: ${result.clause.text}`,
+    name: `${result.clause.id}: ${result.clause.title}`,
     className: `clauses.${result.clause.section}`,
     seconds: 0,
     verdict: result.verdict,

@@ -61,7 +61,7 @@ function failureParts(report: RunReport): string[] {
   const parts = ['### Failures'];
   for (const { result, findings } of failed.slice(0, MAX_CLAUSES)) {
     const { clause } = result;
-    parts.push(`#### ${codeSpan(clause.id)} ${markdown(clause.text, 500)}`);
+    parts.push(`#### ${codeSpan(clause.id)} ${markdown(clause.title)}`, markdown(clause.text, 500));
     if (findings.length === 0) parts.push(markdown(result.reason));
     for (const finding of findings.slice(0, MAX_FINDINGS)) parts.push(...findingParts(finding, exchanges));
     if (findings.length > MAX_FINDINGS) parts.push(`… and ${count(findings.length - MAX_FINDINGS, 'more finding')}.`);

@@ -82,7 +82,7 @@ describe('the terminal report', () => {
   it('reads as requirement, expected, actual, replay', () => {
     expect(writeReport('terminal', sampleReport())).toContain(
       [
-        'IDEM-5  must, §5.2  An operation key with changed request intent gets 409.',
+        'IDEM-5  must, §5.2  changed request gets 409, always.',
         '  expected  status 409 and a body {detail: string}',
         '  actual    status 200 with 10 jobs, 10 credits used',
         '  why       A client that reuses a key by mistake would pay for a search it takes for a recovery.',

@@ -69,8 +69,8 @@ export function responseOf(status: number, body: unknown): Exchange['response'] 
   };
 }
 
-export function sampleClause(id: string, section: string, text: string): Clause {
-  return { id, level: 'must', section, text } as Clause;
+export function sampleClause(id: string, section: string, title: string, text = `${title}, always.`): Clause {
+  return { id, group: id.split('-')[0]!, level: 'must', section, title, text, operations: ['searchJobs'] };
 }
 
 export function sampleFinding(change: Partial<Finding> = {}): Finding {
@@ -187,25 +187,25 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       scenarios: { pass: 1, fail: 1, 'not-applicable': 1, inconclusive: 1, error: 0 },
     },
     clauses: [
-      sampleResult(sampleClause('ENV-2', '2.3', 'total is the number of jobs in this response.'), 'fail', {
+      sampleResult(sampleClause('ENV-2', '2.3', 'total counts this page'), 'fail', {
         failures: 1,
         evidence: [hostile],
       }),
-      sampleResult(sampleClause('REQ-1', '5.3', 'Every response carries X-Request-ID.'), 'pass', {
+      sampleResult(sampleClause('REQ-1', '5.3', 'every response has an id'), 'pass', {
         evidence: [pass],
       }),
       sampleResult(
-        sampleClause('IDEM-5', '5.2', 'An operation key with changed request intent gets 409.'),
+        sampleClause('IDEM-5', '5.2', 'changed request gets 409'),
         'fail',
         { failures: 1, passes: 3, evidence: [failure] },
       ),
-      sampleResult(sampleClause('BILL-4', '8', 'An unaffordable result gets 402.'), 'not-applicable', {
+      sampleResult(sampleClause('BILL-4', '8', 'unaffordable is 402'), 'not-applicable', {
         reason: 'needs an account with few credits, and the profile names none',
       }),
-      sampleResult(sampleClause('RATE-1', '8', 'Direct search takes 200 requests per minute.'), 'inconclusive', {
+      sampleResult(sampleClause('RATE-1', '8', '200 a minute'), 'inconclusive', {
         reason: 'the ceiling of --max-requests was reached',
       }),
-      sampleResult(sampleClause('LOOK-2', '4.10', 'Lookups are sorted.'), 'error', {
+      sampleResult(sampleClause('LOOK-2', '4.10', 'lookups are sorted'), 'error', {
         reason: 'oracle lookups broke: TypeError',
       }),
     ],
@@ -219,6 +219,8 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       {
         reading: {
           id: 'auth-status',
+          section: '5.1',
+          operations: ['searchJobs'],
           question: 'Status for a missing or invalid key',
           choices: [
             { id: '403', text: 'detail form' },

@@ -1,4 +1,5 @@
 /** Words and groupings that every report shares, so that no two of them call one thing by two names. */
+import { loadClauses } from '../../spec/clauses.js';
 import type { ClauseResult, Exchange, Finding, RunReport, RunVerdict, Verdict } from '../history.js';
 
 /** In the order of interest: what needs somebody comes first. */
@@ -23,41 +24,6 @@ export const RUN_VERDICT_WORDS: Record<RunVerdict, string> = {
   error: 'Error of the suite',
 };
 
-/** Headings of the source, for grouping clauses; a section missing here stands under its number alone. */
-const SECTION_TITLES: Record<string, string> = {
-  '1': 'What the service does',
-  '2': 'Resources and their fields',
-  '2.1': 'Job object',
-  '2.2': 'Company details',
-  '2.3': 'Search result envelope',
-  '2.4': 'Reference items',
-  '2.5': 'Location filter item',
-  '2.6': 'Keyword objects',
-  '2.7': 'Credit balance response',
-  '3': 'States and transitions',
-  '4': 'Endpoints',
-  '4.1': 'Shared filter values',
-  '4.2': 'Direct search',
-  '4.3': 'Company search',
-  '4.4': 'Historical company search',
-  '4.5': 'Historical direct search',
-  '4.6': 'Legacy company search',
-  '4.7': 'Job boards',
-  '4.8': 'Departments',
-  '4.9': 'Locations',
-  '4.10': 'Credit balance',
-  '5': 'Authentication',
-  '5.1': 'Bearer keys',
-  '5.2': 'Idempotency-Key',
-  '5.3': 'X-Request-ID',
-  '7': 'Errors',
-  '7.1': 'Status codes of searches',
-  '7.2': 'Errors of lookups and balance',
-  '7.3': 'Envelope form of errors',
-  '8': 'Limits and charging',
-  '9': 'Versioning',
-};
-
 export interface SectionGroup {
   section: string;
   title: string;
@@ -68,12 +34,13 @@ export interface SectionGroup {
 
 /** Clauses under the section of the source they come from, sections in its order, clauses in the catalogue's. */
 export function groupBySection(clauses: readonly ClauseResult[]): SectionGroup[] {
+  const titles = new Map(loadClauses().sections.map(({ id, title }) => [id, title]));
   const groups = new Map<string, SectionGroup>();
   for (const result of clauses) {
     const section = result.clause.section;
     const group = groups.get(section) ?? {
       section,
-      title: SECTION_TITLES[section] ?? '',
+      title: titles.get(section) ?? '',
       clauses: [],
       counts: { pass: 0, fail: 0, 'not-applicable': 0, inconclusive: 0, error: 0 },
     };

@@ -1,0 +1,32 @@
+/** The balance response holds one integer that is the balance, below zero for an account in debt (§2.7, §4.10). */
+import type { Oracle } from '../history.js';
+import { shown } from '../interpreter/conditions.js';
+import { answers, balanceIn, fields, integer } from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+export const balance: Oracle = {
+  id: 'balance',
+  clauses: ['BAL-1', 'BAL-3', 'BAL-4'],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const { balancePointer } = context.profile;
+    for (const { exchange, operation, response } of answers(history, context)) {
+      if (operation.kind !== 'balance' || response.status !== 200) continue;
+      const value = balanceIn(response.body, balancePointer);
+      const where = balancePointer === null ? 'one integer in the body' : `an integer at ${balancePointer}`;
+      evidence.judge(
+        'BAL-1',
+        exchange,
+        value !== null,
+        where,
+        value === null ? shown(response.body) : String(value),
+      );
+      if (value === null) continue;
+      if (value === 0) evidence.judge('BAL-3', exchange, true, 'zero, with 200', '0');
+      if (value < 0) evidence.judge('BAL-4', exchange, true, 'a negative balance, with 200', String(value));
+      const named = integer(fields(response.body)?.['credits_remaining']) === value;
+      evidence.observe('balance-body', named ? 'credits-remaining' : 'other', exchange);
+    }
+    return evidence.findings();
+  },
+};

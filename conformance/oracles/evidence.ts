@@ -1,0 +1,63 @@
+/** Gathers what an oracle found, so that each oracle is left with its rule. */
+import type { Judgement, Observation, Exchange, OracleContext } from '../history.js';
+
+export interface Findings {
+  judgements: Judgement[];
+  observations: Observation[];
+}
+
+export interface Evidence {
+  /**
+   * Says whether a clause held on these exchanges, the telling one last. A clause that does not hold for any of
+   * their operations is passed over, so an oracle may ask of every search what only some of them owe.
+   */
+  judge(
+    clause: string,
+    on: Exchange | readonly Exchange[],
+    holds: boolean,
+    expected: string,
+    actual: string,
+  ): void;
+  /** Says which choice of a reading these exchanges show. */
+  observe(reading: string, choice: string, on: Exchange | readonly Exchange[]): void;
+  findings(): Findings;
+}
+
+/** Passes kept for each clause and operation: enough to look at, and a long run stays small. */
+const PASSES_KEPT = 3;
+const FAILURES_KEPT = 50;
+const SIGHTINGS_KEPT = 5;
+
+export function gatherEvidence(context: OracleContext): Evidence {
+  const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));
+  const kept = new Map<string, number>();
+  const sightings = new Map<string, Observation>();
+  const judgements: Judgement[] = [];
+
+  return {
+    judge(clause, on, holds, expected, actual) {
+      const exchanges = listed(on);
+      const last = exchanges.at(-1);
+      const concerned = operationsOf.get(clause);
+      if (last === undefined || concerned === undefined) return;
+      if (!exchanges.some(({ operation }) => operation !== null && concerned.includes(operation))) return;
+      const slot = holds ? `${clause} ${last.operation}` : clause;
+      const before = kept.get(slot) ?? 0;
+      if (before >= (holds ? PASSES_KEPT : FAILURES_KEPT)) return;
+      kept.set(slot, before + 1);
+      const ids = exchanges.map(({ id }) => id);
+      judgements.push({ clause, verdict: holds ? 'pass' : 'fail', exchanges: ids, expected, actual });
+    },
+    observe(reading, choice, on) {
+      const seen = sightings.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
+      sightings.set(`${reading}=${choice}`, seen);
+      const ids = listed(on).map(({ id }) => id);
+      if (seen.exchanges.length + ids.length <= SIGHTINGS_KEPT) seen.exchanges.push(...ids);
+    },
+    findings: () => ({ judgements, observations: [...sightings.values()] }),
+  };
+}
+
+function listed(on: Exchange | readonly Exchange[]): readonly Exchange[] {
+  return 'id' in on ? [on] : on;
+}
