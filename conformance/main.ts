@@ -60,7 +60,7 @@ export interface Surroundings {
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
-  /** What reproduction commands begin with. */
+  /** What reproduction commands begin with, where the program names its target by itself. */
   program?: string;
 }
 
@@ -238,13 +238,15 @@ export function readBaseline(path: string): KnownFailure[] {
 }
 
 /** The command without what selects or writes, and with the key as a variable. */
-function commandOf(flags: Flags, profile: Profile, { program = 'npx job-search-conformance' }: Surroundings): string {
-  const parts = [program];
+function commandOf(flags: Flags, profile: Profile, { program }: Surroundings): string {
+  const parts = [program ?? 'npx job-search-conformance'];
   if (flags.profile !== undefined) parts.push('--profile', quoted(flags.profile));
-  if (flags.target !== undefined) parts.push('--target', quoted(profile.target));
-  if (flags.apiKey !== undefined) parts.push('--api-key "$JOB_SEARCH_API_KEY"');
-  if (flags.adminUrl !== undefined) parts.push('--admin-url', quoted(flags.adminUrl));
-  if (flags.adminToken !== undefined) parts.push('--admin-token "$JOB_SEARCH_ADMIN_TOKEN"');
+  if (program === undefined) {
+    if (flags.target !== undefined) parts.push('--target', quoted(profile.target));
+    if (flags.apiKey !== undefined) parts.push('--api-key "$JOB_SEARCH_API_KEY"');
+    if (flags.adminUrl !== undefined) parts.push('--admin-url', quoted(flags.adminUrl));
+    if (flags.adminToken !== undefined) parts.push('--admin-token "$JOB_SEARCH_ADMIN_TOKEN"');
+  }
   for (const each of flags.absent) parts.push('--absent', quoted(each));
   for (const each of flags.pack) parts.push('--pack', quoted(each));
   if (flags.seed !== 0) parts.push('--seed', String(flags.seed));

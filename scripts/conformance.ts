@@ -26,7 +26,11 @@ try {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY && !process.env['CI'],
-    program: ['npm run conformance --', ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`)].join(' '),
+    program: [
+      'npm run conformance --',
+      ...(admin ? [] : ['--no-admin']),
+      ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`),
+    ].join(' '),
   });
 } finally {
   await mock.close();

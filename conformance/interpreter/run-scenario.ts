@@ -401,6 +401,8 @@ class ScenarioRun {
         attempt.checks.push(this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]));
       return;
     }
+    // A step's own outputs can be used in what judges it.
+    frame.steps[step.stepId] = this.outputs(step, frame, this.scope(frame, exchange));
     const scope = this.scope(frame, exchange);
     for (const criterion of step.criteria) {
       const { holds, expected, actual } = judgeCriterion(criterion, scope);
