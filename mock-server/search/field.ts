@@ -22,13 +22,16 @@ export class FieldBuilder {
   /** The codes of the next row. */
   push(codes: Uint32Array): void {
     this.#rows.push(codes);
-    for (const code of codes) {
-      if (code >= this.#codes) this.#reach(code);
-      if (this.#lastRow[code] === this.#row) continue;
-      this.#lastRow[code] = this.#row;
-      this.#counts[code]! += 1;
+    const row = this.#row++;
+    for (let i = 0; i < codes.length; i += 1) if (codes[i]! >= this.#codes) this.#reach(codes[i]!);
+    const counts = this.#counts;
+    const lastRow = this.#lastRow;
+    for (let i = 0; i < codes.length; i += 1) {
+      const code = codes[i]!;
+      if (lastRow[code] === row) continue;
+      lastRow[code] = row;
+      counts[code]! += 1;
     }
-    this.#row += 1;
   }
 
   #reach(code: number): void {
@@ -61,7 +64,8 @@ export class FieldBuilder {
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
       const codes = this.#rows.codes(rowOf[ordinal]!);
       sequences?.push(codes);
-      for (const code of codes) {
+      for (let i = 0; i < codes.length; i += 1) {
+        const code = codes[i]!;
         if (lastOrdinal[code] === ordinal) continue;
         lastOrdinal[code] = ordinal;
         sets.add(code, ordinal);

@@ -141,7 +141,7 @@ function splitWords(text: string): string[] {
     if (open !== '') words.push(open);
     open = '';
   };
-  for (const character of text.normalize('NFKC').toLowerCase()) {
+  for (const character of text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')) {
     if (/\p{M}/u.test(character)) {
       // A mark belongs to the letter before it.
       if (open !== '') open += character;

@@ -13,6 +13,7 @@ describe('wordsOf', () => {
     ['软件工程师 (Beijing)', ['软', '件', '工', '程', '师', 'beijing']],
     ['コード書き', ['コ', 'ー', 'ド', '書', 'き']],
     ['🚀 launch', ['launch']],
+    ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
     ['Инженер', ['инженер']],
   ])('reads %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
@@ -29,7 +30,26 @@ describe('Vocabulary', () => {
 
   it('reads any text as wordsOf does', () => {
     const text = fc.array(
-      fc.oneof(fc.constantFrom('a', 'Bc', ' ', 'é', '软件', '9', '-', 'İ', 'e\u0301', 'ﬁ'), fc.string()),
+      fc.oneof(
+        fc.constantFrom(
+          'a',
+          'Bc',
+          ' ',
+          'é',
+          '软件',
+          '9',
+          '-',
+          'İ',
+          'e\u0301',
+          'ﬁ',
+          'Σ',
+          "'",
+          '\ufdfa',
+          '=\u0338',
+          '\ud800',
+        ),
+        fc.string(),
+      ),
     );
     fc.assert(
       fc.property(fc.array(text), (texts) => {

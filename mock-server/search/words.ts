@@ -11,80 +11,130 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** Lower-case letter or digit of each ASCII code; 0 for what stands between words. */
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[A-Za-z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
-});
-
 function normalise(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  // Lower case has two forms of one Greek letter, by its place in the word; here they are the same.
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
 export function wordsOf(text: string): string[] {
   return normalise(text).match(WORD) ?? [];
 }
 
-/** Numbers the different words of many texts, from 0 on in the order in which they turn up. */
+/** Of each byte of UTF-8: a letter or digit in lower case, or one of these two. */
+const BETWEEN_WORDS = 0;
+const NOT_ASCII = 1;
+const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127) return NOT_ASCII;
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : BETWEEN_WORDS;
+});
+
+/**
+ * Numbers the different words of many texts, from 0 on in the order in which they turn up. Words are kept and
+ * compared as bytes of UTF-8: a million descriptions are two hundred million words, and making a string of each
+ * would take most of the time of building an index.
+ */
 export class Vocabulary {
-  readonly #words: string[] = [];
-  /** Open addressing: the number of a word plus one, at its hash or in the next free place. */
-  #table = new Uint32Array(1 << 12);
+  #size = 0;
+  /** The words, one after the other; word `n` begins at `#starts[n]` and ends where the next begins. */
+  #bytes = new Uint8Array(1 << 14);
+  #starts = new Uint32Array(1 << 11);
   #hashes = new Uint32Array(1 << 11);
-  #numbers = new Uint32Array(1 << 10);
+  /** Open addressing, at most half full: the number of a word plus one, at its hash or in the next free place. */
+  #table = new Uint32Array(1 << 12);
+  /** What the text at hand is read into, and the numbers of its words. */
+  #text = new Uint8Array(1 << 12);
+  #numbers = new Uint32Array(1 << 11);
+  readonly #encoder = new TextEncoder();
+  readonly #decoder = new TextDecoder();
 
   get size(): number {
-    return this.#words.length;
+    return this.#size;
   }
 
   /** The number of a word in lower case, or -1 if no text has it. */
   find(word: string): number {
-    const mask = this.#table.length - 1;
-    for (let at = hashOf(word) & mask; ; at = (at + 1) & mask) {
-      const number = this.#table[at]! - 1;
-      if (number < 0 || this.#words[number] === word) return number;
-    }
+    const bytes = this.#encoder.encode(word);
+    return this.#table[this.#placeOf(bytes, 0, bytes.length, hashOf(bytes))]! - 1;
   }
 
   /**
-   * The numbers of the words of a text, in a view that the next call overwrites. Plain ASCII, the bulk of every
-   * text, is read letter by letter without making a string for each word; everything else goes through `wordsOf`.
+   * The numbers of the words of a text, in a view that the next call overwrites. Plain ASCII is read byte by byte;
+   * only what stands between ASCII marks and spaces and has other letters in it goes through `wordsOf`.
    */
   read(text: string): Uint32Array {
-    const length = text.length;
+    if (this.#text.length < 3 * text.length) this.#text = new Uint8Array(6 * text.length);
+    const bytes = this.#text;
+    const { written: length } = this.#encoder.encodeInto(text, bytes);
+    // A word has a byte at least, but a character outside ASCII can stand for many words.
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length);
-    const out = this.#numbers;
     let count = 0;
     let at = 0;
-    for (;;) {
-      let lower = 0;
-      let code = 0;
-      while (at < length && (code = text.charCodeAt(at)) < 128 && ASCII[code] === 0) at += 1;
-      if (at === length) return out.subarray(0, count);
+    while (at < length) {
+      let byte = BYTES[bytes[at]!]!;
+      if (byte === BETWEEN_WORDS) {
+        at += 1;
+        continue;
+      }
       const start = at;
       let hash = 0;
-      while (at < length && (code = text.charCodeAt(at)) < 128 && (lower = ASCII[code]!) !== 0) {
-        hash = (Math.imul(hash, 31) + lower) | 0;
+      while (byte > NOT_ASCII) {
+        bytes[at] = byte;
+        hash = (Math.imul(hash, 31) + byte) | 0;
         at += 1;
+        byte = at < length ? BYTES[bytes[at]!]! : BETWEEN_WORDS;
       }
-      if (code > 127) break;
-      out[count++] = this.#number(text, start, at, spread(hash));
+      if (byte === BETWEEN_WORDS) {
+        this.#numbers[count++] = this.#number(bytes, start, at, spread(hash));
+        continue;
+      }
+      while (at < length && BYTES[bytes[at]!] !== BETWEEN_WORDS) at += 1;
+      for (const word of wordsOf(this.#decoder.decode(bytes.subarray(start, at)))) {
+        const encoded = this.#encoder.encode(word);
+        if (count === this.#numbers.length) this.#numbers = grown(this.#numbers);
+        this.#numbers[count++] = this.#number(encoded, 0, encoded.length, hashOf(encoded));
+      }
     }
-    return Uint32Array.from(wordsOf(text), (word) => this.#number(word, 0, word.length, hashOf(word)));
+    return this.#numbers.subarray(0, count);
   }
 
-  #number(text: string, start: number, end: number, hash: number): number {
-    const mask = this.#table.length - 1;
-    let at = hash & mask;
-    for (let entry = this.#table[at]!; entry !== 0; entry = this.#table[at]!) {
-      if (this.#hashes[entry - 1] === hash && same(this.#words[entry - 1]!, text, start, end))
-        return entry - 1;
-      at = (at + 1) & mask;
+  #number(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const entry = this.#table[this.#placeOf(bytes, start, end, hash)]!;
+    return entry === 0 ? this.#add(bytes, start, end, hash) : entry - 1;
+  }
+
+  /** Where the table holds the word, or would hold it. */
+  #placeOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const table = this.#table;
+    const mask = table.length - 1;
+    let place = hash & mask;
+    for (let entry = table[place]!; entry !== 0; entry = table[place]!) {
+      if (this.#hashes[entry - 1] === hash && this.#isWord(entry - 1, bytes, start, end)) break;
+      place = (place + 1) & mask;
     }
-    const number = this.#words.length;
-    // Through an array, because a slice of a text would keep the whole text in memory.
-    this.#words.push(Array.from(text.slice(start, end).toLowerCase()).join(''));
-    if (number >= this.#hashes.length) this.#grow();
+    return place;
+  }
+
+  #isWord(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = this.#starts[number]!;
+    if (this.#starts[number + 1]! - from !== end - start) return false;
+    const words = this.#bytes;
+    for (let i = start; i < end; i += 1) if (words[from + i - start] !== bytes[i]) return false;
+    return true;
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const number = this.#size++;
+    const from = this.#starts[number]!;
+    while (from + end - start > this.#bytes.length) this.#bytes = grown(this.#bytes);
+    this.#bytes.set(bytes.subarray(start, end), from);
+    if (number + 2 > this.#starts.length) {
+      this.#starts = grown(this.#starts);
+      this.#hashes = grown(this.#hashes);
+      this.#table = new Uint32Array(2 * this.#table.length);
+      for (let each = 0; each < number; each += 1) this.#place(each, this.#hashes[each]!);
+    }
+    this.#starts[number + 1] = from + end - start;
     this.#hashes[number] = hash;
     this.#place(number, hash);
     return number;
@@ -92,33 +142,21 @@ export class Vocabulary {
 
   #place(number: number, hash: number): void {
     const mask = this.#table.length - 1;
-    let at = hash & mask;
-    while (this.#table[at] !== 0) at = (at + 1) & mask;
-    this.#table[at] = number + 1;
-  }
-
-  #grow(): void {
-    const hashes = this.#hashes;
-    this.#hashes = new Uint32Array(hashes.length * 2);
-    this.#hashes.set(hashes);
-    this.#table = new Uint32Array(this.#table.length * 2);
-    hashes.forEach((hash, number) => this.#place(number, hash));
+    let place = hash & mask;
+    while (this.#table[place] !== 0) place = (place + 1) & mask;
+    this.#table[place] = number + 1;
   }
 }
 
-/** Whether a stored word is the text's `[start, end)`, whose ASCII letters may be capitals. */
-function same(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let i = 0; i < word.length; i += 1) {
-    const code = text.charCodeAt(start + i);
-    if (word.charCodeAt(i) !== (code < 128 ? ASCII[code] : code)) return false;
-  }
-  return true;
+function grown<T extends Uint8Array | Uint32Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
+  larger.set(array);
+  return larger;
 }
 
-function hashOf(word: string): number {
+function hashOf(bytes: Uint8Array): number {
   let hash = 0;
-  for (let i = 0; i < word.length; i += 1) hash = (Math.imul(hash, 31) + word.charCodeAt(i)) | 0;
+  for (const byte of bytes) hash = (Math.imul(hash, 31) + byte) | 0;
   return spread(hash);
 }
 
