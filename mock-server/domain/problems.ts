@@ -152,5 +152,5 @@ export const invalidResult = (message: string, why: Why = {}): Problem =>
   new Problem(503, 'invalid_result', message, why);
 
 /** §7.1 gives a 500 as plain text; the legacy endpoint has a code for it. */
-export const serverError = (envelope: boolean, message = 'Internal Server Error'): Problem =>
-  new Problem(500, 'server_error', message, {}, envelope ? {} : { form: 'text' });
+export const serverError = (envelope: boolean, message = 'Internal Server Error', why: Why = {}): Problem =>
+  new Problem(500, 'server_error', message, why, envelope ? {} : { form: 'text' });

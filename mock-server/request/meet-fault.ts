@@ -65,7 +65,7 @@ function problemOf(call: Call, fault: Fault): Problem {
     case 'service-unavailable':
       return serviceUnavailable(message ?? unavailableSentence(call), why);
     default:
-      return serverError(call.operation!.errorForm === 'envelope', message);
+      return serverError(call.operation!.errorForm === 'envelope', message, why);
   }
 }
 

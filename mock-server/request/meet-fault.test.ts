@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NewFault } from '../index.js';
+import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
+import { clientOf, type Client } from '../testing/client.js';
+
+let mock: CheckedMock;
+let client: Client;
+
+beforeAll(async () => {
+  mock = await startCheckedMock({ shared: await testData() });
+});
+beforeEach(async () => {
+  await mock.reset();
+  client = clientOf(mock, await mock.accounts.create({ credits: 100, rateLimits: { searchJobs: 5 } }));
+});
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+describe('a fault', () => {
+  it('answers with its status, charging nothing', async () => {
+    const expected: [NewFault['effect'], number, string][] = [
+      ['server-error', 500, 'Internal Server Error'],
+      ['service-unavailable', 503, '{"detail":"service_unavailable: search is temporarily unavailable"}'],
+      ['invalid-result', 503, '{"detail":"invalid_result: the complete result exceeds 4 MiB"}'],
+      ['unaffordable', 402, '{"detail":"Not enough credits for this page"}'],
+      ['forbidden', 403, '{"detail":"Invalid or inactive API key"}'],
+    ];
+    for (const [effect, status, text] of expected) {
+      const fault = mock.faults.add({ effect });
+      const answer = await client.search({ limit: 1 }, 'use_v1_fault');
+      expect([effect, answer.status, answer.text]).toEqual([effect, status, text]);
+      expect(answer.headers.get('idempotency-key')).toBe('use_v1_fault');
+      expect(mock.journal().at(-1)).toMatchObject({
+        fault: fault.id,
+        reason: `fault ${fault.id}: ${effect}`,
+      });
+    }
+    expect(await client.balance()).toBe(100);
+  });
+
+  it('of a rate limit tells when to come back and does not count against the rate', async () => {
+    mock.faults.add({ effect: 'rate-limited', retryAfterSeconds: 7, times: 3 });
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await client.search({ limit: 1 });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);
+    }
+    for (let i = 0; i < 5; i += 1) expect((await client.search({ limit: 1 })).status).toBe(200);
+  });
+
+  it('takes the form of the legacy endpoint there', async () => {
+    mock.faults.add({ effect: 'server-error', message: 'Out of cheese' });
+    const { status, body } = await client.post('searchCompanyJobsLegacy');
+    expect([status, body.error]).toEqual([
+      500,
+      { code: 'server_error', message: 'Out of cheese', details: [] },
+    ]);
+  });
+
+  it('speaks of what is unavailable', async () => {
+    mock.faults.add({ effect: 'service-unavailable', times: 2 });
+    expect((await client.get('listLocations', '?q=abc')).body.detail).toMatch(/location suggestions/);
+    expect((await client.get('getCreditBalance')).body.detail).toMatch(/account information/);
+  });
+
+  it('fails a search with 200 and success false, charging nothing', async () => {
+    mock.faults.add({ effect: 'failed-search', message: 'Try later.' });
+    const { status, body } = await client.search({ limit: 1 }, 'use_v1_failed');
+    expect([status, body.success, body.error, body.data.jobs, body.data.credits_remaining]).toEqual([
+      200,
+      false,
+      'Try later.',
+      [],
+      100,
+    ]);
+    expect((await client.search({ limit: 1 }, 'use_v1_failed')).body.data.credits_used).toBe(1);
+  });
+
+  it('drops the connection before the charge', async () => {
+    mock.faults.add({ effect: 'drop-before-charge' });
+    await expect(client.search({ limit: 3 }, 'use_v1_drop')).rejects.toThrow();
+    expect(await client.balance()).toBe(100);
+    expect((await client.search({ limit: 3 }, 'use_v1_drop')).body.data.credits_used).toBe(3);
+  });
+
+  it('drops the connection after the charge, and the retry recovers the lost answer for free', async () => {
+    mock.faults.add({ effect: 'drop-after-charge', account: client.key });
+    await expect(client.search({ limit: 3 }, 'use_v1_lost')).rejects.toThrow();
+    expect(mock.journal().at(-1)).toMatchObject({ status: null, creditsUsed: 3 });
+    expect(await client.balance()).toBe(97);
+    const retry = await client.search({ limit: 3 }, 'use_v1_lost');
+    expect([retry.status, retry.body.data.jobs.length, retry.body.data.credits_used]).toEqual([200, 3, 3]);
+    expect(await client.balance()).toBe(97);
+    expect((await client.search({ limit: 3 }, 'use_v1_lost')).text).toBe(retry.text);
+  });
+
+  it('cuts the body short, after the charge', async () => {
+    mock.faults.add({ effect: 'truncate' });
+    await expect(client.search({ limit: 3 }, 'use_v1_cut')).rejects.toThrow();
+    const retry = await client.search({ limit: 3 }, 'use_v1_cut');
+    expect(retry.body.data.credits_remaining).toBe(97);
+    expect(await client.balance()).toBe(97);
+  });
+
+  it('delays the answer, and a mock that closes does not wait for it', async () => {
+    const other = await startCheckedMock({ shared: await testData({ jobs: 10 }) });
+    other.faults.add({ effect: 'delay', delayMs: 5, operation: 'listDepartments' });
+    other.faults.add({ effect: 'delay', delayMs: 600_000 });
+    const demo = clientOf(other, 'key_demo');
+    expect((await demo.get('listDepartments')).status).toBe(200);
+    const answer = demo.search({ limit: 1 });
+    await expect.poll(() => other.faults.list()[1]?.hits).toBe(1);
+    await other.close();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('waits its turn, and hits only what it names', async () => {
+    mock.faults.add({
+      effect: 'server-error',
+      operation: 'searchJobs',
+      skip: 1,
+      header: { name: 'X-Case', value: 'b' },
+    });
+    const send = (value: string) => client.post('searchJobs', { limit: 1 }, { 'x-case': value });
+    const statuses: number[] = [];
+    for (const value of ['b', 'a', 'b', 'b']) statuses.push((await send(value)).status);
+    expect(statuses).toEqual([200, 200, 500, 200]);
+  });
+
+  it('does not strike a request without an account', async () => {
+    mock.faults.add({ effect: 'server-error' });
+    expect((await clientOf(mock, 'nobody').search()).status).toBe(403);
+    expect(mock.faults.list()[0]?.hits).toBe(0);
+  });
+});

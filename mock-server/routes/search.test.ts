@@ -1,0 +1,452 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../spec/index.js';
+import { OPERATIONS_CAPACITY } from '../state/operations.js';
+import type { MockData, NewAccount } from '../index.js';
+import { NOON, startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
+import { clientOf, type Answer, type Client } from '../testing/client.js';
+
+let data: MockData;
+let mock: CheckedMock;
+
+beforeAll(async () => {
+  data = await testData();
+  mock = await startCheckedMock({ shared: data });
+});
+beforeEach(() => mock.reset());
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+const account = async (settings: NewAccount = {}, on: CheckedMock = mock): Promise<Client> =>
+  clientOf(on, await on.accounts.create(settings));
+/** Used and remaining credits of a successful search. */
+const credits = ({ body }: Answer): [number, number] => [body.data.credits_used, body.data.credits_remaining];
+const postings = ({ body }: Answer): string[] =>
+  body.data.jobs.map((job: Record<string, string>) => job['Job URL']);
+const company = (): string => data.dataset.wellKnown[0]!.profileUrl;
+
+describe('a search', () => {
+  it('pages through every match once', async () => {
+    const client = await account({ credits: 10_000 });
+    const body = { department: ['Engineering'], limit: 7 };
+    const seen: string[] = [];
+    let found = 0;
+    let cursor: unknown = null;
+    do {
+      const page = await client.search({ ...body, search_after: cursor });
+      seen.push(...postings(page));
+      found = page.body.data.total_jobs_found;
+      cursor = page.body.data.search_after;
+    } while (cursor !== null);
+    expect(seen.length).toBe(found);
+    expect(new Set(seen).size).toBe(found);
+    expect(found).toBeGreaterThan(7);
+  });
+
+  it('says why it found nothing', async () => {
+    const client = await account();
+    const { body } = await client.search({ job_keywords: { title: ['zxqv'] } });
+    expect(body).toMatchObject({ success: true, error: 'No jobs match this search.' });
+    expect(body.data).toMatchObject({
+      jobs: [],
+      total: 0,
+      total_jobs_found: 0,
+      credits_used: 0,
+      search_after: null,
+    });
+  });
+
+  it('of a company comes with its details, without those of the legacy form', async () => {
+    const client = await account();
+    const current = await client.post('searchCompanyJobs', { company_network_url: company(), limit: 1 });
+    expect(current.body.data.company_details).toMatchObject({ network_url: company() });
+    expect(current.body.data.company_details).toHaveProperty('tagline');
+    const legacy = await client.post('searchCompanyJobsLegacy', { company_network_url: company(), limit: 1 });
+    expect(legacy.body.data.company_details).not.toHaveProperty('tagline');
+    expect(JSON.stringify(current.body.data.company_details)).not.toContain('address_line1');
+  });
+
+  it('of an unknown company is an empty success', async () => {
+    const client = await account();
+    for (const operation of [
+      'searchCompanyJobs',
+      'searchCompanyJobsHistorical',
+      'searchCompanyJobsLegacy',
+    ] as const) {
+      const url = `${data.dataset.networkUrl}/company/nobody-knows-it`;
+      const { status, body } = await client.post(operation, { company_network_url: url });
+      expect([operation, status, body.success, body.data.company_details, body.data.jobs]).toEqual([
+        operation,
+        200,
+        true,
+        null,
+        [],
+      ]);
+      expect(body.error).toMatch(/No company is known/);
+    }
+  });
+
+  it('that is legacy pages by next_cursor and takes up to 500', async () => {
+    const client = await account({ credits: 10_000 });
+    const first = await client.post('searchCompanyJobsLegacy', { company_network_url: company(), limit: 2 });
+    expect(typeof first.body.data.next_cursor).toBe('string');
+    expect(first.body.data).not.toHaveProperty('search_after');
+    const rest = await client.post('searchCompanyJobsLegacy', {
+      company_network_url: company(),
+      limit: 500,
+      next_cursor: first.body.data.next_cursor,
+    });
+    expect(rest.body.data.next_cursor).toBeNull();
+    expect(rest.body.data.total).toBe(first.body.data.total_jobs_found - 2);
+    const above = await client.post('searchCompanyJobsLegacy', {
+      company_network_url: company(),
+      limit: 501,
+    });
+    expect([above.status, above.body.error.code, above.body.error.details[0].loc]).toEqual([
+      422,
+      'validation_error',
+      ['body', 'limit'],
+    ]);
+  });
+
+  it('that is legacy answers errors in the envelope', async () => {
+    const client = await account({ credits: 0, rateLimits: { searchCompanyJobsLegacy: 2 } });
+    const post = (body: unknown) => client.post('searchCompanyJobsLegacy', body);
+    expect((await post({})).body.error.code).toBe('bad_request');
+    expect((await post({ company_network_url: company() })).body.error.code).toBe('insufficient_credits');
+    expect((await post({})).body.error).toMatchObject({
+      code: 'rate_limit_exceeded',
+      message: /2 requests per minute/,
+    });
+  });
+});
+
+describe('the charge', () => {
+  it('is one credit for a new job, and none for one that is paid for', async () => {
+    const client = await account({ credits: 50 });
+    expect(credits(await client.search({ limit: 10 }))).toEqual([10, 40]);
+    expect(credits(await client.search({ limit: 10 }))).toEqual([0, 40]);
+    expect(credits(await client.search({ limit: 12 }))).toEqual([2, 38]);
+    expect(await client.balance()).toBe(38);
+  });
+
+  it('is two credits on historical searches, and none for what was paid elsewhere', async () => {
+    const client = await account({ credits: 100 });
+    const today = { published_after: '2026-02-01', published_before: '2026-03-01', limit: 10 };
+    expect(credits(await client.post('searchJobsHistorical', today))).toEqual([20, 80]);
+    expect(credits(await client.search(today))).toEqual([0, 80]);
+    const history = { company_network_url: company(), salary_data_available: false, limit: 10 };
+    const other = await account({ credits: 100 });
+    expect(credits(await other.post('searchCompanyJobsHistorical', history))).toEqual([20, 80]);
+  });
+
+  it('is all or nothing', async () => {
+    const client = await account({ credits: 9 });
+    const refused = await client.search({ limit: 10 });
+    expect([refused.status, refused.body]).toEqual([
+      402,
+      { detail: 'Not enough credits: this page costs 10, the balance is 9' },
+    ]);
+    expect(await client.balance()).toBe(9);
+    expect(credits(await client.search({ limit: 9 }))).toEqual([9, 0]);
+    expect(credits(await client.search({ limit: 9 }))).toEqual([0, 0]);
+    expect((await client.search({ limit: 10 })).status).toBe(402);
+  });
+
+  it('leaves an account in debt what it has paid for, and what costs nothing', async () => {
+    const client = await account({ credits: 5 });
+    await client.search({ limit: 5 });
+    mock.accounts.patch(client.key, { credits: -25 });
+    expect(credits(await client.search({ limit: 5 }))).toEqual([0, -25]);
+    expect((await client.search({ limit: 6 })).status).toBe(402);
+    expect((await client.search({ job_keywords: { title: ['zxqv'] } })).status).toBe(200);
+    expect((await client.get('listDepartments')).status).toBe(200);
+    expect(await client.balance()).toBe(-25);
+  });
+
+  it('comes again in the next billing cycle', async () => {
+    const client = await account({ credits: 50, anchorDay: 20 });
+    const body = { published_after: '2026-03-01', published_before: '2026-03-10', limit: 10 };
+    await client.search(body);
+    mock.clock.set('2026-03-19T23:59:59Z');
+    expect(credits(await client.search(body))).toEqual([0, 40]);
+    mock.clock.set('2026-03-20T00:00:00Z');
+    expect(credits(await client.search(body))).toEqual([10, 30]);
+  });
+
+  it('is explained by the ledger', async () => {
+    const client = await account({ credits: 50 });
+    const { headers } = await client.search({ limit: 10 }, 'use_v1_ledger');
+    mock.accounts.patch(client.key, { credits: 100 });
+    const entries = mock.accounts.ledger(client.key);
+    expect(entries).toMatchObject([
+      { kind: 'opening', credits: 50 },
+      {
+        kind: 'charge',
+        credits: -10,
+        jobs: 10,
+        operation: 'searchJobs',
+        operationKey: 'use_v1_ledger',
+        requestId: headers.get('x-request-id'),
+      },
+      { kind: 'adjustment', credits: 60, balance: 100 },
+    ]);
+  });
+
+  it('of one account is not that of another', async () => {
+    const one = await account({ credits: 50 });
+    const other = await account({ credits: 50 });
+    await one.search({ limit: 10 });
+    expect(credits(await other.search({ limit: 10 }))).toEqual([10, 40]);
+  });
+});
+
+describe('an operation key', () => {
+  it('comes back, and is made where none was sent', async () => {
+    const client = await account();
+    const sent = await client.search({ limit: 1 }, 'use_v1_mine');
+    expect(sent.headers.get('idempotency-key')).toBe('use_v1_mine');
+    const [one, other] = [await client.search({ limit: 1 }), await client.search({ limit: 1 })];
+    const made = one.headers.get('idempotency-key')!;
+    expect(made).toMatch(/^use_v1_[A-Za-z0-9_-]{1,121}$/);
+    expect(other.headers.get('idempotency-key')).not.toBe(made);
+    expect((await client.search({ limit: 1 }, made)).text).toBe(one.text);
+  });
+
+  it('recovers the answer byte for byte without a charge', async () => {
+    const client = await account({ credits: 10 });
+    const first = await client.search({ limit: 10, is_remote: null }, 'use_v1_again');
+    for (const body of [{ limit: 10, is_remote: null }, '{ "is_remote":null, "limit":1e1 }']) {
+      const again = await client.search(body, 'use_v1_again');
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get('idempotency-key')).toBe('use_v1_again');
+    }
+    expect(await client.balance()).toBe(0);
+    expect(mock.journal().at(-2)).toMatchObject({ replayed: true, creditsUsed: 0 });
+  });
+
+  it('recovers what was found then, days later and in debt', async () => {
+    const client = await account({ credits: 100 });
+    const first = await client.search({ limit: 10 }, 'use_v1_then');
+    const company10 = await client.post(
+      'searchCompanyJobs',
+      { company_network_url: company(), limit: 10 },
+      { 'idempotency-key': 'use_v1_company' },
+    );
+    mock.clock.advance({ days: 10 });
+    mock.accounts.patch(client.key, { credits: -5 });
+    expect((await client.search({ limit: 10 }, 'use_v1_then')).text).toBe(first.text);
+    const again = await client.post(
+      'searchCompanyJobs',
+      { limit: 10, company_network_url: company() },
+      { 'idempotency-key': 'use_v1_company' },
+    );
+    expect(again.text).toBe(company10.text);
+  });
+
+  it('still recovers a request whose dates have grown too old since', async () => {
+    const client = await account({ anchorDay: 15 });
+    const body = { published_after: '2025-09-15', limit: 3 };
+    const first = await client.search(body, 'use_v1_oldest');
+    mock.clock.advance({ days: 3 });
+    expect((await client.search(body, 'use_v1_other')).status).toBe(422);
+    expect((await client.search(body, 'use_v1_oldest')).text).toBe(first.text);
+  });
+
+  it('conflicts with a changed request, another page and another endpoint, and still recovers', async () => {
+    const client = await account();
+    const first = await client.search({ limit: 3 }, 'use_v1_one');
+    const changed: [OperationId, unknown][] = [
+      ['searchJobs', { limit: 4 }],
+      ['searchJobs', { limit: 3, search_after: first.body.data.search_after }],
+      ['searchJobs', { limit: 3, search_after: null }],
+      ['searchJobsHistorical', { limit: 3 }],
+    ];
+    const before = await client.balance();
+    for (const [operation, body] of changed) {
+      const answer = await client.post(operation, body, { 'idempotency-key': 'use_v1_one' });
+      expect([operation, answer.status, answer.headers.get('idempotency-key')]).toEqual([
+        operation,
+        409,
+        'use_v1_one',
+      ]);
+    }
+    expect(await client.balance()).toBe(before);
+    expect((await client.search({ limit: 3 }, 'use_v1_one')).text).toBe(first.text);
+  });
+
+  it('ends with its billing period', async () => {
+    const client = await account({ anchorDay: 16 });
+    await client.search({ limit: 3 }, 'use_v1_march');
+    mock.clock.set('2026-03-15T23:59:59Z');
+    expect((await client.search({ limit: 3 }, 'use_v1_march')).status).toBe(200);
+    mock.clock.set('2026-03-16T00:00:00Z');
+    const expired = await client.search({ limit: 3 }, 'use_v1_march');
+    expect([expired.status, expired.body]).toEqual([
+      409,
+      { detail: 'The billing period of this operation key has ended' },
+    ]);
+  });
+
+  it('is not used up by a refusal', async () => {
+    const client = await account({ credits: 2, rateLimits: { searchJobs: 3 } });
+    expect((await client.search({ limit: 101 }, 'use_v1_r')).status).toBe(422);
+    expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(402);
+    mock.faults.add({ effect: 'service-unavailable' });
+    expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(503);
+    expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(429);
+    mock.accounts.patch(client.key, { credits: 3 });
+    mock.clock.advance({ minutes: 1 });
+    expect(credits(await client.search({ limit: 3 }, 'use_v1_r'))).toEqual([3, 0]);
+  });
+
+  it('of one account says nothing to another', async () => {
+    const one = await account({ credits: 5 });
+    const other = await account({ credits: 5 });
+    await one.search({ limit: 5 }, 'use_v1_shared');
+    expect(credits(await other.search({ limit: 4 }, 'use_v1_shared'))).toEqual([4, 1]);
+  });
+
+  it('of a wrong form is refused, an empty one included, and does not come back', async () => {
+    const client = await account();
+    for (const wrong of ['', 'use_v1_', 'nonsense', `use_v1_${'x'.repeat(122)}`, 'use_v1_a b', 'Use_v1_a']) {
+      const answer = await client.search({ limit: 1 }, wrong);
+      expect([wrong, answer.status, answer.headers.get('idempotency-key')]).toEqual([wrong, 400, null]);
+    }
+    expect((await client.search({ limit: 1 }, `use_v1_${'x'.repeat(121)}`)).status).toBe(200);
+  });
+
+  it('is nothing to the legacy endpoint', async () => {
+    const client = await account();
+    const answer = await client.post(
+      'searchCompanyJobsLegacy',
+      { company_network_url: company(), limit: 1 },
+      { 'idempotency-key': 'nonsense' },
+    );
+    expect([answer.status, answer.headers.get('idempotency-key')]).toEqual([200, null]);
+  });
+
+  it('costs less than 1 KiB to remember', async () => {
+    const client = await account({ credits: 100, rateLimits: { searchJobs: 1_000_000 } });
+    const held = mock.world.accounts.byKey(client.key)!.operations;
+    const large = { job_keywords: { title: Array.from({ length: 500 }, (_, i) => `term${i}`) } };
+    await client.search(large, `use_v1_${'k'.repeat(121)}`);
+    const [[key, operation]] = [...held.entries()] as [[string, object]];
+    expect(JSON.stringify([key, operation]).length).toBeLessThan(512);
+    expect(OPERATIONS_CAPACITY).toBe(20_000);
+  });
+});
+
+describe('a result over 4 MiB', () => {
+  it('is refused with 503, neither charged nor stored, where it would be stored', async () => {
+    const large = data.dataset.wellKnown.find(({ purpose }) => /4 MiB/.test(purpose))!;
+    const client = await account({ credits: 1_000 });
+    const body = { company_network_url: large.profileUrl, limit: 100 };
+    const refused = await client.post('searchCompanyJobs', body, { 'idempotency-key': 'use_v1_large' });
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      { detail: 'invalid_result: the complete result exceeds 4 MiB' },
+    ]);
+    expect(await client.balance()).toBe(1_000);
+    const smaller = await client.post(
+      'searchCompanyJobs',
+      { ...body, limit: 10 },
+      { 'idempotency-key': 'use_v1_large' },
+    );
+    expect(smaller.status).toBe(200);
+    const legacy = await client.post('searchCompanyJobsLegacy', body);
+    expect(legacy.status).toBe(200);
+    expect(Buffer.byteLength(legacy.text)).toBeGreaterThan(4 * 1024 * 1024);
+  });
+});
+
+describe('historical access', () => {
+  it('is for every key, or under the reading for those with a grant', async () => {
+    const body = { limit: 10 };
+    expect((await clientOf(mock, 'key_ungranted').post('searchJobsHistorical', body)).status).toBe(200);
+    await using granted = await startCheckedMock({
+      shared: data,
+      readings: { 'historical-access': 'granted' },
+    });
+    const ungranted = clientOf(granted, 'key_ungranted');
+    const refused = await ungranted.post('searchJobsHistorical', body);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { detail: 'This API key has no access to historical search' },
+    ]);
+    expect((await ungranted.search(body)).status).toBe(200);
+    granted.accounts.patch(ungranted.key, { historicalAccess: true });
+    expect((await ungranted.post('searchJobsHistorical', body)).status).toBe(200);
+  });
+
+  it('without credits is 402, or under the reading 403 that says so', async () => {
+    const body = { company_network_url: company(), salary_data_available: false, limit: 10 };
+    expect((await clientOf(mock, 'key_zero').post('searchCompanyJobsHistorical', body)).status).toBe(402);
+    await using other = await startCheckedMock({
+      shared: data,
+      readings: { 'historical-no-credits': '403' },
+    });
+    const refused = await clientOf(other, 'key_zero').post('searchCompanyJobsHistorical', body);
+    expect([refused.status, refused.body]).toEqual([403, { detail: 'API key has no credits remaining' }]);
+    expect((await clientOf(other, 'key_small').post('searchCompanyJobsHistorical', body)).status).toBe(402);
+    expect((await clientOf(other, 'key_zero').post('searchJobsHistorical', body)).status).toBe(402);
+  });
+});
+
+describe('a rate limit', () => {
+  it('lets as many pass as the contract says, and tells when the next can', async () => {
+    const client = await account({ credits: 0 });
+    const empty = { job_keywords: { title: ['zxqv'] } };
+    const statuses = await Promise.all(Array.from({ length: 200 }, () => client.search(empty)));
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await client.search(empty);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(refused.body).toEqual({ detail: 'Rate limit exceeded: 200 requests per minute' });
+    mock.clock.advance({ seconds: 59 });
+    expect((await client.search(empty)).headers.get('retry-after')).toBe('1');
+    mock.clock.advance({ seconds: 1 });
+    expect((await client.search(empty)).status).toBe(200);
+  });
+
+  it('is one for each key and operation', async () => {
+    const client = await account({ rateLimits: { searchJobs: 1 } });
+    await client.search({ limit: 1 });
+    expect((await client.search({ limit: 1 })).status).toBe(429);
+    expect((await client.post('searchJobsHistorical', { limit: 1 })).status).toBe(200);
+    expect((await (await account()).search({ limit: 1 })).status).toBe(200);
+  });
+
+  it('counts what was refused otherwise, and not what it refused itself', async () => {
+    const client = await account({ rateLimits: { searchJobs: 2 } });
+    await client.search({ limit: 101 });
+    await client.search('[');
+    expect((await client.search({ limit: 1 })).status).toBe(429);
+    mock.clock.advance({ seconds: 60 });
+    expect((await client.search({ limit: 1 })).status).toBe(200);
+  });
+
+  it('can be lifted where the source names none', async () => {
+    await using free = await startCheckedMock({ shared: data, readings: { 'rate-others': 'none' } });
+    const client = await account({}, free);
+    const lookups = await Promise.all(Array.from({ length: 601 }, () => client.get('getCreditBalance')));
+    expect(lookups.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('of 600 holds for lookups otherwise', async () => {
+    const client = await account();
+    const lookups = await Promise.all(Array.from({ length: 601 }, () => client.get('getCreditBalance')));
+    expect(lookups.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('the clock of an account', () => {
+  it("moves its windows, cycles and rates, and no other account's", async () => {
+    const moved = await account({ credits: 100, clock: { now: '2026-05-15T12:00:00Z', frozen: true } });
+    const still = await account({ credits: 100 });
+    const body = { published_after: '2025-10-01', limit: 1 };
+    expect((await moved.search(body)).status).toBe(422);
+    expect((await still.search(body)).status).toBe(200);
+    expect((await moved.get('getCreditBalance')).body.cycle_start).toBe('2026-05-01');
+    expect((await still.get('getCreditBalance')).body.cycle_start).toBe('2026-03-01');
+    expect(new Date(mock.clock.now()).toISOString()).toBe(NOON);
+  });
+});

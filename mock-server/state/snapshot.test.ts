@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MockData, Snapshot } from '../index.js';
+import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
+import { clientOf } from '../testing/client.js';
+
+let data: MockData;
+let mock: CheckedMock;
+
+beforeAll(async () => {
+  data = await testData();
+  mock = await startCheckedMock({ shared: data });
+});
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+/** A mock that has lived a little: charges, stored operations, rates, faults, moved clocks. */
+async function lived(): Promise<{ key: string; text: string; snapshot: string }> {
+  await mock.reset();
+  const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 2 } });
+  const client = clientOf(mock, key);
+  const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
+  await client.search({ limit: 7 });
+  mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
+  mock.clock.advance({ hours: 1 });
+  await client.search({ limit: 9 });
+  mock.accounts.delete('key_zero');
+  mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });
+  return { key, text, snapshot: JSON.stringify(mock.exportState()) };
+}
+
+describe('an exported state', () => {
+  it('survives a restart and an import to the byte', async () => {
+    const { key, text, snapshot } = await lived();
+    await using restarted = await startCheckedMock({ shared: data });
+    restarted.importState(JSON.parse(snapshot));
+    expect(JSON.stringify(restarted.exportState())).toBe(snapshot);
+
+    const [before, after] = [clientOf(mock, key), clientOf(restarted, key)];
+    expect((await after.search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
+    await before.search({ limit: 5 }, 'use_v1_kept');
+    for (const client of [before, after]) expect((await client.search({ limit: 9 })).status).toBe(429);
+    restarted.clock.advance({ minutes: 1 });
+    mock.clock.advance({ minutes: 1 });
+    expect((await after.search({ limit: 9 })).status).toBe(500);
+    expect((await before.search({ limit: 9 })).status).toBe(500);
+    expect((await after.search({ limit: 9 }, 'use_v1_x')).text).toBe(
+      (await before.search({ limit: 9 }, 'use_v1_x')).text,
+    );
+    expect(restarted.accounts.ledger(key)).toEqual(mock.accounts.ledger(key));
+    expect(await clientOf(restarted, 'key_zero').get('getCreditBalance')).toMatchObject({ status: 403 });
+    expect(await restarted.accounts.create()).not.toBe(key);
+  });
+
+  it('does not change with the mock that it came from', async () => {
+    const { key } = await lived();
+    const snapshot = mock.exportState();
+    const text = JSON.stringify(snapshot);
+    await clientOf(mock, key).get('getCreditBalance');
+    mock.faults.clear();
+    mock.importState(snapshot);
+    mock.accounts.patch(key, { credits: 1, rateLimits: { searchJobs: 9 } });
+    expect(JSON.stringify(snapshot)).toBe(text);
+  });
+
+  it('holds no journal, and an import empties it', async () => {
+    const { snapshot } = await lived();
+    expect(snapshot).not.toContain('durationMs');
+    mock.importState(JSON.parse(snapshot));
+    expect(mock.journal()).toEqual([]);
+  });
+});
+
+describe('a snapshot', () => {
+  /** What `edit` returns, or the snapshot as it has changed it. */
+  const edited = (snapshot: string, edit: (value: Snapshot) => unknown): unknown => {
+    const value = JSON.parse(snapshot) as Snapshot;
+    const result = edit(value);
+    return result === undefined ? value : result;
+  };
+
+  it('that is torn, changed, foreign or of another version is refused whole', async () => {
+    const { snapshot } = await lived();
+    const broken: [RegExp, (value: Snapshot) => unknown][] = [
+      [/is not one/, () => null],
+      [/is not one/, () => []],
+      [/is not one/, () => 'text'],
+      [/is not one/, () => ({})],
+      [/version 2/, (value) => Object.assign(value, { version: 2 })],
+      [/torn or was changed/, (value) => void value.accounts.all.pop()],
+      [/torn or was changed/, (value) => void (value.accounts.all[0]!.ledger[0]!.balance += 1)],
+      [/torn or was changed/, (value) => void (value.checksum = '')],
+      [/torn or was changed/, ({ format, version, checksum }) => ({ format, version, checksum })],
+      [/torn or was changed/, (value) => ({ ...value, extra: 1 })],
+    ];
+    for (const [reason, edit] of broken) {
+      expect(() => mock.importState(edited(snapshot, edit))).toThrow(reason);
+    }
+    expect(JSON.stringify(mock.exportState())).toBe(snapshot);
+  });
+
+  it('of another dataset or other readings is refused with what to start the mock with', async () => {
+    const { snapshot } = await lived();
+    await using other = await startCheckedMock({ shared: await testData({ seed: 2, jobs: 50 }) });
+    const before = JSON.stringify(other.exportState());
+    expect(() => other.importState(JSON.parse(snapshot))).toThrow(
+      /other postings .*--seed 1 --jobs 3000 --now 2026-03-15/,
+    );
+    expect(JSON.stringify(other.exportState())).toBe(before);
+    await using read = await startCheckedMock({ shared: data, readings: { 'auth-status': '401' } });
+    expect(() => read.importState(JSON.parse(snapshot))).toThrow(
+      /other readings. Start the mock with --reading auth-status=403/,
+    );
+  });
+});
+
+describe('a reset', () => {
+  it('brings everything back to the start, to the byte', async () => {
+    await mock.reset();
+    const start = JSON.stringify(mock.exportState());
+    await lived();
+    expect(JSON.stringify(mock.exportState())).not.toBe(start);
+    await mock.reset();
+    expect(JSON.stringify(mock.exportState())).toBe(start);
+    expect(mock.journal()).toEqual([]);
+  });
+
+  it('of one account leaves the others alone', async () => {
+    const { key } = await lived();
+    const demo = mock.accounts.read('key_demo');
+    mock.accounts.patch('key_small', { credits: 99 });
+    expect(mock.accounts.reset(key)).toMatchObject({ credits: 50, paidJobs: 0, storedOperations: 0 });
+    expect(mock.faults.list()).toEqual([]);
+    expect(mock.accounts.read('key_demo')).toEqual(demo);
+    expect(mock.accounts.read('key_small').credits).toBe(99);
+  });
+});
