@@ -4,7 +4,8 @@ import express from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { smallWorld } from '../admin/testing/serve.js';
+import { smallWorld, START } from '../admin/testing/serve.js';
+import { startMock } from '../index.js';
 import { pagesRouter, type PagesOptions } from './pages.js';
 
 function pages(options?: PagesOptions, world = smallWorld()) {
@@ -138,6 +139,23 @@ describe('the start page', () => {
   });
 });
 
+it('shows commands on the start page that all work', async () => {
+  const mock = await startMock({ jobs: 2_000, now: START });
+  try {
+    const page = await (await fetch(mock.url)).text();
+    const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map(([, line]) => unescaped(line!));
+    expect(commands).toHaveLength(9);
+    for (const command of commands) {
+      const answer = await run(command);
+      expect(answer.ok, `${command} answered ${answer.status}`).toBe(true);
+      if (command.includes('-search/search') || command.includes('company-jobs'))
+        expect(((await answer.json()) as { data: { jobs: unknown[] } }).data.jobs, command).not.toEqual([]);
+    }
+  } finally {
+    await mock.close();
+  }
+});
+
 describe('the docs page', () => {
   it('brings a key that works, while there is one', async () => {
     const world = smallWorld();
@@ -165,4 +183,25 @@ function text(response: request.Response, done: (error: Error | null, body: stri
 /** The generated form says that it is generated. */
 function withoutMark({ 'x-generated': _, ...document }: Record<string, unknown>): Record<string, unknown> {
   return document;
+}
+
+function unescaped(html: string): string {
+  return html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+/** Sends what a curl command would, as far as the start page uses curl. */
+function run(command: string): Promise<Response> {
+  const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare!,
+  );
+  const after = (flag: string): string[] => words.flatMap((word, i) => (words[i - 1] === flag ? [word] : []));
+  const [body] = after('-d');
+  return fetch(
+    words.find((word) => word.startsWith('http:'))!,
+    {
+      method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
+      headers: after('-H').map((header) => header.split(': ') as [string, string]),
+      ...(body !== undefined && { body }),
+    },
+  );
 }
