@@ -59,5 +59,5 @@ export function gatherEvidence(context: OracleContext): Evidence {
 }
 
 function listed(on: Exchange | readonly Exchange[]): readonly Exchange[] {
-  return 'id' in on ? [on] : on;
+  return 'id' in on ? [on] : [...new Set(on)];
 }

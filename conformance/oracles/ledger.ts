@@ -169,6 +169,7 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
       if (recovered?.stated) {
         // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
         account.lost.set(`${move.key} recovered`, { most: used, stated: false });
+        account.since.push({ cause: 'repeat', exchange });
         return;
       }
       if (before !== null) {

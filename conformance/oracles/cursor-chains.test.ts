@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { cursorChains } from './cursor-chains.js';
+import { history, jobs, page, verdicts, type Draft } from './testing.js';
+
+/** Page of jobs `first` to `last` out of `found`, asked for with `from` and giving `next`. */
+const part = (first: number, last: number, found: number, from: unknown, next: unknown): Draft => ({
+  body: { limit: 3, ...(from === null ? {} : { search_after: from }) },
+  answer: page(jobs(first, last), { total_jobs_found: found, search_after: next }),
+});
+
+describe('a chain of pages', () => {
+  it('is disjoint, complete and ends with null', () => {
+    expect(
+      verdicts(cursorChains, history(part(1, 3, 5, null, [9, 'a']), part(4, 5, 5, [9, 'a'], null))),
+    ).toEqual([
+      'PAGE-2 pass #1',
+      'PAGE-4 pass #1 #2',
+      'PAGE-3 pass #1 #2',
+      'PAGE-7 pass #1 #2',
+      'PAGE-5 pass #1 #2',
+      'PAGE-6 pass #1 #2',
+      'PAGE-1 pass #1 #2',
+    ]);
+  });
+
+  it('finds a page that comes twice', () => {
+    const found = verdicts(
+      cursorChains,
+      history(part(1, 3, 5, null, [9, 'a']), part(1, 3, 5, [9, 'a'], [8, 'b'])),
+    );
+    expect(found).toContain(
+      'PAGE-4 fail #1 #2: expected no job that an earlier page held; ' +
+        'actual job 1 of page 2, "Engineer 1", was on page 1 already',
+    );
+  });
+
+  it('finds jobs that are left out', () => {
+    const found = verdicts(
+      cursorChains,
+      history(part(1, 3, 6, null, [9, 'a']), part(4, 5, 6, [9, 'a'], null)),
+    );
+    expect(found.at(-1)).toBe(
+      'PAGE-5 fail #1 #2: expected 6 jobs on all pages; actual 5 jobs on 2 pages of 6 found',
+    );
+  });
+
+  it('finds a cursor after the last job', () => {
+    expect(verdicts(cursorChains, history(part(1, 3, 3, null, [9, 'a'])))).toEqual([
+      'PAGE-2 pass #1',
+      'PAGE-1 fail #1: expected null, since nothing is left; actual [9,"a"] after 3 jobs on 1 page of 3 found',
+    ]);
+  });
+
+  it('finds a total that moves while the jobs do not', () => {
+    const found = verdicts(
+      cursorChains,
+      history(part(1, 3, 5, null, [9, 'a']), part(4, 5, 2, [9, 'a'], null)),
+    );
+    expect(found.at(-1)).toBe('PAGE-7 fail #1 #2: expected total_jobs_found 5 on every page; actual 5, 2');
+  });
+
+  it('finds nothing where the data moved', () => {
+    const found = verdicts(
+      cursorChains,
+      history(part(1, 3, 5, null, [9, 'a']), part(4, 6, 6, [9, 'a'], null)),
+    );
+    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+  });
+
+  it('finds a cursor of another form', () => {
+    expect(verdicts(cursorChains, history(part(1, 3, 5, null, ['only'])))).toEqual([
+      'PAGE-2 fail #1: expected an array of two, or null; actual ["only"]',
+    ]);
+  });
+
+  it('does not follow a cursor into another search', () => {
+    const elsewhere = { ...part(1, 3, 5, [9, 'a'], null), body: { limit: 4, search_after: [9, 'a'] } };
+    expect(verdicts(cursorChains, history(part(1, 3, 5, null, [9, 'a']), elsewhere))).toEqual([
+      'PAGE-2 pass #1',
+    ]);
+  });
+
+  it('leads to the same page from the same cursor', () => {
+    const second = part(4, 5, 5, [9, 'a'], null);
+    const start = part(1, 3, 5, null, [9, 'a']);
+    expect(verdicts(cursorChains, history(start, second, second))).toContain('PAGE-16 pass #2 #3');
+    expect(verdicts(cursorChains, history(start, second, part(5, 6, 5, [9, 'a'], null)))).toContain(
+      'PAGE-16 fail #2 #3: expected the same jobs for the same cursor; actual other jobs',
+    );
+  });
+
+  it('has clauses of its own on the legacy search', () => {
+    const legacy = (first: number, last: number, from: string | null, next: string | null): Draft => ({
+      operation: 'searchCompanyJobsLegacy',
+      body: { company_name: 'Northwind', next_cursor: from },
+      answer: page(jobs(first, last), { total_jobs_found: 5, next_cursor: next }),
+    });
+    const found = verdicts(cursorChains, history(legacy(1, 3, null, 'x'), legacy(4, 5, 'x', null)));
+    expect(new Set(found.map((line) => line.split(' ')[0]))).toEqual(
+      new Set(['LEG-7', 'LEG-8', 'LEG-9', 'LEG-10']),
+    );
+    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+  });
+});
+
+describe('total_jobs_found', () => {
+  const sized = (limit: number, found: number): Draft => ({
+    body: { limit },
+    answer: page(jobs(1, limit), { total_jobs_found: found, search_after: [limit, 'x'] }),
+  });
+
+  it('does not depend on the limit', () => {
+    expect(verdicts(cursorChains, history(sized(2, 50), sized(4, 50)))).toContain('ENV-8 pass #1 #2');
+    expect(verdicts(cursorChains, history(sized(2, 50), sized(4, 4), sized(2, 50)))).toContain(
+      'ENV-8 fail #1 #3 #2: expected total_jobs_found 50, whatever the limit; actual total_jobs_found 4 with limit 4',
+    );
+  });
+
+  it('may have moved with the data', () => {
+    const found = verdicts(cursorChains, history(sized(2, 50), sized(4, 51), sized(2, 51)));
+    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { firstSale } from './first-sale.js';
+import { history, job, jobs, page, verdicts, type Draft } from './testing.js';
+
+const search = (first: number, last: number, used: number, draft: Draft = {}): Draft => ({
+  answer: page(jobs(first, last), { credits_used: used }),
+  ...draft,
+});
+const stranger = { accounts: [{ alias: 'ada', fresh: false, credits: null }] };
+
+describe('the first sale of a job', () => {
+  it('costs the price, and the next delivery nothing', () => {
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 0)))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-6 pass #1 #2',
+    ]);
+  });
+
+  it('finds a job that is charged again', () => {
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 5)))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-6 fail #1 #2: expected at most 0 credits, 1 for each of 0 jobs not delivered before; ' +
+        'actual credits_used 5 for 5 jobs, 5 of them delivered before',
+    ]);
+  });
+
+  it('charges a mixed page for its new jobs alone', () => {
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(4, 8, 3)))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-7 pass #1 #2',
+      'BILL-1 pass #1 #2',
+    ]);
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(4, 8, 5))).at(-1)).toBe(
+      'BILL-7 fail #1 #2: expected at most 3 credits, 1 for each of 3 jobs not delivered before; ' +
+        'actual credits_used 5 for 5 jobs, 2 of them delivered before',
+    );
+  });
+
+  it('knows the price of each search', () => {
+    const historical = { operation: 'searchJobsHistorical' } as const;
+    expect(verdicts(firstSale, history(search(1, 5, 10, historical)))).toEqual(['BILL-4 pass #1']);
+    expect(verdicts(firstSale, history(search(1, 5, 5, historical)))).toEqual([
+      'BILL-4 fail #1: expected 2 credits for each new job, 10 at most; ' +
+        'actual credits_used 5 for 5 jobs, 0 of them delivered before',
+    ]);
+    expect(verdicts(firstSale, history(search(1, 5, 4)))).toEqual([
+      'BILL-1 fail #1: expected 5 credits for 5 jobs new; actual credits_used 4 for 5 jobs, 0 of them delivered before',
+    ]);
+  });
+
+  it('holds across searches of different prices', () => {
+    const historical = { operation: 'searchCompanyJobsHistorical' } as const;
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 0, historical)))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-6 pass #1 #2',
+      'BILL-8 pass #1 #2',
+    ]);
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 5, historical))).slice(1)).toEqual([
+      expect.stringMatching(/^BILL-6 fail #1 #2/),
+      expect.stringMatching(/^BILL-8 fail #1 #2/),
+    ]);
+  });
+
+  it('lets an account with a past have paid for anything', () => {
+    expect(verdicts(firstSale, history(search(1, 5, 2)), stranger)).toEqual([]);
+    expect(verdicts(firstSale, history(search(1, 5, 5)), stranger)).toEqual(['BILL-1 pass #1']);
+    expect(verdicts(firstSale, history(search(1, 5, 6)), stranger)).toEqual([
+      'BILL-1 fail #1: expected 1 credits for each new job, 5 at most; ' +
+        'actual credits_used 6 for 5 jobs, 0 of them delivered before',
+    ]);
+  });
+
+  it('takes no two jobs without a link for one', () => {
+    const bare = job(1, { 'Job URL': null });
+    const twice = page([bare, bare], { credits_used: 2 });
+    expect(verdicts(firstSale, history({ answer: twice }, { answer: twice }))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-1 pass #2',
+    ]);
+  });
+
+  it('does not count a recovered response', () => {
+    const again = search(1, 5, 5, { key: 'use_v1_a' });
+    expect(verdicts(firstSale, history(again, again))).toEqual(['BILL-1 pass #1']);
+  });
+
+  it('does not know what a lost answer sold', () => {
+    expect(verdicts(firstSale, history({ lost: true }, search(1, 5, 0)))).toEqual([]);
+    const key = 'use_v1_a';
+    const late = [{ lost: true, key }, search(1, 5, 0), search(1, 5, 5, { key })];
+    expect(verdicts(firstSale, history(...late))).toEqual(['BILL-1 pass #3']);
+  });
+
+  it('starts anew where a billing cycle may have begun', () => {
+    expect(
+      verdicts(firstSale, history(search(1, 5, 5), { admin: 'advanceAccountClock' }, search(1, 5, 5))),
+    ).toEqual(['BILL-1 pass #1', 'BILL-1 pass #3']);
+  });
+
+  it('sells each job once to searches under way at once', () => {
+    const one = search(1, 5, 5, { at: [1, 4] });
+    expect(verdicts(firstSale, history(one, search(1, 5, 0, { at: [2, 3] })))).toEqual([
+      'BILL-25 pass #1 #2',
+    ]);
+    expect(verdicts(firstSale, history(one, search(3, 7, 5, { at: [2, 3] })))).toEqual([
+      'BILL-25 fail #1 #2: expected at most 7 credits together, each posting paid once; actual 10 credits together',
+    ]);
+  });
+});

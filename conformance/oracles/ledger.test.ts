@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { ledger } from './ledger.js';
+import { history, jobs, page, verdicts, type Draft } from './testing.js';
+
+const balance = (credits: number): Draft => ({
+  operation: 'getCreditBalance',
+  answer: { credits_remaining: credits },
+});
+/** A search that says it used `used` and left `left`. */
+const search = (used: number, left: number, draft: Draft = {}): Draft => ({
+  answer: page(jobs(1, used), { credits_remaining: left }),
+  ...draft,
+});
+
+describe('the ledger, one request after the other', () => {
+  it('follows what searches used', () => {
+    expect(verdicts(ledger, history(search(10, 90), search(5, 85), balance(85)))).toEqual([
+      'BILL-11 pass #1',
+      'BILL-11 pass #1 #2',
+      'BAL-2 pass #2 #3',
+    ]);
+  });
+
+  it('finds a search that took more than it said', () => {
+    expect(verdicts(ledger, history(search(10, 90), search(5, 80)))).toEqual([
+      'BILL-11 pass #1',
+      'BILL-11 fail #1 #2: expected a balance of 85; actual credits_remaining 80',
+    ]);
+  });
+
+  it('finds a balance that is not what the search left', () => {
+    expect(verdicts(ledger, history(search(10, 90), balance(80)))).toEqual([
+      'BILL-11 pass #1',
+      'BAL-2 fail #1 #2: expected a balance of 90; actual balance 80',
+    ]);
+  });
+
+  it('says nothing of the first balance of an account with a past', () => {
+    const accounts = [{ alias: 'ada', fresh: false, credits: null }];
+    expect(verdicts(ledger, history(balance(70), search(5, 65)), { accounts })).toEqual([
+      'BILL-11 pass #1 #2',
+      'BAL-5 pass #1 #2',
+    ]);
+  });
+
+  it('finds credits that a refusal took', () => {
+    const refused = (status: number): Draft[] => [search(10, 90), { status }, balance(89)];
+    const clauses = [422, 402, 409, 429, 503].map((status) =>
+      verdicts(ledger, history(...refused(status))).at(-1)!,
+    );
+    expect(clauses.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'BILL-19 fail',
+      'BILL-14 fail',
+      'IDEM-22 fail',
+      'BILL-20 fail',
+      'BILL-21 fail',
+    ]);
+    expect(clauses[0]).toBe(
+      'BILL-19 fail #1 #2 #3: expected a balance of 90; actual balance 89, after #2 (refusal)',
+    );
+  });
+
+  it('sees that a refusal and a lookup took nothing', () => {
+    const lookup: Draft = { operation: 'listDepartments', answer: { departments: [] } };
+    expect(verdicts(ledger, history(search(10, 90), { status: 422 }, lookup, balance(90)))).toEqual([
+      'BILL-11 pass #1',
+      'BAL-2 pass #1 #4',
+      'BILL-19 pass #1 #2 #4',
+      'LOOK-28 pass #1 #3 #4',
+    ]);
+  });
+
+  it('finds new jobs delivered on credit', () => {
+    const accounts = [{ alias: 'ada', credits: 3 }];
+    expect(verdicts(ledger, history(search(5, -2)), { accounts })).toEqual([
+      'BILL-12 fail #1: expected status 402, since the new jobs cost more than the balance; ' +
+        'actual 200 with credits_used 5, credits_remaining -2',
+      'BILL-11 pass #1',
+    ]);
+  });
+
+  it('finds a 402 though every page could be paid for', () => {
+    expect(verdicts(ledger, history({ body: { limit: 10 }, status: 402 }))).toEqual([
+      'BILL-15 fail #1: expected results: 100 credits pay for any page of 10; actual status 402 at a balance of 100',
+    ]);
+  });
+
+  it('takes the last credit to be as good as any other, and paid jobs to be free in debt', () => {
+    const five: Draft = { answer: page(jobs(1, 5), { credits_used: 0, credits_remaining: 0 }) };
+    const none: Draft = { answer: page([], { credits_remaining: 0 }) };
+    const accounts = [{ alias: 'ada', credits: 5 }];
+    expect(verdicts(ledger, history(search(5, 0), five, none), { accounts })).toEqual([
+      'BILL-15 pass #1',
+      'BILL-11 pass #1',
+      'BILL-16 pass #2',
+      'BILL-11 pass #1 #2',
+      'BILL-18 pass #3',
+      'BILL-11 pass #2 #3',
+    ]);
+  });
+
+  it('names how a historical search without credits is refused', () => {
+    const accounts = [{ alias: 'ada', credits: 0 }];
+    const historical = { operation: 'searchCompanyJobsHistorical', body: { limit: 10 } } as const;
+    const detail = { detail: 'API key has no credits remaining' };
+    expect(verdicts(ledger, history({ ...historical, status: 403, answer: detail }), { accounts })).toEqual([
+      'reading historical-no-credits=403 #1',
+    ]);
+    expect(verdicts(ledger, history({ ...historical, status: 402 }), { accounts })).toEqual([
+      'BILL-12 pass #1',
+      'reading historical-no-credits=402 #1',
+    ]);
+  });
+});
+
+describe('the ledger, where an answer was lost', () => {
+  const body = { limit: 10 };
+
+  it('allows any charge of the lost search, and no more', () => {
+    const lost: Draft = { body, key: 'use_v1_a', lost: true };
+    expect(verdicts(ledger, history(search(10, 90), lost, balance(84)))).toEqual(['BILL-11 pass #1']);
+    expect(verdicts(ledger, history(search(10, 90), lost, balance(79)))).toEqual([
+      'BILL-11 pass #1',
+      'BAL-2 fail #1 #3: expected a balance of 80 to 90; actual balance 79',
+    ]);
+  });
+
+  it('is exact again once the answer is recovered', () => {
+    const lost: Draft = { body, key: 'use_v1_a', lost: true };
+    const recovered = search(4, 86, { body, key: 'use_v1_a' });
+    expect(verdicts(ledger, history(search(10, 90), lost, recovered, balance(86)))).toEqual([
+      'BILL-11 pass #1',
+      'BILL-11 pass #1 #3',
+      'BAL-2 pass #3 #4',
+    ]);
+    expect(verdicts(ledger, history(search(10, 90), lost, search(4, 82, { body, key: 'use_v1_a' })))).toEqual(
+      ['BILL-11 pass #1', 'BILL-11 fail #1 #3: expected a balance of 86; actual credits_remaining 82'],
+    );
+  });
+
+  it('knows that a balance read in between may hold the charge or not', () => {
+    const lost: Draft = { body, key: 'use_v1_a', lost: true };
+    const recovered = search(4, 86, { body, key: 'use_v1_a' });
+    expect(verdicts(ledger, history(search(10, 90), lost, balance(86), recovered, balance(86)))).toEqual([
+      'BILL-11 pass #1',
+    ]);
+    expect(verdicts(ledger, history(search(10, 90), lost, balance(86), recovered, balance(81))).at(-1)).toBe(
+      'BAL-2 fail #3 #5: expected a balance of 82 to 86; actual balance 81, after #3 (balance), #4 (repeat)',
+    );
+  });
+});
+
+describe('the ledger and recovered responses', () => {
+  const first = search(10, 90, { key: 'use_v1_a' });
+
+  it('takes a stored balance or the balance of now', () => {
+    expect(verdicts(ledger, history(first, search(5, 85), first, balance(85)))).toEqual([
+      'BILL-11 pass #1',
+      'BILL-11 pass #1 #2',
+      'BAL-2 pass #2 #4',
+      'IDEM-14 pass #2 #3 #4',
+    ]);
+    const fresh = search(10, 85, { key: 'use_v1_a' });
+    expect(verdicts(ledger, history(first, search(5, 85), fresh, balance(85))).slice(2)).toEqual([
+      'IDEM-14 pass #3',
+      'BAL-2 pass #2 #4',
+      'IDEM-14 pass #2 #3 #4',
+    ]);
+  });
+
+  it('finds a second charge, said or unsaid', () => {
+    expect(verdicts(ledger, history(first, search(10, 80, { key: 'use_v1_a' }))).at(-1)).toBe(
+      'IDEM-14 fail #2: expected credits_remaining 90, or 90, the balance of now; ' +
+        'actual credits_remaining 80 in a recovered response',
+    );
+    expect(verdicts(ledger, history(first, first, balance(80))).at(-1)).toBe(
+      'IDEM-14 fail #1 #2 #3: expected a balance of 90; actual balance 80, after #2 (repeat)',
+    );
+  });
+});
+
+describe('the ledger, several requests at once', () => {
+  it('settles them together, in whatever order they were served', () => {
+    const one = search(10, 85, { at: [1, 5] });
+    const two = search(5, 95, { at: [2, 4] });
+    expect(verdicts(ledger, history(one, two, { ...balance(85), at: [6, 7] }))).toEqual([
+      'BILL-11 pass #1',
+      'BILL-11 pass #2',
+    ]);
+    expect(verdicts(ledger, history(one, two, { ...balance(80), at: [6, 7] })).at(-1)).toBe(
+      'BAL-2 fail #3: expected a balance of 85; actual balance 80',
+    );
+  });
+
+  it('finds more spent together than there was', () => {
+    const accounts = [{ alias: 'ada', credits: 10 }];
+    const one = search(10, 0, { at: [1, 5] });
+    expect(verdicts(ledger, history(one, { ...search(10, 0), at: [2, 4] }), { accounts }).at(-1)).toBe(
+      'BILL-26 fail #1 #2: expected at most 10 credits used together; actual 20 credits used of 10',
+    );
+    expect(verdicts(ledger, history(one, { status: 402, at: [2, 4] }), { accounts })).toEqual([
+      'BILL-11 pass #1',
+      'BILL-26 pass #1 #2',
+    ]);
+  });
+
+  it('takes copies with one key for one search', () => {
+    const copy = search(10, 90, { key: 'use_v1_a', at: [1, 5] });
+    expect(verdicts(ledger, history(copy, copy, { ...balance(90), at: [6, 7] }))).toEqual([
+      'BILL-11 pass #1',
+      'IDEM-29 pass #2 #3',
+    ]);
+    expect(verdicts(ledger, history(copy, copy, { ...balance(80), at: [6, 7] })).at(-1)).toBe(
+      'IDEM-29 fail #2 #3: expected a balance of 90; actual balance 80, after #2 (copies)',
+    );
+  });
+});
+
+describe('the ledger and changes from outside', () => {
+  it('forgets the balance when the admin API may have set it', () => {
+    expect(verdicts(ledger, history(search(10, 90), { admin: 'updateAccount' }, balance(3)))).toEqual([
+      'BILL-11 pass #1',
+    ]);
+  });
+
+  it('keeps accounts apart', () => {
+    const accounts = [
+      { alias: 'ada', credits: 100 },
+      { alias: 'bob', credits: 50 },
+    ];
+    const bob = { ...search(10, 40), account: 'bob' };
+    expect(verdicts(ledger, history(search(10, 90), bob, balance(90)), { accounts })).toEqual([
+      'BILL-11 pass #1',
+      'BAL-2 pass #1 #3',
+      'BILL-11 pass #2',
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from './replay.js';
+import { history, jobs, page, verdicts, type Draft } from './testing.js';
+
+const key = 'use_v1_a';
+const body = { limit: 5 };
+const first: Draft = { key, body, answer: page(jobs(1, 5)) };
+const other: Draft = { key: 'use_v1_b', answer: page(jobs(6, 9), { credits_remaining: 91 }) };
+
+describe('an operation key that comes again', () => {
+  it('recovers its search, stored or with the balance of now', () => {
+    expect(verdicts(replay, history(first, other, first))).toEqual([
+      'IDEM-13 pass #1 #3',
+      'reading replay-body=stored #1 #3',
+    ]);
+    const fresh = { ...first, answer: page(jobs(1, 5), { credits_remaining: 91 }) };
+    expect(verdicts(replay, history(first, other, fresh))).toEqual([
+      'IDEM-13 pass #1 #3',
+      'reading replay-body=fresh-balance #1 #3',
+    ]);
+    expect(verdicts(replay, history(first, first))).toEqual(['IDEM-13 pass #1 #2']);
+  });
+
+  it('finds other jobs, other totals and a refusal', () => {
+    const shuffled = { ...first, answer: page(jobs(1, 5).reverse()) };
+    expect(verdicts(replay, history(first, shuffled))).toEqual([
+      'IDEM-13 fail #1 #2: expected the first response again: jobs in their order, totals and cursor; ' +
+        'actual 5 jobs, then 5; they first differ at 1',
+    ]);
+    const cut = { ...first, answer: page(jobs(1, 5), { total_jobs_found: 9 }) };
+    expect(verdicts(replay, history(first, cut))[0]).toMatch(/actual total_jobs_found 5, then 9$/);
+    expect(verdicts(replay, history(first, { ...first, status: 409, answer: undefined }))[0]).toMatch(
+      /^IDEM-13 fail #1 #2: .* actual status 409$/,
+    );
+  });
+
+  it('recovers more than once, after a 409, and under a key that the service made', () => {
+    const changed: Draft = { key, body: { limit: 6 }, status: 409 };
+    expect(verdicts(replay, history(first, changed, first, first))).toEqual([
+      'IDEM-19 pass #1 #2',
+      'IDEM-13 pass #1 #3',
+      'IDEM-23 pass #1 #3',
+      'IDEM-13 pass #1 #4',
+      'IDEM-15 pass #1 #4',
+      'IDEM-23 pass #1 #4',
+    ]);
+    const made: Draft = { body, answer: page(jobs(1, 5)) };
+    expect(verdicts(replay, history(made, { ...made, key: 'use_v1_made-1' }))).toEqual([
+      'IDEM-13 pass #1 #2',
+      'IDEM-5 pass #1 #2',
+    ]);
+  });
+
+  it('is refused for a changed request', () => {
+    const served = (draft: Draft): string =>
+      verdicts(replay, history(first, { key, answer: page([]), ...draft }))[0]!;
+    const expected = 'fail #1 #2: expected status 409, for a changed request; actual status 200';
+    expect(served({ body: { limit: 6 } })).toBe(`IDEM-19 ${expected}`);
+    expect(served({ body: { ...body, search_after: [1, 2] } })).toBe(`IDEM-20 ${expected}`);
+    expect(served({ body, operation: 'searchJobsHistorical' })).toBe(`IDEM-21 ${expected}`);
+    expect(served({ body: { limit: 6 }, status: 409 })).toBe('IDEM-19 pass #1 #2');
+  });
+
+  it('is not blamed for an error that comes before the conflict', () => {
+    expect(verdicts(replay, history(first, { key, body: { limit: 6 }, status: 429 }))).toEqual([]);
+  });
+
+  it('tells how it reads equal values in other bytes', () => {
+    const spaced = { ...first, body: undefined, bodyText: '{ "limit": 5 }' };
+    expect(verdicts(replay, history(first, spaced))).toEqual([
+      'IDEM-13 pass #1 #2',
+      'reading unchanged-body=equal-json #1 #2',
+    ]);
+    expect(verdicts(replay, history(first, { ...spaced, status: 409, answer: undefined }))).toEqual([
+      'reading unchanged-body=equal-bytes #1 #2',
+    ]);
+  });
+
+  it('serves a second try after a refusal', () => {
+    const refused = (status: number): Draft => ({ key, body, status });
+    expect(verdicts(replay, history(refused(429), first))).toEqual(['IDEM-26 pass #1 #2']);
+    expect(verdicts(replay, history(refused(503), refused(409)))).toEqual([
+      'IDEM-27 fail #1 #2: expected the search is served, since its 503 delivered nothing; actual status 409',
+    ]);
+    expect(verdicts(replay, history(refused(402), first))).toEqual([
+      'reading failed-attempt-key=reusable #1 #2',
+    ]);
+    expect(verdicts(replay, history(refused(402), refused(409)))).toEqual([
+      'reading failed-attempt-key=used-by-402 #1 #2',
+    ]);
+  });
+
+  it('has two outcomes for copies at once', () => {
+    const one: Draft = { ...first, at: [1, 4] };
+    const two: Draft = { ...first, at: [2, 3] };
+    expect(verdicts(replay, history(one, two))).toEqual([
+      'IDEM-13 pass #1 #2',
+      'reading concurrent-same-key=waits #1 #2',
+    ]);
+    expect(verdicts(replay, history(one, { ...two, status: 409, answer: undefined }))).toEqual([
+      'reading concurrent-same-key=409 #1 #2',
+    ]);
+    expect(verdicts(replay, history(one, { ...two, answer: page(jobs(2, 6)) }))[0]).toMatch(
+      /^IDEM-13 fail #1 #2/,
+    );
+  });
+
+  it('means another search under another account', () => {
+    const accounts = [{ alias: 'ada' }, { alias: 'bob' }];
+    expect(verdicts(replay, history(first, { ...first, account: 'bob' }), { accounts })).toEqual([
+      'IDEM-33 pass #1 #2',
+    ]);
+    const refused = { ...first, account: 'bob', status: 409, answer: undefined };
+    expect(verdicts(replay, history(first, refused), { accounts })).toEqual([
+      'IDEM-33 fail #1 #2: expected a search of its own, since the key was used under another account; ' +
+        'actual status 409',
+    ]);
+  });
+
+  it('is not held to a billing period that may be over', () => {
+    const refused = { ...first, status: 409, answer: undefined };
+    expect(verdicts(replay, history(first, { admin: 'advanceAccountClock' }, refused))).toEqual([]);
+  });
+});
