@@ -36,6 +36,11 @@ export class FacetValues {
     this.#sets = sets;
   }
 
+  /** All numbers given so far are below it. */
+  get size(): number {
+    return this.#size;
+  }
+
   set(family: Family, value: string | number | boolean): OrdinalSet {
     const number = this.#numbers.get(family)?.get(value);
     return number === undefined || !this.#sets ? EMPTY_SET : this.#sets.get(number);
@@ -59,7 +64,10 @@ export class FacetReader {
   readonly #companies = new Map<number, Company>();
   /** Postings show a board's label, filters name its value; both in lower case. */
   readonly #boardOfLabel: ReadonlyMap<string, string>;
-  readonly #numbers: number[] = [];
+  /** Numbers by the value as postings write it, which saves lower-casing the same few names a million times. */
+  readonly #texts = new Map<Family, Map<string, number>>();
+  #numbers = new Uint32Array(64);
+  #count = 0;
 
   constructor(dataset: Dataset, values: FacetValues) {
     this.#values = values;
@@ -69,18 +77,16 @@ export class FacetReader {
     );
   }
 
+  /** In a view that the next call overwrites. */
   read({ job, companyId }: Posting): Uint32Array {
-    this.#numbers.length = 0;
+    this.#count = 0;
     const company = companyId === null ? undefined : this.#companies.get(companyId);
     this.#text('country', job.Country);
     this.#text('state', job.State);
     this.#text('city', job.City);
     this.#text('industry', company?.industry ?? null);
-    if (job['Job Board'] !== null) {
-      const label = job['Job Board'].toLowerCase();
-      this.#add('board', this.#boardOfLabel.get(label) ?? label);
-      this.#has('board');
-    }
+    this.#text('board', job['Job Board']);
+    if (job['Job Board'] !== null) this.#has('board');
     for (const department of job['Department Name'] ?? []) this.#add('department', department);
     if (job['Job Type'] !== null) this.#add('job type', job['Job Type']);
     if (job['Seniority Level'] !== null) this.#add('seniority', job['Seniority Level']);
@@ -89,15 +95,33 @@ export class FacetReader {
     if (job.Country !== null) this.#has('country');
     if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#has('salary');
     if (company?.agency === true) this.#has('agency');
-    return Uint32Array.from(this.#numbers);
+    return this.#numbers.subarray(0, this.#count);
   }
 
   #add(family: Family, value: string | number | boolean): void {
-    this.#numbers.push(this.#values.number(family, value));
+    this.#push(this.#values.number(family, value));
   }
 
-  #text(family: Family, value: string | null): void {
-    if (value !== null) this.#add(family, value.toLowerCase());
+  #push(number: number): void {
+    if (this.#count === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.#count);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.#count++] = number;
+  }
+
+  #text(family: Family, text: string | null): void {
+    if (text === null) return;
+    let known = this.#texts.get(family);
+    if (!known) this.#texts.set(family, (known = new Map()));
+    let number = known.get(text);
+    if (number === undefined) {
+      const lower = text.toLowerCase();
+      const value = family === 'board' ? (this.#boardOfLabel.get(lower) ?? lower) : lower;
+      known.set(text, (number = this.#values.number(family, value)));
+    }
+    this.#push(number);
   }
 
   #has(fact: Fact): void {

@@ -11,7 +11,8 @@ export class FieldBuilder {
   /** Postings that have a code, and the row that was counted last, for a code may repeat in a row. */
   #counts = new Uint32Array(1024);
   #lastRow = new Int32Array(1024).fill(-1);
-  #codes = 0;
+  /** All codes so far are below it. */
+  #limit = 0;
   #row = 0;
 
   constructor(postings: number) {
@@ -19,11 +20,11 @@ export class FieldBuilder {
     this.#rows = new Sequences(postings);
   }
 
-  /** The codes of the next row. */
-  push(codes: Uint32Array): void {
-    this.#rows.push(codes);
+  /** The codes of the next row, all below `limit`. */
+  push(codes: Uint32Array, limit: number): void {
+    this.#rows.push(codes, limit);
     const row = this.#row++;
-    for (let i = 0; i < codes.length; i += 1) if (codes[i]! >= this.#codes) this.#reach(codes[i]!);
+    if (limit > this.#limit) this.#reach(limit);
     const counts = this.#counts;
     const lastRow = this.#lastRow;
     for (let i = 0; i < codes.length; i += 1) {
@@ -34,10 +35,10 @@ export class FieldBuilder {
     }
   }
 
-  #reach(code: number): void {
-    this.#codes = code + 1;
-    if (code < this.#counts.length) return;
-    const size = 2 ** Math.ceil(Math.log2(code + 1));
+  #reach(limit: number): void {
+    this.#limit = limit;
+    if (limit <= this.#counts.length) return;
+    const size = 2 ** Math.ceil(Math.log2(limit));
     const counts = new Uint32Array(size);
     counts.set(this.#counts);
     const lastRow = new Int32Array(size).fill(-1);
@@ -58,12 +59,12 @@ export class FieldBuilder {
     keepSequences: false,
   ): { sets: OrdinalSets; sequences: null };
   finish(rowOf: Uint32Array, bitmapFrom: number, keepSequences: boolean) {
-    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#codes), bitmapFrom);
+    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#limit), bitmapFrom);
     const sequences = keepSequences ? new Sequences(this.#postings) : null;
     const lastOrdinal = this.#lastRow.fill(-1);
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
       const codes = this.#rows.codes(rowOf[ordinal]!);
-      sequences?.push(codes);
+      sequences?.push(codes, this.#limit);
       for (let i = 0; i < codes.length; i += 1) {
         const code = codes[i]!;
         if (lastOrdinal[code] === ordinal) continue;

@@ -160,9 +160,9 @@ function readRows(dataset: Dataset) {
     openings[4 * row + 1] = names.of(job['Job Title']);
     openings[4 * row + 2] = names.of(job.City);
     openings[4 * row + 3] = names.of(job.State);
-    titles.push(titleWords.read(job['Job Title'] ?? ''));
-    descriptions.push(descriptionWords.read(job['Job Description'] ?? ''));
-    facets.push(reader.read(posting));
+    titles.push(titleWords.read(job['Job Title'] ?? ''), titleWords.size);
+    descriptions.push(descriptionWords.read(job['Job Description'] ?? ''), descriptionWords.size);
+    facets.push(reader.read(posting), values.size);
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);

@@ -22,10 +22,10 @@ export class Sequences {
     this.#lengths = new Uint32Array(sequences);
   }
 
-  /** Appends the next sequence. */
-  push(codes: Uint16Array | Uint32Array): void {
+  /** Appends the next sequence, whose codes are all below `limit`. */
+  push(codes: Uint16Array | Uint32Array, limit: number): void {
     const length = codes.length;
-    if (!this.#wide && largest(codes) > 0xffff) this.#widen();
+    if (!this.#wide && limit > 0x1_0000) this.#widen();
     if (this.#used + length > (this.#chunks.at(-1)?.length ?? 0)) {
       const size = Math.max(CHUNK, length);
       this.#chunks.push(this.#wide ? new Uint32Array(size) : new Uint16Array(size));
@@ -68,10 +68,4 @@ export class Sequences {
   get bytes(): number {
     return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0) + 3 * this.#lengths.byteLength;
   }
-}
-
-function largest(codes: Uint16Array | Uint32Array): number {
-  let most = 0;
-  for (let i = 0; i < codes.length; i += 1) if (codes[i]! > most) most = codes[i]!;
-  return most;
 }

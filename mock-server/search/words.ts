@@ -63,11 +63,13 @@ export class Vocabulary {
    * only what stands between ASCII marks and spaces and has other letters in it goes through `wordsOf`.
    */
   read(text: string): Uint32Array {
-    if (this.#text.length < 3 * text.length) this.#text = new Uint8Array(6 * text.length);
+    if (this.#text.length <= 3 * text.length) this.#text = new Uint8Array(6 * text.length);
     const bytes = this.#text;
     const { written: length } = this.#encoder.encodeInto(text, bytes);
     // A word has a byte at least, but a character outside ASCII can stand for many words.
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length);
+    // A mark at the end closes the last word.
+    bytes[length] = 0;
     let count = 0;
     let at = 0;
     while (at < length) {
@@ -82,13 +84,13 @@ export class Vocabulary {
         bytes[at] = byte;
         hash = (Math.imul(hash, 31) + byte) | 0;
         at += 1;
-        byte = at < length ? BYTES[bytes[at]!]! : BETWEEN_WORDS;
+        byte = BYTES[bytes[at]!]!;
       }
       if (byte === BETWEEN_WORDS) {
         this.#numbers[count++] = this.#number(bytes, start, at, spread(hash));
         continue;
       }
-      while (at < length && BYTES[bytes[at]!] !== BETWEEN_WORDS) at += 1;
+      while (BYTES[bytes[at]!] !== BETWEEN_WORDS) at += 1;
       for (const word of wordsOf(this.#decoder.decode(bytes.subarray(start, at)))) {
         const encoded = this.#encoder.encode(word);
         if (count === this.#numbers.length) this.#numbers = grown(this.#numbers);
