@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 export function kitVersion(): string {
   for (const place of ['../package.json', '../../package.json']) {
     try {
-      const found = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as Record<string, unknown>;
+      const found = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as Record<
+        string,
+        unknown
+      >;
       if (found['name'] === 'job-search-kit') return String(found['version']);
     } catch {
       // The other place has it.

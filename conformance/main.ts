@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import type { ReportKind, RunReport } from './history.js';
 import { PackError } from './interpreter/pack.js';
@@ -29,7 +29,6 @@ Exit status:
   4  error of the suite itself
   5  incomplete: something that should have been checked was not, or nothing was executed
 
-Secrets: the key can stand in JOB_SEARCH_API_KEY, the admin token in JOB_SEARCH_ADMIN_TOKEN.
 Example:
   job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
 
@@ -83,7 +82,7 @@ export async function main(args: readonly string[], around: Surroundings): Promi
       ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
       ...{ seed: flags.seed, baseline, redactor, command: commandOf(flags, profile, around) },
       onPlan: (plan) => err(planText(plan, profile)),
-      onProgress: progress(around, err),
+      ...(flags.quiet === true ? {} : { onProgress: progress(around, err) }),
     });
     out(writeReport('terminal', report, { color: around.isTerminal && !around.environment['NO_COLOR'] }));
     for (const { kind, file } of reports) save(kind, file, report, redactor.text);
@@ -103,25 +102,34 @@ export async function main(args: readonly string[], around: Surroundings): Promi
   }
 }
 
-function readFlags(args: readonly string[], out: (text: string) => void, err: (text: string) => void): Flags | null {
-  const many = (value: string, before: string[]): string[] => [...before, ...value.split(',').filter(Boolean)];
+function readFlags(
+  args: readonly string[],
+  out: (text: string) => void,
+  err: (text: string) => void,
+): Flags | null {
+  const many = (value: string, before: string[] = []): string[] => [
+    ...before,
+    ...value.split(',').filter(Boolean),
+  ];
   const program = new Command('job-search-conformance')
-    .description('Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.')
+    .description(
+      'Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.',
+    )
     .version(kitVersion())
     .option('--target <url>', 'base address of the deployment')
-    .addOption(new Option('--api-key <key>', 'an active key').env('JOB_SEARCH_API_KEY'))
+    .option('--api-key <key>', 'an active key (or in JOB_SEARCH_API_KEY)')
     .option('--profile <file>', 'what is known of the target (YAML); flags win over it')
-    .option('--pack <name|file>', 'only this pack; may be repeated', many, [])
-    .option('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', many, [])
+    .option('--pack <name|file>', 'only this pack; may be repeated', many)
+    .option('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', many)
     .option('--max-credits <n>', 'hard ceiling on credits', count)
     .option('--max-requests <n>', 'hard ceiling on requests', count)
     .option('--read-only', 'nothing that can cost credits')
-    .option('--absent <name>', 'the target has no such operations (historical, legacy, …)', many, [])
+    .option('--absent <name>', 'the target has no such operations (historical, legacy, …)', many)
     .option('--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario')
-    .addOption(new Option('--admin-token <token>', 'credential of the admin API').env('JOB_SEARCH_ADMIN_TOKEN'))
+    .option('--admin-token <token>', 'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)')
     .option('--concurrency <n>', 'scenarios at a time, where each has its own account (8)', count)
     .option('--timeout <seconds>', 'for each request (30)', count)
-    .option('--report <kind=file>', `write a report: ${REPORTS.join(', ')}; may be repeated`, many, [])
+    .option('--report <kind=file>', `write a report: ${REPORTS.join(', ')}; may be repeated`, many)
     .option('--baseline <file>', 'known failures (YAML) that do not count')
     .option('--list', 'show scenarios, clauses, needs and costs, and run nothing')
     .option('--quiet', 'no progress')
@@ -137,7 +145,7 @@ function readFlags(args: readonly string[], out: (text: string) => void, err: (t
     if (error instanceof CommanderError && error.exitCode === 0) return null;
     throw error;
   }
-  return program.opts<Flags & Record<string, unknown>>();
+  return { pack: [], only: [], absent: [], report: [], ...program.opts<Pick<Flags, 'seed'>>() };
 }
 
 function count(text: string): number {
@@ -148,7 +156,9 @@ function count(text: string): number {
 function profileOf(flags: Flags, { environment }: Surroundings): Profile {
   return makeProfile(
     {
-      ...{ target: flags.target, apiKey: flags.apiKey, adminUrl: flags.adminUrl, adminToken: flags.adminToken },
+      ...{ target: flags.target, adminUrl: flags.adminUrl },
+      apiKey: flags.apiKey ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
+      adminToken: flags.adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
       ...{ maxCredits: flags.maxCredits, maxRequests: flags.maxRequests, absent: flags.absent },
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },
@@ -168,7 +178,10 @@ function list(flags: Flags, around: Surroundings, out: (text: string) => void): 
   for (const scenario of scenarios) {
     if (scenario.pack !== pack) {
       pack = scenario.pack;
-      lines.push('', `${pack}: ${scenario.source.title}${scenario.source.summary ? `. ${scenario.source.summary}` : ''}`);
+      lines.push(
+        '',
+        `${pack}: ${scenario.source.title}${scenario.source.summary ? `. ${scenario.source.summary}` : ''}`,
+      );
     }
     const needs = scenario.requires.filter((each) => !each.startsWith('operation:'));
     const skipped = plan?.skipped.get(scenario.id);
@@ -204,7 +217,9 @@ function progress(around: Surroundings, err: (text: string) => void): (progress:
 function reportFlag(text: string): { kind: ReportKind; file: string } {
   const [kind = '', file = ''] = text.split(/=(.*)/s);
   if (!REPORTS.includes(kind as ReportKind) || file === '')
-    throw new UsageError(`--report ${text} is not of the form kind=file with a kind of ${REPORTS.join(', ')}.`);
+    throw new UsageError(
+      `--report ${text} is not of the form kind=file with a kind of ${REPORTS.join(', ')}.`,
+    );
   return { kind: kind as ReportKind, file };
 }
 
@@ -225,7 +240,9 @@ export function readBaseline(path: string): KnownFailure[] {
   try {
     content = parse(readFileSync(path, 'utf8')) as unknown;
   } catch (error) {
-    throw new UsageError(`--baseline ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `--baseline ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const known = (content as { known?: unknown } | null)?.known;
   if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);

@@ -16,7 +16,9 @@ export function curlOf(exchange: Exchange, variableFor: VariableFor): string | n
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'user-agent' || (name === 'accept' && value === '*/*')) continue;
     const variable = name === 'authorization' ? variableFor(exchange) : null;
-    parts.push(variable === null ? `-H ${quoted(`${name}: ${value}`)}` : `-H "authorization: Bearer $${variable}"`);
+    parts.push(
+      variable === null ? `-H ${quoted(`${name}: ${value}`)}` : `-H "authorization: Bearer $${variable}"`,
+    );
   }
   if (bodyText !== null) parts.push(`--data-binary ${quoted(bodyText)}`);
   return parts.join(' ');

@@ -29,7 +29,9 @@ export interface Scenario extends ScenarioFacts {
 export function builtInPacks(): Map<string, string> {
   const folder = new URL('./packs/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  return new Map(files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]));
+  return new Map(
+    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]),
+  );
 }
 
 /** Paths for `--pack` values: names of packs of the kit, or files. None: all packs of the kit. Throws UsageError. */
@@ -98,7 +100,9 @@ export function select(
       }
       continue;
     }
-    const ids = known.clauses.map(({ id }) => id).filter((id) => id === token || id.replace(/-\d+$/, '') === token);
+    const ids = known.clauses
+      .map(({ id }) => id)
+      .filter((id) => id === token || id.replace(/-\d+$/, '') === token);
     if (ids.length === 0)
       throw new UsageError(`--only ${token} is no clause, group of clauses or scenario. See --list.`);
     for (const id of ids) {

@@ -160,7 +160,9 @@ function dresser(
             .map((id) => byId.get(id))
             .filter((exchange) => exchange !== undefined)
             .filter(({ channel }) => channel === 'contract')
-            .map((exchange) => curlOf(exchange, (each) => variableFor(run.context.accounts.get(each.account))))
+            .map((exchange) =>
+              curlOf(exchange, (each) => variableFor(run.context.accounts.get(each.account))),
+            )
             .filter((line) => line !== null);
     return {
       clause: plain.clause,
@@ -190,7 +192,11 @@ function onlyCommand(command: string, name: string): string {
   return `${command} --only ${name}`;
 }
 
-function scenarioResult(record: ScenarioRecord, run: RunRecord, findings: readonly Finding[]): ScenarioResult {
+function scenarioResult(
+  record: ScenarioRecord,
+  run: RunRecord,
+  findings: readonly Finding[],
+): ScenarioResult {
   const { scenario, outcome } = record;
   const exchanges = run.history.filter((each) => each.scenario === scenario.id);
   // Of oracles only what went wrong here; their passes are the clauses' evidence.
@@ -229,7 +235,9 @@ function clauseResults(
 ): ClauseResult[] {
   const evidence = groupByClause(findings);
   const asked = ({ id }: Clause): boolean =>
-    run.only === null || run.only.has(id) || (evidence.get(id)?.some(({ verdict }) => verdict === 'fail') ?? false);
+    run.only === null ||
+    run.only.has(id) ||
+    (evidence.get(id)?.some(({ verdict }) => verdict === 'fail') ?? false);
   return run.clauses.clauses.filter(asked).map((clause) => {
     const mine = evidence.get(clause.id) ?? [];
     const citing = scenarios.filter(({ clauses }) => clauses.includes(clause.id));
@@ -278,7 +286,13 @@ function readingResults({ readings }: Clauses, observations: readonly Observatio
 }
 
 function counted(some: readonly { verdict: Verdict }[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = { pass: 0, fail: 0, 'not-applicable': 0, inconclusive: 0, error: 0 };
+  const counts: Record<Verdict, number> = {
+    pass: 0,
+    fail: 0,
+    'not-applicable': 0,
+    inconclusive: 0,
+    error: 0,
+  };
   for (const { verdict } of some) counts[verdict] += 1;
   return counts;
 }

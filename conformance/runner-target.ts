@@ -5,7 +5,13 @@ import type { Profile } from './targets/profile.js';
 import type { AdminClient } from './targets/admin-client.js';
 import type { Redactor } from './targets/redact.js';
 import type { Wire } from './targets/wire.js';
-import { bindInput, KEY_ROLES, type Bindings, type CompanyFacts, type KeyRole } from './interpreter/inputs.js';
+import {
+  bindInput,
+  KEY_ROLES,
+  type Bindings,
+  type CompanyFacts,
+  type KeyRole,
+} from './interpreter/inputs.js';
 import { messageOf } from './interpreter/conditions.js';
 import type { Scenario } from './runner-plan.js';
 
@@ -40,11 +46,24 @@ export async function preflight(
   if (admin !== null) await askAdmin(admin, profile, state, now);
   const key = profile.keys.active;
   if (key === undefined) return state;
-  const operation = contract.operation(profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance');
+  const operation = contract.operation(
+    profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
+  );
   const [exchange] = await wire.send([
     {
-      ...{ scenario: 'preflight', step: 'first', channel: 'contract', operation: operation.id, adminOperation: null },
-      ...{ method: operation.method, path: operation.path, headers: [['Authorization', `Bearer ${key}`]], body: null },
+      ...{
+        scenario: 'preflight',
+        step: 'first',
+        channel: 'contract',
+        operation: operation.id,
+        adminOperation: null,
+      },
+      ...{
+        method: operation.method,
+        path: operation.path,
+        headers: [['Authorization', `Bearer ${key}`]],
+        body: null,
+      },
       ...{ copy: 0, round: 0, throttleExpected: false, faultPlanted: false, targetNow: null },
     },
   ]);
@@ -52,7 +71,8 @@ export async function preflight(
   refuseUnusable(exchange, profile);
   const said = Date.parse(exchange.response?.headers['date'] ?? '');
   if (admin === null && !Number.isNaN(said)) state.clockOffset = said - exchange.receivedAt;
-  state.server ??= exchange.response?.headers['x-mock-server'] ?? exchange.response?.headers['server'] ?? null;
+  state.server ??=
+    exchange.response?.headers['x-mock-server'] ?? exchange.response?.headers['server'] ?? null;
   return state;
 }
 
@@ -137,7 +157,12 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       rateLimits: null,
     });
 
-  const note = (alias: string, role: string, account: Readonly<Record<string, unknown>>, own: unknown): void => {
+  const note = (
+    alias: string,
+    role: string,
+    account: Readonly<Record<string, unknown>>,
+    own: unknown,
+  ): void => {
     if (typeof account['key'] !== 'string') return;
     const limits = Object.entries((own ?? {}) as Record<string, number>);
     register(account['key'], {
@@ -179,7 +204,8 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     adopt(scenario, account) {
       const count = made.get(scenario)?.length ?? 0;
       note(`${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);
-      if (typeof account['id'] === 'string') made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
+      if (typeof account['id'] === 'string')
+        made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
     },
     async dispose(scenario) {
       const ids = made.get(scenario) ?? [];

@@ -96,7 +96,8 @@ export function planOf(scenarios: readonly Scenario[], profile: Profile, readOnl
     const asks = reading && profile.adminUrl !== null ? withoutReadings(scenario) : scenario;
     const reason = unmet(asks, { profile, companies: profile.adminUrl === null ? profile.companies : null });
     if (reason !== null) skipped.set(scenario.id, reason);
-    else if (readOnly && scenario.cost > 0) skipped.set(scenario.id, 'spends credits, and the run is --read-only');
+    else if (readOnly && scenario.cost > 0)
+      skipped.set(scenario.id, 'spends credits, and the run is --read-only');
   }
   const runnable = scenarios.filter(({ id }) => !skipped.has(id));
   const sum = (pick: (scenario: Scenario) => number): number =>
@@ -106,7 +107,8 @@ export function planOf(scenarios: readonly Scenario[], profile: Profile, readOnl
     runnable: runnable.length,
     skipped,
     creditsAnnounced: sum(({ cost }) => cost),
-    requestsAnnounced: sum(({ requests }) => requests),
+    // One more to see whether the target takes the key.
+    requestsAnnounced: sum(({ requests }) => requests) + (profile.keys.active === undefined ? 0 : 1),
   };
 }
 
@@ -173,7 +175,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     if (brake !== null) return aside('inconclusive', brake);
     const balance = admin === null ? wire.balanceOf('active') : null;
     if (balance !== null && scenario.cost > Math.max(0, balance))
-      return aside('inconclusive', `the credits of the key ran out: ${balance} left, and it can cost ${scenario.cost}`);
+      return aside(
+        'inconclusive',
+        `the credits of the key ran out: ${balance} left, and it can cost ${scenario.cost}`,
+      );
     const refusal = budget.reserve(scenario.id, scenario.cost);
     if (refusal !== null) return aside('inconclusive', refusal);
     try {
@@ -222,8 +227,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const lost = wire.history
       .slice(before)
       .filter(({ scenario: id }) => id === scenario.id)
-      .some(({ failure, faultPlanted }) => !faultPlanted && (failure?.kind === 'connection' || failure?.kind === 'timeout'));
-    if (wire.history.length > before) lostInARow = lost && outcome.end === 'inconclusive' ? lostInARow + 1 : 0;
+      .some(
+        ({ failure, faultPlanted }) =>
+          !faultPlanted && (failure?.kind === 'connection' || failure?.kind === 'timeout'),
+      );
+    if (wire.history.length > before)
+      lostInARow = lost && outcome.end === 'inconclusive' ? lostInARow + 1 : 0;
     if (lostInARow >= LOST_IN_A_ROW && brake === null) {
       brake = `the target stopped answering (${outcome.reason})`;
       notes.push(`After ${LOST_IN_A_ROW} scenarios in a row without an answer the rest was not tried.`);
@@ -249,9 +258,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
   await Promise.all(Array.from({ length: width }, worker));
   for (const scenario of scenarios.filter(({ serial }) => serial)) await execute(scenario);
 
-  const facts: ScenarioFacts[] = scenarios.map(({ id, pack, workflowId, title, clauses, requires, disturbed }) => ({
-    ...{ id, pack, workflowId, title, clauses, requires, disturbed },
-  }));
+  const facts: ScenarioFacts[] = scenarios.map(
+    ({ id, pack, workflowId, title, clauses, requires, disturbed }) => ({
+      ...{ id, pack, workflowId, title, clauses, requires, disturbed },
+    }),
+  );
   const context: OracleContext = {
     contract: documents.contract,
     clauses: documents.clauses.clauses,
@@ -269,8 +280,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
     scenarios: new Map(facts.map((each) => [each.id, each])),
     accounts: new Map<string, AccountFacts>(accounts.all),
   };
-  const throttled = wire.history.filter(({ response, channel }) => channel === 'contract' && response?.status === 429);
-  const unexpected = throttled.filter(({ throttleExpected, faultPlanted }) => !throttleExpected && !faultPlanted);
+  const throttled = wire.history.filter(
+    ({ response, channel }) => channel === 'contract' && response?.status === 429,
+  );
+  const unexpected = throttled.filter(
+    ({ throttleExpected, faultPlanted }) => !throttleExpected && !faultPlanted,
+  );
   return makeReport(
     {
       kitVersion: version,
@@ -331,4 +346,3 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   }
   return copy;
 }
-

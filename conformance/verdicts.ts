@@ -44,7 +44,8 @@ export function evidenceOf(
   for (const { clauses: own, holds, step, expected, actual, because, exchanges } of outcome.checks) {
     const blamed = own.length > 0 ? own : holds ? [] : whole.length > 0 ? whole : clauses;
     const verdict = holds ? 'pass' : 'fail';
-    for (const clause of blamed) evidence.push({ clause, verdict, step, expected, actual, because, exchanges });
+    for (const clause of blamed)
+      evidence.push({ clause, verdict, step, expected, actual, because, exchanges });
   }
   if (outcome.end === 'completed' && outcome.checks.length > 0) {
     const held = outcome.checks.length;
@@ -96,11 +97,15 @@ export function clauseVerdict(
   const [first] = worst ?? [];
   if (first !== undefined) {
     const reason = `${first.id}: ${first.reason || 'came to its end without reaching it'}`;
-    if (first.verdict === 'error' || first.verdict === 'not-applicable') return { verdict: first.verdict, reason };
+    if (first.verdict === 'error' || first.verdict === 'not-applicable')
+      return { verdict: first.verdict, reason };
     return { verdict: 'inconclusive', reason };
   }
   if (clause.check === 'none')
-    return { verdict: 'not-applicable', reason: `nobody can find out from outside: ${clause.why ?? 'hidden'}` };
+    return {
+      verdict: 'not-applicable',
+      reason: `nobody can find out from outside: ${clause.why ?? 'hidden'}`,
+    };
   if (oracles.length > 0) return { verdict: 'inconclusive', reason: 'no exchange of this run showed it' };
   return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run speaks to it' };
 }
@@ -123,7 +128,10 @@ export function runVerdict(
       verdict === 'fail' && evidence.some((each) => each.verdict === 'fail' && !each.baselined),
   );
   if (failed.length > 0)
-    return say('does-not-conform', `${counted(failed, 'clause')} of ${clauses.length} not kept: ${ids(failed)}.`);
+    return say(
+      'does-not-conform',
+      `${counted(failed, 'clause')} of ${clauses.length} not kept: ${ids(failed)}.`,
+    );
   const brokenOracles = oracles.filter(({ error }) => error !== null);
   const broken = [...scenarios.filter(({ verdict }) => verdict === 'error'), ...brokenOracles];
   if (broken.length > 0)
@@ -150,5 +158,7 @@ function counted(some: readonly unknown[], noun: string): string {
 }
 
 function listed(names: readonly string[]): string {
-  return names.length <= 8 ? names.join(', ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
+  return names.length <= 8
+    ? names.join(', ')
+    : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
 }

@@ -19,7 +19,8 @@ const WHY: Readonly<Record<string, string>> = {
   IDEM: 'Operation keys are the only way to recover a lost response without paying twice.',
   RATE: 'Clients schedule their calls by the stated limit and by Retry-After; other values starve or flood them.',
   ERR: 'Error handling is written against these forms; another one reaches users as a crash.',
-  VALID: 'A request that is taken though it is wrong returns, and charges for, something else than was meant.',
+  VALID:
+    'A request that is taken though it is wrong returns, and charges for, something else than was meant.',
   VER: 'Integrations live for years on the promise that nothing under this path breaks.',
 };
 

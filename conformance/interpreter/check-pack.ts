@@ -53,7 +53,13 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
   for (const { name, file } of packs) {
     const other = names.get(name);
     if (other !== undefined)
-      problems.push({ file, line: 1, column: 1, place: '', message: `is named "${name}" like ${other}; rename it` });
+      problems.push({
+        file,
+        line: 1,
+        column: 1,
+        place: '',
+        message: `is named "${name}" like ${other}; rename it`,
+      });
     names.set(name, file);
   }
   if (problems.length > 0) throw new PackError(problems);
@@ -65,13 +71,22 @@ type Validate = (value: unknown) => ErrorObject[];
 /** The pack schema, compiled. */
 export function packValidator(): Validate {
   const schema = JSON.parse(readFileSync(new URL('../pack.schema.json', import.meta.url), 'utf8')) as object;
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false, strictRequired: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+  });
   const compiled = ajv.compile(schema);
   return (value) => (compiled(value) ? [] : (compiled.errors ?? []));
 }
 
 /** Checks one file. Throws PackError with every problem of it. */
-export function checkPack(source: SourceFile, documents: Documents, validate: Validate = packValidator()): Pack {
+export function checkPack(
+  source: SourceFile,
+  documents: Documents,
+  validate: Validate = packValidator(),
+): Pack {
   const problems: PackProblem[] = [];
   const report = (place: Place, message: string): void => {
     const name = placeName(source.value, place);
@@ -167,7 +182,11 @@ class PackCheck {
     this.cited(step.clauses, [...place, 'x-kit-clauses'], workflow);
     if (step.workflowId !== null) this.needsWorkflow(step.workflowId, [...place, 'workflowId'], workflow);
     if (step.operation !== null) this.checkOperation(step);
-    if (step.operation?.source !== 'admin' && step.criteria.length + step.expectations.length === 0 && step.operation)
+    if (
+      step.operation?.source !== 'admin' &&
+      step.criteria.length + step.expectations.length === 0 &&
+      step.operation
+    )
       this.report(place, 'judges nothing: give it a successCriteria or an x-kit-expect');
     for (const criterion of step.criteria) {
       this.criterion(criterion, criterion.place, workflow, step);
@@ -183,7 +202,11 @@ class PackCheck {
     if (step.repeat !== null) {
       const at: Place = [...place, 'x-kit-repeat'];
       if (step.repeat.until !== null)
-        this.criterion({ condition: step.repeat.until, context: null, type: 'simple' }, [...at, 'until'], workflow);
+        this.criterion(
+          { condition: step.repeat.until, context: null, type: 'simple' },
+          [...at, 'until'],
+          workflow,
+        );
       for (const { value } of step.repeat.carry) this.expressions(value, [...at, 'carry'], workflow);
     }
     for (const expectation of step.expectations) this.checkExpectation(expectation, workflow);
@@ -201,7 +224,8 @@ class PackCheck {
       const given = step.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
       for (const name of needed)
         if (name !== undefined && !given.includes(name)) this.report(at, `lacks the path parameter ${name}`);
-      if (step.throttle || step.parallel > 1) this.report(step.place, 'an admin step is sent once, as it stands');
+      if (step.throttle || step.parallel > 1)
+        this.report(step.place, 'an admin step is sent once, as it stands');
       return;
     }
     const operation = this.contractOperation(step);
@@ -249,7 +273,8 @@ class PackCheck {
     this.cited(expectation.clauses, [...place, 'x-kit-clauses'], workflow);
     if (!(that in PREDICATES)) return this.report([...place, 'that'], `there is no predicate "${that}"`);
     for (const name of [...stepsNamed(args), ...(expectation.step === null ? [] : [expectation.step])])
-      if (!workflow.steps.some(({ stepId }) => stepId === name)) this.report(place, `there is no step "${name}"`);
+      if (!workflow.steps.some(({ stepId }) => stepId === name))
+        this.report(place, `there is no step "${name}"`);
     const unfilled = UNFILLED[that] ?? [];
     for (const [name, value] of Object.entries(args))
       if (!unfilled.includes(name)) this.expressions(value, [...place, name], workflow);
@@ -271,12 +296,18 @@ class PackCheck {
   /** Job fields are exact, spaces included: a misspelt one would never match anything. */
   private checkFields(args: unknown, place: Place): void {
     const fields = Object.keys(
-      (follow(this.documents.contract.document, ['components', 'schemas', 'Job', 'properties']) ?? {}) as object,
+      (follow(this.documents.contract.document, ['components', 'schemas', 'Job', 'properties']) ??
+        {}) as object,
     );
     const walk = (value: unknown, at: Place): void => {
       if (typeof value !== 'object' || value === null) return;
       for (const [name, member] of Object.entries(value)) {
-        if (name === 'field' && typeof member === 'string' && !member.startsWith('/') && !fields.includes(member))
+        if (
+          name === 'field' &&
+          typeof member === 'string' &&
+          !member.startsWith('/') &&
+          !fields.includes(member)
+        )
           this.report([...at, name], `a job has no field "${member}"`);
         walk(member, [...at, Array.isArray(value) ? Number(name) : name]);
       }
@@ -324,7 +355,8 @@ class PackCheck {
       const given =
         Object.hasOwn(step.outputs, output) ||
         (output === 'balance' && step.operation?.id === 'getCreditBalance') ||
-        (step.workflowId !== null && Object.hasOwn(this.workflows.get(step.workflowId)?.outputs ?? {}, output));
+        (step.workflowId !== null &&
+          Object.hasOwn(this.workflows.get(step.workflowId)?.outputs ?? {}, output));
       if (!given) this.report(place, `${text}: step "${name}" has no output "${output}"`);
     }
   }
@@ -340,7 +372,8 @@ class PackCheck {
   /** Clauses that a part cites stand in the list of its scenario, which is what the listing shows. */
   private cited(clauses: readonly string[], place: Place, workflow: Workflow): void {
     for (const clause of clauses) {
-      if (!this.clauseIds.has(clause)) this.report(place, `there is no clause ${clause} in spec/clauses.yaml`);
+      if (!this.clauseIds.has(clause))
+        this.report(place, `there is no clause ${clause} in spec/clauses.yaml`);
       else if (workflow.clauses.length > 0 && !workflow.clauses.includes(clause))
         this.report(place, `${clause} is missing from the x-kit-clauses of ${workflow.workflowId}`);
     }
@@ -368,7 +401,11 @@ export function reachable(workflow: Workflow, all: ReadonlyMap<string, Workflow>
     found.push(each);
     const actions = [...each.successActions, ...each.failureActions];
     for (const step of each.steps) actions.push(...step.onSuccess, ...step.onFailure);
-    const called = [...each.dependsOn, ...each.steps.map((step) => step.workflowId), ...actions.map((a) => a.workflowId)];
+    const called = [
+      ...each.dependsOn,
+      ...each.steps.map((step) => step.workflowId),
+      ...actions.map((a) => a.workflowId),
+    ];
     for (const name of called) {
       const next = name === null ? undefined : all.get(name);
       if (next !== undefined) visit(next);
@@ -434,4 +471,3 @@ function placeName(document: unknown, place: Place): string {
     })
     .join('/');
 }
-

@@ -49,7 +49,9 @@ export function checkCriterion(criterion: Criterion): Expression[] {
     if (criterion.type === 'regex') new RegExp(sample, 'u');
     else compile(sample);
   } catch (error) {
-    throw new ConditionError(`"${criterion.condition}" is not a valid ${criterion.type}: ${messageOf(error)}`);
+    throw new ConditionError(
+      `"${criterion.condition}" is not a valid ${criterion.type}: ${messageOf(error)}`,
+    );
   }
   return [...context, ...embedded];
 }
@@ -96,7 +98,10 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b))
     return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, i) => sameJson(each, b[i]))
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((each, i) => sameJson(each, b[i]))
     );
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const names = Object.keys(left);
@@ -168,7 +173,8 @@ function parseSimple(text: string): Node {
   };
   const node = or();
   space();
-  if (at !== text.length) throw new ConditionError(`"${text}" goes on with "${text.slice(at)}" where it should end`);
+  if (at !== text.length)
+    throw new ConditionError(`"${text}" goes on with "${text.slice(at)}" where it should end`);
   return node;
 }
 
@@ -211,7 +217,9 @@ function operandValue(node: Node, other: Node, scope: Scope): unknown {
   const value = valueOf(node, scope);
   const isText = node.kind === 'expression' && ['header', 'query'].includes(node.expression.path[1] ?? '');
   const beside = other.kind === 'literal' && typeof other.value === 'number';
-  return isText && beside && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return isText && beside && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+    ? Number(value)
+    : value;
 }
 
 /** Text compares without regard to case (Arazzo 1.0.1, Literals); what is missing equals nothing. */

@@ -48,7 +48,8 @@ type Mode = 'whole' | 'condition';
 
 const ROOT =
   /\$(?:(url|method|statusCode|round|copy)(?![A-Za-z0-9_-])|request\.(body)(?![A-Za-z0-9_-])|response\.(body)(?![A-Za-z0-9_-])|(request|response)\.(header|query|path)\.([^\s.()=!<>&|,#[\]{}]+)|(inputs|outputs)\.([A-Za-z0-9_-]+)|(steps)\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)|(workflows)\.([A-Za-z0-9_-]+)\.(inputs|outputs)\.([A-Za-z0-9_-]+)|(sourceDescriptions)\.([A-Za-z0-9_-]+)\.(url))/y;
-const STARTS = /^\$(url|method|statusCode|round|copy|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
+const STARTS =
+  /^\$(url|method|statusCode|round|copy|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
 /** Tells an expression from text that merely begins with a dollar sign. */
@@ -72,7 +73,8 @@ export function readExpression(
 ): { expression: Expression; end: number } {
   ROOT.lastIndex = start;
   const match = ROOT.exec(text);
-  if (match === null) throw new ExpressionError(`"${text.slice(start)}" is not an expression that packs can use`);
+  if (match === null)
+    throw new ExpressionError(`"${text.slice(start)}" is not an expression that packs can use`);
   const path = match[0].slice(1).split('.');
   if (path[0] === 'request' || path[0] === 'response') path.splice(2, path.length, ...path.slice(2, 3));
   let end = ROOT.lastIndex;
@@ -127,7 +129,11 @@ export function fill(value: unknown, scope: Scope): unknown {
 }
 
 /** Replaces `{$…}` in a text; `escape` suits what is put in to the language of the text. Throws MissingValue. */
-export function fillText(text: string, scope: Scope, escape: (part: string) => string = (part) => part): string {
+export function fillText(
+  text: string,
+  scope: Scope,
+  escape: (part: string) => string = (part) => part,
+): string {
   return text.replace(EMBEDDED, (whole, inner: string) => {
     if (!isExpression(inner)) return whole;
     const value = present(parseExpression(inner), scope);
@@ -216,7 +222,9 @@ function root(path: string[], scope: Scope): unknown {
           ? own(exchange?.request.query, third)
           : undefined;
     case 'response':
-      return name === 'body' ? exchange?.response?.body : own(exchange?.response?.headers, third.toLowerCase());
+      return name === 'body'
+        ? exchange?.response?.body
+        : own(exchange?.response?.headers, third.toLowerCase());
     default:
       return undefined;
   }

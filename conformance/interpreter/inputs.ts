@@ -25,7 +25,13 @@ export interface CompanyFacts {
   hugeCompanyUrl: string | null;
 }
 
-const COMPANY_INPUTS = ['companyUrl', 'companyName', 'companyDomain', 'emptyCompanyUrl', 'hugeCompanyUrl'] as const;
+const COMPANY_INPUTS = [
+  'companyUrl',
+  'companyName',
+  'companyDomain',
+  'emptyCompanyUrl',
+  'hugeCompanyUrl',
+] as const;
 const DATE =
   /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
 const DAY = 86_400_000;
@@ -34,9 +40,15 @@ const DAY = 86_400_000;
 export function isBindable(name: string): boolean {
   return (
     name in KEY_ROLES ||
-    ['unknownKey', 'accountId', 'secondAccountId', 'runId', 'unlikelyWord', 'networkUrl', 'unknownCompanyUrl'].includes(
-      name,
-    ) ||
+    [
+      'unknownKey',
+      'accountId',
+      'secondAccountId',
+      'runId',
+      'unlikelyWord',
+      'networkUrl',
+      'unknownCompanyUrl',
+    ].includes(name) ||
     (COMPANY_INPUTS as readonly string[]).includes(name) ||
     /^operationKey[A-Za-z0-9]{0,20}$/.test(name) ||
     DATE.test(name)

@@ -3,7 +3,19 @@ import { sameJson, shown } from './conditions.js';
 import { follow, parsePointer } from './expressions.js';
 
 export const MATCHERS = [
-  ...['equals', 'not', 'in', 'not-in', 'null', 'match', 'type', 'at-least', 'at-most', 'more-than', 'less-than'],
+  ...[
+    'equals',
+    'not',
+    'in',
+    'not-in',
+    'null',
+    'match',
+    'type',
+    'at-least',
+    'at-most',
+    'more-than',
+    'less-than',
+  ],
   ...['contains', 'contains-any', 'lacks', 'lacks-any', 'length-at-least', 'length-at-most', 'unique'],
 ] as const;
 
@@ -30,7 +42,8 @@ export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   if (typeof field === 'string' || MATCHERS.some((name) => name in wanted)) {
     const value = typeof field === 'string' ? fieldOf(item, field) : item;
     const wrong = mismatch(value, wanted);
-    if (wrong !== null) return `${typeof field === 'string' ? field : 'the item'} ${wrong}, is ${shown(value)}`;
+    if (wrong !== null)
+      return `${typeof field === 'string' ? field : 'the item'} ${wrong}, is ${shown(value)}`;
   }
   const group = (name: string): Arguments[] => (wanted[name] ?? []) as Arguments[];
   for (const each of group('all-of')) {
@@ -104,7 +117,11 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-function ordered(a: unknown, b: unknown, holds: (a: number | string, b: number | string) => boolean): boolean {
+function ordered(
+  a: unknown,
+  b: unknown,
+  holds: (a: number | string, b: number | string) => boolean,
+): boolean {
   if (typeof a === 'number' && typeof b === 'number') return holds(a, b);
   return typeof a === 'string' && typeof b === 'string' && holds(a, b);
 }

@@ -51,9 +51,7 @@ export interface Parameter {
 }
 
 export type RawBody =
-  | string
-  | { base64: string }
-  | { repeat: string; times: number; before?: string; after?: string };
+  string | { base64: string } | { repeat: string; times: number; before?: string; after?: string };
 
 export interface RequestBody {
   contentType: string | null;
@@ -191,7 +189,9 @@ function offsetOf(document: Document.Parsed, place: Place): number {
     const path = place.slice(0, length);
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
     if (isMap(parent)) {
-      const pair = parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === path.at(-1));
+      const pair = parent.items.find(
+        (item) => isPair(item) && isScalar(item.key) && item.key.value === path.at(-1),
+      );
       const range = isScalar(pair?.key) ? pair.key.range : null;
       if (range) return range[0];
     }
@@ -237,21 +237,23 @@ export function buildPack(source: SourceFile, report: (place: Place, message: st
       }
     );
   };
-  const action = (group: string) => (value: Raw, place: Place): Action | null => {
-    const found = reusable(value, group, place);
-    return (
-      found && {
-        name: found['name'] as string,
-        type: found['type'] as Action['type'],
-        stepId: (found['stepId'] ?? null) as string | null,
-        workflowId: typeof found['workflowId'] === 'string' ? workflowName(found['workflowId']) : null,
-        retryAfter: (found['retryAfter'] ?? 0) as number,
-        retryLimit: (found['retryLimit'] ?? 1) as number,
-        criteria: each(found['criteria'], [...place, 'criteria'], criterion),
-        place,
-      }
-    );
-  };
+  const action =
+    (group: string) =>
+    (value: Raw, place: Place): Action | null => {
+      const found = reusable(value, group, place);
+      return (
+        found && {
+          name: found['name'] as string,
+          type: found['type'] as Action['type'],
+          stepId: (found['stepId'] ?? null) as string | null,
+          workflowId: typeof found['workflowId'] === 'string' ? workflowName(found['workflowId']) : null,
+          retryAfter: (found['retryAfter'] ?? 0) as number,
+          retryLimit: (found['retryLimit'] ?? 1) as number,
+          criteria: each(found['criteria'], [...place, 'criteria'], criterion),
+          place,
+        }
+      );
+    };
   const success = action('successActions');
   const failure = action('failureActions');
 
@@ -261,7 +263,10 @@ export function buildPack(source: SourceFile, report: (place: Place, message: st
     operation: typeof value['operationId'] === 'string' ? operationName(value['operationId']) : null,
     workflowId: typeof value['workflowId'] === 'string' ? workflowName(value['workflowId']) : null,
     parameters: each(value['parameters'], [...place, 'parameters'], parameter),
-    body: value['requestBody'] === undefined ? null : body(value['requestBody'] as Raw, [...place, 'requestBody']),
+    body:
+      value['requestBody'] === undefined
+        ? null
+        : body(value['requestBody'] as Raw, [...place, 'requestBody']),
     criteria: each(value['successCriteria'], [...place, 'successCriteria'], criterion),
     assumptions: each(value['x-kit-assume'], [...place, 'x-kit-assume'], (item, at) => ({
       ...criterion(item, at),

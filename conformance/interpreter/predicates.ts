@@ -84,7 +84,12 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const expected = `no job of ${steps(args)} among these`;
     return shared === undefined
       ? said(true, expected, `${jobs.length} jobs, none of them there`, answers)
-      : { holds: false, expected, actual: `${jobName(shared.item)} is in both`, exchanges: [shared.exchange] };
+      : {
+          holds: false,
+          expected,
+          actual: `${jobName(shared.item)} is in both`,
+          exchanges: [shared.exchange],
+        };
   },
   'same-jobs': (args, answers, context) => {
     const [here, there] = [jobsWith(answers), jobsWith(others(args, context).flat())];
@@ -103,9 +108,19 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     return said(holds, expected, actual, answers);
   },
   'subset-of': (args, answers, context) =>
-    within(answers, others(args, context).flat(), `every job here is one of ${steps(args)}`, 'here and not there'),
+    within(
+      answers,
+      others(args, context).flat(),
+      `every job here is one of ${steps(args)}`,
+      'here and not there',
+    ),
   'superset-of': (args, answers, context) =>
-    within(others(args, context).flat(), answers, `every job of ${steps(args)} is here`, 'there and not here'),
+    within(
+      others(args, context).flat(),
+      answers,
+      `every job of ${steps(args)} is here`,
+      'there and not here',
+    ),
   'date-within': (args, answers) => {
     const field = typeof args['field'] === 'string' ? args['field'] : 'Post Date';
     const slack = Number(args['slack-days'] ?? 0);
@@ -116,7 +131,8 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const outside = jobs.find(({ item }) => {
       const date = fieldOf(item, field);
       return (
-        typeof date === 'string' && ((from !== null && date < from) || (to !== null && date.slice(0, 10) > to))
+        typeof date === 'string' &&
+        ((from !== null && date < from) || (to !== null && date.slice(0, 10) > to))
       );
     });
     return outside === undefined
@@ -154,11 +170,19 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
   },
 
   'same-body': (args, answers, context) => {
-    const strip = (exchange: Exchange): unknown => without(exchange.response?.body, (args['except'] ?? []) as string[]);
+    const strip = (exchange: Exchange): unknown =>
+      without(exchange.response?.body, (args['except'] ?? []) as string[]);
     return alike(args, answers, context, strip, sameJson, 'equal JSON bodies');
   },
   'same-bytes': (args, answers, context) =>
-    alike(args, answers, context, (each) => each.response?.bodyText, (a, b) => a === b, 'equal bytes'),
+    alike(
+      args,
+      answers,
+      context,
+      (each) => each.response?.bodyText,
+      (a, b) => a === b,
+      'equal bytes',
+    ),
 
   sorted: (args, answers) => {
     const descending = args['order'] === 'descending';
@@ -173,7 +197,9 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
       });
       const wrong = keys.findIndex((key, i) => i > 0 && !inOrder(keys[i - 1], key, descending));
       if (wrong !== -1)
-        return said(false, expected, `${shown(keys[wrong - 1])} comes before ${shown(keys[wrong])}`, [answer]);
+        return said(false, expected, `${shown(keys[wrong - 1])} comes before ${shown(keys[wrong])}`, [
+          answer,
+        ]);
     }
     return said(true, expected, 'in order', answers);
   },
@@ -186,7 +212,8 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
       const seen = new Set<string>();
       for (const { item } of itemsWith(args, [answer]) ?? []) {
         const key = canonical(follow(item, by));
-        if (seen.has(key)) return said(false, `no two alike in ${String(args['list'])}`, `${key} twice`, [answer]);
+        if (seen.has(key))
+          return said(false, `no two alike in ${String(args['list'])}`, `${key} twice`, [answer]);
         seen.add(key);
       }
     }
@@ -196,7 +223,12 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const [here, there] = itemPairs(args, answers, context);
     const holds = here !== null && there !== null && sameJson(here, there);
     const expected = `the same items as ${steps(args)}, in the same order`;
-    return said(holds, expected, `${here?.length ?? 'no'} items here, ${there?.length ?? 'no'} there`, answers);
+    return said(
+      holds,
+      expected,
+      `${here?.length ?? 'no'} items here, ${there?.length ?? 'no'} there`,
+      answers,
+    );
   },
   'items-within': (args, answers, context) => {
     const [here, there] = itemPairs(args, answers, context);
@@ -204,7 +236,12 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const stray = here?.find((item) => !known.has(canonical(item)));
     const expected = `every item of ${String(args['list'])} is one of ${steps(args)}`;
     if (here === null || there === null) return said(false, expected, 'there is no such list', answers);
-    return said(stray === undefined, expected, stray === undefined ? 'all are' : `${shown(stray)} is not`, answers);
+    return said(
+      stray === undefined,
+      expected,
+      stray === undefined ? 'all are' : `${shown(stray)} is not`,
+      answers,
+    );
   },
 
   'header-present': (args, answers) =>
@@ -224,7 +261,12 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const all = [...others(args, context).flat(), ...answers];
     const values = all.map(headerOf(args));
     const holds = new Set(values).size === values.length;
-    return said(holds, `a different ${String(args['name'])} each time`, values.map((each) => shown(each)).join(', '), all);
+    return said(
+      holds,
+      `a different ${String(args['name'])} each time`,
+      values.map((each) => shown(each)).join(', '),
+      all,
+    );
   },
 
   'status-counts': (args, answers) => {
@@ -283,7 +325,10 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
     const expected = `an error of the form ${form}${args['code'] === undefined ? '' : ` with code ${String(args['code'])}`}`;
     const other = answers.find(({ response }) => {
       const code = follow(response?.body, ['error', 'code']);
-      return errorForm(response?.body, response?.bodyText) !== form || (args['code'] !== undefined && code !== args['code']);
+      return (
+        errorForm(response?.body, response?.bodyText) !== form ||
+        (args['code'] !== undefined && code !== args['code'])
+      );
     });
     if (other === undefined) return said(true, expected, 'it is', answers);
     const body = other.response?.body ?? other.response?.bodyText;
@@ -292,7 +337,8 @@ export const PREDICATES: Readonly<Record<string, Predicate>> = {
   'no-response': (args, answers) => {
     const kinds = (args['kinds'] ?? ['connection', 'timeout', 'aborted']) as string[];
     const other = answers.find(({ failure }) => failure === null || !kinds.includes(failure.kind));
-    const actual = other?.failure?.kind ?? (other === undefined ? 'none came' : `status ${other.response?.status}`);
+    const actual =
+      other?.failure?.kind ?? (other === undefined ? 'none came' : `status ${other.response?.status}`);
     return said(other === undefined, `no answer (${kinds.join(' or ')})`, actual, answers);
   },
   responded: (_args, answers) => {
@@ -405,11 +451,15 @@ function operand(value: unknown, context: PredicateContext): unknown {
   if ('minus' in parts) return each('minus').reduce((a, b) => a - b);
   const answers = context.answers((parts['step'] ?? null) as string | null);
   if ('sum' in parts) {
-    const numbers = answered(answers).map(({ response }) => follow(response?.body, parsePointer(String(parts['sum']))));
+    const numbers = answered(answers).map(({ response }) =>
+      follow(response?.body, parsePointer(String(parts['sum']))),
+    );
     return numbers.every((each) => typeof each === 'number') ? numbers.reduce((a, b) => a + b, 0) : undefined;
   }
   if (parts['count'] === 'exchanges')
-    return answers.filter(({ response }) => parts['status'] === undefined || response?.status === parts['status']).length;
+    return answers.filter(
+      ({ response }) => parts['status'] === undefined || response?.status === parts['status'],
+    ).length;
   if (parts['count'] === 'jobs') return jobsWith(answers)?.length;
   if (typeof parts['count'] === 'string') return itemsOf(answers, parsePointer(parts['count']))?.length;
   return value;
@@ -442,13 +492,19 @@ function headers(
   const odd = answers.find((each) => !test(read(each)));
   const expected = `${String(args['name'])} ${wanted}`;
   return odd === undefined
-    ? said(true, expected, [...new Set(answers.map((each) => shown(read(each))))].slice(0, 3).join(', '), answers)
+    ? said(
+        true,
+        expected,
+        [...new Set(answers.map((each) => shown(read(each))))].slice(0, 3).join(', '),
+        answers,
+      )
     : said(false, expected, `it is ${shown(read(odd))}`, [odd]);
 }
 
 function headerOf(args: Arguments): (exchange: Exchange) => string | undefined {
   const name = String(args['name']).toLowerCase();
-  return ({ response }) => (response !== null && Object.hasOwn(response.headers, name) ? response.headers[name] : undefined);
+  return ({ response }) =>
+    response !== null && Object.hasOwn(response.headers, name) ? response.headers[name] : undefined;
 }
 
 function others(args: Arguments, context: PredicateContext): (readonly Exchange[])[] {
@@ -460,7 +516,8 @@ function itemPairs(
   answers: readonly Exchange[],
   context: PredicateContext,
 ): [unknown[] | null, unknown[] | null] {
-  const plain = (found: Located<unknown>[] | null): unknown[] | null => found?.map(({ item }) => item) ?? null;
+  const plain = (found: Located<unknown>[] | null): unknown[] | null =>
+    found?.map(({ item }) => item) ?? null;
   const there = { list: args['with-list'] ?? args['list'] };
   return [plain(itemsWith(args, answers)), plain(itemsWith(there, others(args, context).flat()))];
 }
@@ -507,7 +564,8 @@ function without(value: unknown, pointers: readonly string[]): unknown {
 }
 
 function inOrder(a: unknown, b: unknown, descending: boolean): boolean {
-  if (typeof a !== typeof b || (typeof a !== 'string' && typeof a !== 'number')) return a === b || a === null || b === null;
+  if (typeof a !== typeof b || (typeof a !== 'string' && typeof a !== 'number'))
+    return a === b || a === null || b === null;
   const [low, high] = descending ? [b as typeof a, a] : [a, b as typeof a];
   // "Alphabetically" is lawful by code point and by dictionary order alike.
   return low <= high || (typeof low === 'string' && low.localeCompare(high as string, 'en') <= 0);

@@ -78,7 +78,8 @@ class Stop extends Error {
 /** A check that nothing handles did not hold. */
 class Failed extends Error {}
 
-type Next = { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
+type Next =
+  { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
 
 /** A workflow in execution. */
 interface Frame {
@@ -98,7 +99,11 @@ interface Attempt {
 }
 
 /** Never rejects: what breaks in the interpreter itself ends as `error`. */
-export async function runScenario(pack: Pack, workflow: Workflow, host: ScenarioHost): Promise<ScenarioOutcome> {
+export async function runScenario(
+  pack: Pack,
+  workflow: Workflow,
+  host: ScenarioHost,
+): Promise<ScenarioOutcome> {
   const run = new ScenarioRun(pack, host);
   const done = (end: ScenarioOutcome['end'], reason: string): ScenarioOutcome => ({
     end,
@@ -113,7 +118,8 @@ export async function runScenario(pack: Pack, workflow: Workflow, host: Scenario
     if (error instanceof Failed) return done('failed', error.message);
     if (error instanceof Stop) return done(error.end, error.message);
     if (error instanceof BudgetSpent) return done('inconclusive', error.message);
-    if (error instanceof MissingValue) return done('inconclusive', `${error.message}, so the next request cannot be made`);
+    if (error instanceof MissingValue)
+      return done('inconclusive', `${error.message}, so the next request cannot be made`);
     return done('error', `the interpreter broke: ${messageOf(error)}`);
   }
 }
@@ -144,10 +150,20 @@ class ScenarioRun {
     const inputs: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(workflow.inputs)) {
       const value =
-        name in given ? given[name] : ((isBindable(name) ? this.host.bind(name) : undefined) ?? schema.default);
+        name in given
+          ? given[name]
+          : ((isBindable(name) ? this.host.bind(name) : undefined) ?? schema.default);
       if (value !== undefined) inputs[name] = value;
     }
-    const frame: Frame = { workflow, prefix, inputs, steps: {}, answers: new Map(), workflows: {}, outputs: {} };
+    const frame: Frame = {
+      workflow,
+      prefix,
+      inputs,
+      steps: {},
+      answers: new Map(),
+      workflows: {},
+      outputs: {},
+    };
     for (const name of workflow.dependsOn) {
       const outputs = await this.call(name, {}, `${prefix}${name}/`);
       frame.workflows[name] = { inputs: {}, outputs };
@@ -170,7 +186,11 @@ class ScenarioRun {
     );
   }
 
-  private call(name: string, given: Record<string, unknown>, prefix: string): Promise<Record<string, unknown>> {
+  private call(
+    name: string,
+    given: Record<string, unknown>,
+    prefix: string,
+  ): Promise<Record<string, unknown>> {
     const called = this.workflows.get(name);
     if (called === undefined) throw new Error(`there is no workflow "${name}"`);
     return this.workflow(called, given, prefix);
@@ -180,12 +200,15 @@ class ScenarioRun {
   private async step(step: Step, frame: Frame): Promise<Next> {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
-      if (this.stepsRun > MOST_STEPS) throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
+      if (this.stepsRun > MOST_STEPS)
+        throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
       const attempt: Attempt = { checks: [], exchange: null };
       if (step.workflowId === null) await this.send(step, frame, attempt);
       else {
         const scope = this.scope(frame, null);
-        const given = Object.fromEntries(step.parameters.map(({ name, value }) => [name, fill(value, scope)]));
+        const given = Object.fromEntries(
+          step.parameters.map(({ name, value }) => [name, fill(value, scope)]),
+        );
         frame.outputs = await this.call(step.workflowId, given, `${frame.prefix}${step.stepId}/`);
         this.judgeCriteria(step, frame, null, attempt);
       }
@@ -199,7 +222,8 @@ class ScenarioRun {
       }
       if (action?.type === 'retry' && tries < action.retryLimit) {
         await this.host.time.sleep(action.retryAfter * 1000);
-        if (action.workflowId !== null) await this.call(action.workflowId, {}, `${frame.prefix}${action.workflowId}/`);
+        if (action.workflowId !== null)
+          await this.call(action.workflowId, {}, `${frame.prefix}${action.workflowId}/`);
         const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
         if (before !== undefined && before !== step) await this.step(before, frame);
         continue;
@@ -259,9 +283,15 @@ class ScenarioRun {
     for (const expectation of step.expectations) this.judgeExpectation(expectation, step, frame, attempt);
   }
 
-  private async sendRound(step: Step, frame: Frame, round: number, last: Exchange | null): Promise<Exchange[]> {
+  private async sendRound(
+    step: Step,
+    frame: Frame,
+    round: number,
+    last: Exchange | null,
+  ): Promise<Exchange[]> {
     const requests: Outgoing[] = [];
-    for (let copy = 0; copy < step.parallel; copy += 1) requests.push(this.request(step, frame, round, copy, last));
+    for (let copy = 0; copy < step.parallel; copy += 1)
+      requests.push(this.request(step, frame, round, copy, last));
     const sent = await this.host.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
       const request = requests[i];
@@ -302,7 +332,8 @@ class ScenarioRun {
       return String(status) in args || ((args['only'] ?? []) as number[]).includes(status);
     });
     const scope = this.scope(frame, exchange);
-    const asked = step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds);
+    const asked =
+      step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds);
     return !named && !asked;
   }
 
@@ -310,17 +341,22 @@ class ScenarioRun {
   private afterwards(exchange: Exchange, step: Step): void {
     const { failure, response } = exchange;
     if (exchange.channel === 'admin') {
-      if (response === null) throw new Stop('error', `${step.stepId}: the admin API: ${failure?.message ?? 'no answer'}`);
+      if (response === null)
+        throw new Stop('error', `${step.stepId}: the admin API: ${failure?.message ?? 'no answer'}`);
       const unasked = step.criteria.length === 0 && (response.status < 200 || response.status > 299);
       if (unasked)
-        throw new Stop('error', `${step.stepId}: the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`);
+        throw new Stop(
+          'error',
+          `${step.stepId}: the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`,
+        );
       this.noteAdmin(exchange, response.body);
       return;
     }
     const overspent = this.host.overspent();
     if (overspent !== null) throw new Stop('inconclusive', overspent);
     const lossIsPlanned = step.expectations.some(({ that }) => that === 'no-response');
-    if (failure === null || lossIsPlanned || failure.kind === 'too-large' || failure.kind === 'garbled') return;
+    if (failure === null || lossIsPlanned || failure.kind === 'too-large' || failure.kind === 'garbled')
+      return;
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
 
@@ -330,10 +366,18 @@ class ScenarioRun {
     if (/^(clear.*Faults|removeFault|reset.*)$/i.test(operation)) this.faultPlanted = false;
     if (operation === 'createAccount' && typeof body === 'object' && body !== null)
       this.host.adopt(body as Record<string, unknown>);
-    const said = /clock/i.test(operation) ? body : operation === 'updateAccount' ? follow(body, ['clock']) : null;
+    const said = /clock/i.test(operation)
+      ? body
+      : operation === 'updateAccount'
+        ? follow(body, ['clock'])
+        : null;
     const now = follow(said, ['now']);
     if (typeof now === 'string' && !Number.isNaN(Date.parse(now)))
-      this.clock = { now: Date.parse(now), at: exchange.receivedAt, frozen: follow(said, ['frozen']) === true };
+      this.clock = {
+        now: Date.parse(now),
+        at: exchange.receivedAt,
+        frozen: follow(said, ['frozen']) === true,
+      };
   }
 
   private request(step: Step, frame: Frame, round: number, copy: number, last: Exchange | null): Outgoing {
@@ -356,7 +400,9 @@ class ScenarioRun {
     const query = filled
       .filter((each) => each.in === 'query')
       .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    const cookies = filled.filter((each) => each.in === 'cookie').map(({ name, value }) => `${name}=${value}`);
+    const cookies = filled
+      .filter((each) => each.in === 'cookie')
+      .map(({ name, value }) => `${name}=${value}`);
     const { body, contentType } = this.body(step, round, scope);
     return {
       scenario: this.host.scenario,
@@ -391,14 +437,19 @@ class ScenarioRun {
     if (round > 0)
       for (const { target, value } of step.repeat?.carry ?? [])
         payload = replaceAt(payload, parsePointer(target), fill(value, scope));
-    return { body: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)), contentType };
+    return {
+      body: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+      contentType,
+    };
   }
 
   private judgeCriteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
     const planned = step.expectations.some(({ that }) => that === 'no-response');
     if (exchange?.failure != null) {
       if (!planned)
-        attempt.checks.push(this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]));
+        attempt.checks.push(
+          this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]),
+        );
       return;
     }
     // A step's own outputs can be used in what judges it.
@@ -445,11 +496,18 @@ class ScenarioRun {
       const judged = PREDICATES[that]?.(args, answers, context);
       if (judged === undefined) throw new Error(`there is no predicate "${that}"`);
       const { holds, expected, actual, exchanges, observation } = judged;
-      attempt.checks.push({ ...this.check(step, frame, holds, expected, actual, [], clauses), exchanges, because });
+      attempt.checks.push({
+        ...this.check(step, frame, holds, expected, actual, [], clauses),
+        exchanges,
+        because,
+      });
       if (observation !== undefined) this.observations.push({ ...observation, exchanges });
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
-      attempt.checks.push({ ...this.check(step, frame, false, that, error.message, answers, clauses), because });
+      attempt.checks.push({
+        ...this.check(step, frame, false, that, error.message, answers, clauses),
+        because,
+      });
     }
   }
 
@@ -498,7 +556,8 @@ function merge(checks: Check[], check: Check): void {
 function nextOf(action: Action | undefined): Next {
   if (action === undefined) return { go: 'on' };
   if (action.type === 'goto' && action.stepId !== null) return { go: 'step', stepId: action.stepId };
-  if (action.type === 'goto' && action.workflowId !== null) return { go: 'workflow', workflowId: action.workflowId };
+  if (action.type === 'goto' && action.workflowId !== null)
+    return { go: 'workflow', workflowId: action.workflowId };
   return { go: 'end' };
 }
 

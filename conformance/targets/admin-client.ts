@@ -19,21 +19,32 @@ export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-export function createAdminClient(base: string, token: string | null, limits: Limits, now: () => number): AdminClient {
+export function createAdminClient(
+  base: string,
+  token: string | null,
+  limits: Limits,
+  now: () => number,
+): AdminClient {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const { response, failure } = await send(
       {
         method,
         url: `${base}${path}`,
-        headers: { ...adminHeaders(token), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        headers: {
+          ...adminHeaders(token),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
         body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
       },
       limits,
       now,
     );
-    if (response === null) throw new AdminError(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
+    if (response === null)
+      throw new AdminError(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
     if (response.status < 200 || response.status > 299)
-      throw new AdminError(`Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`);
+      throw new AdminError(
+        `Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`,
+      );
     return parsed(response.bodyText);
   };
   return {

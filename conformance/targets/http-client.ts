@@ -96,7 +96,9 @@ function collect(
     const garbled = error?.code?.startsWith('HPE_') === true;
     done(Buffer.alloc(0), {
       kind: garbled ? 'garbled' : 'aborted',
-      message: garbled ? `the answer is not HTTP: ${error?.message}` : `the answer ended after ${size} bytes of its body`,
+      message: garbled
+        ? `the answer is not HTTP: ${error?.message}`
+        : `the answer ended after ${size} bytes of its body`,
     });
   };
   message.on('aborted', () => cut());

@@ -109,7 +109,8 @@ export function makeProfile(
     return typeof holder === 'number' && holder >= 0 ? holder : fail(where, 'must be a number of 0 or more');
   };
   const secret = (value: unknown, where: string[]): string => {
-    const name = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
+    const name =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
     if (typeof name !== 'string')
       return fail(where, 'must not hold the secret itself; name an environment variable: { env: NAME }');
     const found = environment[name];
@@ -134,7 +135,8 @@ export function makeProfile(
 
   const adminUrl = overrides.adminUrl ?? text('adminUrl');
   const adminToken =
-    overrides.adminToken ?? (fields['adminToken'] === undefined ? null : secret(fields['adminToken'], ['adminToken']));
+    overrides.adminToken ??
+    (fields['adminToken'] === undefined ? null : secret(fields['adminToken'], ['adminToken']));
   const companyUrl = text('companyUrl');
   const budget = (fields['budget'] ?? {}) as Record<string, unknown>;
   const balancePointer = text('balancePointer');
@@ -179,7 +181,8 @@ function baseUrl(text: string, name: string): string {
     throw new UsageError(`The ${name} "${text}" is neither http nor https.`);
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
-  if (url.search !== '' || url.hash !== '') throw new UsageError(`The ${name} "${text}" has a query. Leave it out.`);
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError(`The ${name} "${text}" has a query. Leave it out.`);
   return url.href.replace(/\/+$/, '');
 }
 

@@ -54,13 +54,21 @@ export function createRedactor(): Redactor {
 function disguises(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const escaped = JSON.stringify(secret).slice(1, -1);
-  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
   const forms = [secret, escaped, html, encodeURIComponent(secret)];
-  if (secret.length >= SHORT) forms.push(bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'));
+  if (secret.length >= SHORT)
+    forms.push(bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'));
   if (secret.length >= SHORT) forms.push(bytes.toString('hex'));
   return [...new Set(forms)];
 }
 
 function alone(form: string): RegExp {
-  return new RegExp(`(?<![A-Za-z0-9_-])${form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![A-Za-z0-9_-])`, 'g');
+  return new RegExp(
+    `(?<![A-Za-z0-9_-])${form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![A-Za-z0-9_-])`,
+    'g',
+  );
 }
