@@ -1,0 +1,376 @@
+/**
+ * Random stories of searches, retries, page turns, clock moves, top-ups and faults over several accounts, told to
+ * the mock over HTTP and to a small model of billing and operation keys, which must agree after each step. A failure
+ * prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run mock-server/model.test.ts`.
+ */
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
+import { clientOf, type Answer, type Client } from './testing/client.js';
+
+const DAY = 86_400_000;
+const ACCOUNTS = 3;
+const RATE = 5;
+/** Searches that overlap: by day windows of fixed dates, so that the passing of days does not change them. */
+const BODIES = [
+  { published_after: '2026-02-10', published_before: '2026-02-14', limit: 4 },
+  { published_after: '2026-02-10', published_before: '2026-02-14', limit: 9 },
+  { published_after: '2026-02-12', published_before: '2026-02-20', limit: 7, is_remote: false },
+  { published_after: '2026-02-10', published_before: '2026-03-01', limit: 3, job_type: ['Full Time'] },
+  { job_keywords: { title: ['zxqv'] }, published_after: '2026-02-10' },
+];
+const OPERATIONS = [
+  { id: 'searchJobs', cost: 1 },
+  { id: 'searchJobsHistorical', cost: 2 },
+] as const;
+
+interface StoredSearch {
+  request: string;
+  cycle: string;
+  text: string;
+}
+
+/** What one account should be. */
+interface AccountModel {
+  credits: number;
+  anchorDay: number;
+  /** Jobs paid for, by cycle. */
+  paid: Map<string, Set<string>>;
+  stored: Map<string, StoredSearch>;
+  /** Instants of the last passes, by operation. */
+  passed: Map<string, number[]>;
+  /** The last search that carried an operation key. */
+  last: Search | null;
+  fault: 'none' | 'service-unavailable' | 'drop-before-charge' | 'drop-after-charge';
+}
+
+interface Model {
+  now: number;
+  accounts: AccountModel[];
+}
+
+interface Real {
+  mock: CheckedMock;
+  clients: Client[];
+  /** Answers of a rich account that never lacks credits: what each search finds, by request and cursor. */
+  oracle: Client;
+}
+
+/** The model's own idea of a cycle: the last anchor day, as a date. */
+function cycleOf(now: number, anchorDay: number): string {
+  const date = new Date(now);
+  if (date.getUTCDate() < anchorDay) date.setUTCMonth(date.getUTCMonth() - 1, 1);
+  return `${date.getUTCFullYear()}-${date.getUTCMonth() + 1}-${anchorDay}`;
+}
+
+/** Jobs tell themselves apart by all of their fields: any one of them can be null. */
+const jobsOf = ({ body }: Answer): string[] => body.data.jobs.map((job: unknown) => JSON.stringify(job));
+
+class Search implements fc.AsyncCommand<Model, Real> {
+  readonly account: number;
+  readonly operation: (typeof OPERATIONS)[number];
+  readonly body: object;
+  /** Null sends none. */
+  readonly operationKey: string | null;
+  /** How many pages to turn first (only read by the oracle, so free of charge here). */
+  readonly page: number;
+
+  constructor(account: number, operation: number, body: number, operationKey: string | null, page: number) {
+    this.account = account;
+    this.operation = OPERATIONS[operation]!;
+    this.body = BODIES[body]!;
+    this.operationKey = operationKey;
+    this.page = page;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    const account = model.accounts[this.account]!;
+    if (this.operationKey !== null) account.last = this;
+    const client = real.clients[this.account]!;
+    const { id, cost } = this.operation;
+    const body = await this.#turned(real);
+    const request = JSON.stringify([id, body]);
+    const expected = this.#expect(model, account, request);
+    const headers: Record<string, string> =
+      this.operationKey === null ? {} : { 'idempotency-key': this.operationKey };
+    if (expected === 'dropped-before') {
+      await expect(client.post(id, body, headers)).rejects.toThrow();
+      return this.#agree(account, client);
+    }
+    const cycle = cycleOf(model.now, account.anchorDay);
+    const replay = expected === 'replay' ? account.stored.get(this.operationKey!)! : null;
+    if (expected === 'execute' || expected === 'execute-and-drop') {
+      const found = await real.oracle.post(id, body);
+      expect(found.status).toBe(200);
+      const paid = account.paid.get(cycle) ?? new Set();
+      const fresh = jobsOf(found).filter((job) => !paid.has(job));
+      const price = fresh.length * cost;
+      const isUnaffordable = fresh.length > 0 && price > account.credits;
+      if (expected === 'execute-and-drop' && !isUnaffordable) {
+        await expect(client.post(id, body, headers)).rejects.toThrow();
+      } else {
+        const answer = await client.post(id, body, headers);
+        if (isUnaffordable) {
+          expect(answer.status).toBe(402);
+          return this.#agree(account, client);
+        }
+        expect(answer.status).toBe(200);
+        expect(jobsOf(answer)).toEqual(jobsOf(found));
+        expect(answer.body.data.credits_used).toBe(price);
+        expect(answer.body.data.credits_remaining).toBe(account.credits - price);
+        expect(answer.body.data.search_after).toEqual(found.body.data.search_after);
+        const key = answer.headers.get('idempotency-key')!;
+        if (this.operationKey !== null) expect(key).toBe(this.operationKey);
+        account.stored.set(key, { request, cycle, text: answer.text });
+      }
+      account.credits -= price;
+      account.paid.set(cycle, new Set([...paid, ...jobsOf(found)]));
+      if (expected === 'execute-and-drop' && this.operationKey !== null) {
+        // What was lost: the found jobs with this account's credits, recovered by the next retry.
+        const { data } = found.body;
+        const text = JSON.stringify({
+          ...found.body,
+          data: { ...data, credits_used: price, credits_remaining: account.credits },
+        });
+        account.stored.set(this.operationKey, { request, cycle, text });
+      }
+      return this.#agree(account, client);
+    }
+    const answer = await client.post(id, body, headers);
+    if (replay !== null) {
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, JSON.parse(replay.text)]);
+      expect(answer.text.length).toBe(replay.text.length);
+    } else {
+      expect(answer.status).toBe(expected);
+      if (expected === 429)
+        expect(Number(answer.headers.get('retry-after'))).toBe(this.#wait(model, account));
+    }
+    await this.#agree(account, client);
+  }
+
+  /** What should happen, with its effect on rates and faults already told to the model. */
+  #expect(model: Model, account: AccountModel, request: string) {
+    if (this.#wait(model, account) > 0) return 429;
+    const { id } = this.operation;
+    account.passed.set(id, [...(account.passed.get(id) ?? []), model.now]);
+    const { fault } = account;
+    if (fault !== 'none') account.fault = 'none';
+    if (fault === 'service-unavailable') return 503;
+    if (fault === 'drop-before-charge') return 'dropped-before';
+    const stored = this.operationKey === null ? undefined : account.stored.get(this.operationKey);
+    const drop = fault === 'drop-after-charge';
+    if (stored !== undefined) {
+      // A replay that is dropped changes nothing; the model only has to know that no answer comes.
+      if (stored.request !== request) return 409;
+      if (stored.cycle !== cycleOf(model.now, account.anchorDay)) return 409;
+      return drop ? 'dropped-before' : 'replay';
+    }
+    return drop ? 'execute-and-drop' : 'execute';
+  }
+
+  /** Seconds until the rate lets the request pass; 0 when it does now. */
+  #wait(model: Model, account: AccountModel): number {
+    const passed = (account.passed.get(this.operation.id) ?? []).filter((at) => at > model.now - 60_000);
+    if (passed.length < RATE) return 0;
+    return Math.ceil((passed.at(-RATE)! + 60_000 - model.now) / 1_000);
+  }
+
+  async #turned(real: Real): Promise<object> {
+    let body = this.body;
+    for (let turn = 0; turn < this.page; turn += 1) {
+      const { data } = (await real.oracle.post(this.operation.id, body)).body;
+      if (data.search_after === null) break;
+      body = { ...this.body, search_after: data.search_after };
+    }
+    return body;
+  }
+
+  async #agree(account: AccountModel, client: Client): Promise<void> {
+    expect(await client.balance()).toBe(account.credits);
+  }
+
+  toString(): string {
+    const key = this.operationKey ?? 'no key';
+    return `search(account ${this.account}, ${this.operation.id}, body ${BODIES.indexOf(this.body as never)}, page ${this.page}, ${key})`;
+  }
+}
+
+class Retry implements fc.AsyncCommand<Model, Real> {
+  readonly account: number;
+
+  constructor(account: number) {
+    this.account = account;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return model.accounts[this.account]!.last !== null;
+  }
+
+  run(model: Model, real: Real): Promise<void> {
+    return model.accounts[this.account]!.last!.run(model, real);
+  }
+
+  toString(): string {
+    return `retry(account ${this.account})`;
+  }
+}
+
+class Advance implements fc.AsyncCommand<Model, Real> {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    this.milliseconds = milliseconds;
+  }
+
+  /** Not so far that the searches grow older than six months. */
+  check(model: Readonly<Model>): boolean {
+    return model.now + this.milliseconds < Date.UTC(2026, 7, 1);
+  }
+
+  run(model: Model, real: Real): Promise<void> {
+    model.now += this.milliseconds;
+    real.mock.clock.advance({ milliseconds: this.milliseconds });
+    return Promise.resolve();
+  }
+
+  toString(): string {
+    return `advance(${this.milliseconds} ms)`;
+  }
+}
+
+class SetCredits implements fc.AsyncCommand<Model, Real> {
+  readonly account: number;
+  readonly credits: number;
+
+  constructor(account: number, credits: number) {
+    this.account = account;
+    this.credits = credits;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    const client = real.clients[this.account]!;
+    model.accounts[this.account]!.credits = this.credits;
+    real.mock.accounts.patch(client.key, { credits: this.credits });
+    const ledger = real.mock.accounts.ledger(client.key);
+    expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(this.credits);
+    expect(await client.balance()).toBe(this.credits);
+  }
+
+  toString(): string {
+    return `setCredits(account ${this.account}, ${this.credits})`;
+  }
+}
+
+class LayFault implements fc.AsyncCommand<Model, Real> {
+  readonly account: number;
+  readonly effect: Exclude<AccountModel['fault'], 'none'>;
+
+  constructor(account: number, effect: Exclude<AccountModel['fault'], 'none'>) {
+    this.account = account;
+    this.effect = effect;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return model.accounts[this.account]!.fault === 'none';
+  }
+
+  run(model: Model, real: Real): Promise<void> {
+    model.accounts[this.account]!.fault = this.effect;
+    // Only searches, so that reading the balance to compare does not spend it.
+    const account = real.clients[this.account]!.key;
+    real.mock.faults.add({ effect: this.effect, account, header: { name: 'content-type' } });
+    return Promise.resolve();
+  }
+
+  toString(): string {
+    return `layFault(account ${this.account}, ${this.effect})`;
+  }
+}
+
+class Restart implements fc.AsyncCommand<Model, Real> {
+  check(): boolean {
+    return true;
+  }
+
+  /** A snapshot taken, everything thrown away, and the snapshot put back: nobody must notice. */
+  async run(_model: Model, real: Real): Promise<void> {
+    const snapshot = JSON.stringify(real.mock.exportState());
+    await real.mock.reset();
+    real.mock.importState(JSON.parse(snapshot));
+    expect(JSON.stringify(real.mock.exportState())).toBe(snapshot);
+  }
+
+  toString(): string {
+    return 'restart()';
+  }
+}
+
+let mock: CheckedMock;
+beforeAll(async () => {
+  mock = await startCheckedMock({ shared: await testData({ jobs: 1_500 }) });
+});
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+it('agrees with a small model of billing and operation keys', { timeout: 120_000 }, async () => {
+  const account = fc.nat(ACCOUNTS - 1);
+  const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
+  const searching = fc
+    .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
+    .map((args) => new Search(...args));
+  const advancing = fc
+    .oneof(fc.integer({ min: 1, max: 70_000 }), fc.integer({ min: DAY, max: 20 * DAY }))
+    .map((milliseconds) => new Advance(milliseconds));
+  const commands = fc.commands(
+    [
+      searching,
+      searching,
+      account.map((one) => new Retry(one)),
+      account.map((one) => new Retry(one)),
+      advancing,
+      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
+      fc
+        .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
+        .map((args) => new LayFault(...args)),
+      fc.constant(new Restart()),
+    ],
+    { maxCommands: 60, size: 'max' },
+  );
+  const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
+  const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
+  await fc.assert(
+    fc.asyncProperty(commands, async (story) => {
+      await fc.asyncModelRun(async () => {
+        await mock.reset();
+        const clients: Client[] = [];
+        const accounts: AccountModel[] = [];
+        for (let i = 0; i < ACCOUNTS; i += 1) {
+          const [credits, anchorDay] = [10 + 20 * i, 1 + 14 * i];
+          const rateLimits = { searchJobs: RATE, searchJobsHistorical: RATE, getCreditBalance: 1_000_000 };
+          clients.push(clientOf(mock, await mock.accounts.create({ credits, anchorDay, rateLimits })));
+          accounts.push({
+            credits,
+            anchorDay,
+            paid: new Map(),
+            stored: new Map(),
+            passed: new Map(),
+            last: null,
+            fault: 'none',
+          });
+        }
+        const rateLimits = { searchJobs: 1_000_000, searchJobsHistorical: 1_000_000 };
+        const oracle = clientOf(mock, await mock.accounts.create({ credits: 1_000_000, rateLimits }));
+        return { model: { now: mock.clock.now(), accounts }, real: { mock, clients, oracle } };
+      }, story);
+    }),
+    { numRuns: 40, ...replay },
+  );
+});
