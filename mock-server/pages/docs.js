@@ -7,6 +7,7 @@ async function render() {
   if (!answer.ok) throw new Error(`${place.dataset.document} answered ${answer.status}`);
   const spec = await answer.json();
   spec.servers = [{ url: location.origin, description: 'This mock' }];
+  leaveOptionalEmpty(spec);
   const ui = SwaggerUIBundle({
     spec,
     domNode: place,
@@ -18,6 +19,21 @@ async function render() {
     validatorUrl: null,
     onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
   });
+}
+
+/**
+ * The renderer fills a field with its example. An optional one is better left empty: a second search under the
+ * example's operation key would be refused, and a journal filtered by example has no entries.
+ */
+function leaveOptionalEmpty(spec) {
+  const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
+  const lists = [spec.components.parameters, ...operations.map((operation) => operation.parameters)];
+  for (const parameter of lists.flatMap((list) => Object.values(list ?? {}))) {
+    if (!parameter.required) {
+      delete parameter.example;
+      delete parameter.examples;
+    }
+  }
 }
 
 /** Swagger UI has a dark dress and waits to be told to wear it. */
