@@ -1,0 +1,464 @@
+/**
+ * Requests that no honest client sends: each must meet an error of the contract, none a 500, a hang or a leak.
+ * `violations` holds every response against the contract; this file adds what a contract cannot say.
+ */
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../spec/index.js';
+import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
+import { clientOf, type Client } from './testing/client.js';
+
+const TOKEN = 'token-that-must-not-show';
+const KEY = 'key-that-must-not-show';
+let mock: CheckedMock;
+let client: Client;
+let sent = 0;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  mock = await startCheckedMock({
+    shared: await testData(),
+    readings: { 'rate-others': 'none' },
+    adminToken: TOKEN,
+    log: 'pretty',
+    write: (line) => lines.push(line),
+  });
+  const rateLimits = { searchJobs: 1_000_000, searchCompanyJobsHistorical: 1_000_000 };
+  client = clientOf(mock, await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits }));
+});
+afterEach(() => expect(mock.violations).toEqual([]));
+afterAll(() => mock.close());
+
+const SEARCHES: OperationId[] = [
+  'searchJobs',
+  'searchJobsHistorical',
+  'searchCompanyJobs',
+  'searchCompanyJobsHistorical',
+  'searchCompanyJobsLegacy',
+];
+const nested = (depth: number, open: string, close: string): string =>
+  open.repeat(depth) + close.repeat(depth);
+const groups = (depth: number): unknown =>
+  depth === 0 ? { title: { terms: ['engineer'] } } : { mode: 'or', groups: [groups(depth - 1)] };
+
+describe('a hostile body', () => {
+  const raw: string[] = [
+    '',
+    ' ',
+    '\u0000',
+    '{"limit":1}\u0000',
+    '{"limit":\u00001}',
+    'null',
+    'true',
+    '1',
+    '"text"',
+    '[]',
+    '[{}]',
+    '{',
+    '}',
+    '{]',
+    '{"limit":01}',
+    '{"limit":+1}',
+    '{"limit":NaN}',
+    '{"limit":Infinity}',
+    "{'limit':1}",
+    '{limit:1}',
+    '{"limit":1,}',
+    '{"limit":1}{"limit":2}',
+    '<xml/>',
+    'limit=1',
+    '\ufeff{"limit":1}',
+    nested(100_000, '[', ']'),
+    nested(100_000, '{"a":', '}'),
+    `{"a":${nested(400_000, '[', ']')}}`,
+    `{"job_keywords":{"title":["${'x'.repeat(2_000_000)}"]}}`,
+    '{"a":"\\ud800"',
+    '{"\\u0000":1',
+  ];
+
+  it('is refused by every search, whatever is wrong with it', async () => {
+    for (const operation of SEARCHES) {
+      for (const body of raw) {
+        const { status } = await client.post(operation, body);
+        sent += 1;
+        expect([operation, body.slice(0, 20), status]).toEqual([
+          operation,
+          body.slice(0, 20),
+          body.length > 1_048_576 ? 413 : 422,
+        ]);
+      }
+    }
+  });
+
+  const wrong: unknown[] = [
+    { limit: 0 },
+    { limit: -1 },
+    { limit: 1e9 },
+    { limit: 1.5 },
+    { limit: '10' },
+    { limit: null },
+    { limit: [] },
+    { limit: {} },
+    { limit: true },
+    { limit: 1e308 },
+    { search_after: [] },
+    { search_after: [1] },
+    { search_after: [1, 2, 3] },
+    { search_after: ['a', 'b'] },
+    { search_after: [null, null] },
+    { search_after: [1e308, 1] },
+    { search_after: [{}, []] },
+    { search_after: 'MTow' },
+    { search_after: { timestamp: 1, id: 2 } },
+    { published_after: '2026-13-01' },
+    { published_after: '2026-02-30' },
+    { published_after: '0000-00-00' },
+    { published_after: '2026-3-1' },
+    { published_after: '2026-03-01T00:00:00Z' },
+    { published_after: '99999-01-01' },
+    { published_after: '' },
+    { published_after: null },
+    { published_after: 20260301 },
+    { published_after: '1999-01-01' },
+    { published_after: '2026-03-10', published_before: '2026-03-01' },
+    { published_before: '1970-01-01' },
+    { department: 'Engineering' },
+    { department: ['engineering'] },
+    { department: [null] },
+    { department: [['Engineering']] },
+    { department: ['Engineering\u0000'] },
+    { department: ['__proto__'] },
+    { job_type: ['full time'] },
+    { seniority_level: ['Senior'] },
+    { jobs_locations: {} },
+    { jobs_locations: [1] },
+    { jobs_locations: [{ city: 1 }] },
+    { jobs_locations: ['Berlin'] },
+    { jobs_locations: [null] },
+    { is_remote: 'true' },
+    { is_remote: 0 },
+    { job_keywords: [] },
+    { job_keywords: { title: 'engineer' } },
+    { job_keywords: { title: [1] } },
+    { job_keywords: { mode: 'xor', title: ['engineer'] } },
+    { job_keywords: { title: [''] } },
+    { job_keywords: { title: ['   '] } },
+    { job_keywords: { title: ['!!!'] } },
+    { job_keywords: { title: ['\u0000'] } },
+    { include_job_boards: ['no such board'] },
+    { include_job_boards: 'x' },
+    { include_job_boards: [null] },
+    { exclude_duplicates: null },
+    { exclude_duplicates: 'yes' },
+    { advanced_job_keywords: {} },
+    { advanced_job_keywords: [{ mode: 'nand' }] },
+    { advanced_job_keywords: [{ title: ['x'] }] },
+    { advanced_job_keywords: [{ groups: {} }] },
+    { advanced_job_keywords: [groups(30)] },
+    { advanced_job_keywords: [{ groups: [groups(1_000)] }] },
+    { advanced_job_keywords: Array.from({ length: 3_000 }, () => ({ title: { terms: ['x'] }, mode: 'or' })) },
+  ];
+
+  it('with wrong fields is refused, and never breaks anything', async () => {
+    for (const body of wrong) {
+      const { status } = await client.search(body);
+      sent += 1;
+      const isDeepButLawful = 'advanced_job_keywords' in (body as object) && status === 200;
+      if (!isDeepButLawful)
+        expect([JSON.stringify(body).slice(0, 80), status]).toEqual([JSON.stringify(body).slice(0, 80), 422]);
+      const company = {
+        company_network_url: `${mock.world.dataset.networkUrl}/company/nobody`,
+        ...(body as object),
+      };
+      const { status: other } = await client.post('searchCompanyJobs', company);
+      sent += 1;
+      expect([200, 400, 422]).toContain(other);
+    }
+  });
+
+  const urls: unknown[] = [
+    null,
+    1,
+    {},
+    [],
+    '',
+    ' ',
+    'x',
+    'https://network.example',
+    'https://network.example/company/',
+    'https://network.example/company//',
+    'https://network.example/company/?x',
+    'https://network.example/company/#x',
+    'https://evil.example/company/acme',
+    'https://network.example.evil.example/company/acme',
+    'https://network.example@evil.example/company/acme',
+    'javascript:alert(1)',
+    'https://network.example/company/%',
+    'https://network.example/company/%00',
+    'https://network.example/company/../x',
+    `https://network.example/company/${'x'.repeat(100_000)}`,
+    'https://network.example/company/\u0000',
+    'https://network.example/company/__proto__',
+  ];
+
+  it('with any profile URL is a contract answer', async () => {
+    for (const url of urls) {
+      for (const operation of SEARCHES.slice(2)) {
+        const { status } = await client.post(operation, { company_network_url: url, limit: 10 });
+        sent += 1;
+        expect([200, 400, 422]).toContain(status);
+      }
+    }
+  });
+
+  it('cannot reach what objects inherit', async () => {
+    const body =
+      '{"__proto__":{"limit":1,"admin":true},"constructor":{"prototype":{"x":1}},"toString":1,"limit":2}';
+    const { status, body: answer } = await client.search(body);
+    sent += 1;
+    expect([status, answer.data.total]).toEqual([200, 2]);
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+    expect((await client.search('{"hasOwnProperty":1,"limit":2}')).status).toBe(200);
+  });
+
+  it('of many terms is answered without keeping others waiting for long', async () => {
+    const title = Array.from({ length: 100_000 }, (_, i) => `t${i}`);
+    const locations = Array.from({ length: 30_000 }, (_, i) => ({ city: `c${i}` }));
+    for (const body of [
+      { job_keywords: { title } },
+      { jobs_locations: locations },
+      { department: Array(60_000).fill('Nope') },
+    ]) {
+      const { status } = await client.search(body);
+      sent += 1;
+      expect([200, 413, 422]).toContain(status);
+    }
+  });
+});
+
+describe('a hostile header, query or path', () => {
+  it('with a wrong operation key is 400', async () => {
+    const keys = [
+      '',
+      ' ',
+      'x',
+      'use_v1_',
+      'use_v1_é'.normalize('NFD').replace(/[^\x20-\x7e]/g, '.'),
+      `use_v1_${'x'.repeat(8_000)}`,
+      'use_v1_a,use_v1_b',
+      'use_v1_<script>',
+      'use_v1_../..',
+      '__proto__',
+      'USE_V1_A',
+    ];
+    for (const key of keys) {
+      const { status, headers } = await client.search({ limit: 1 }, key);
+      sent += 1;
+      expect([key.slice(0, 20), status, headers.get('idempotency-key')]).toEqual([
+        key.slice(0, 20),
+        400,
+        null,
+      ]);
+    }
+    const { status } = await client.search({ limit: 1 }, 'use_v1___proto__');
+    expect(status).toBe(200);
+  });
+
+  it('with a wrong credential is 403 and leaks nothing', async () => {
+    const credentials = [
+      'Bearer',
+      'Bearer ',
+      'bearer',
+      `Bearer ${KEY}x`,
+      `Bearer ${KEY} ${KEY}`,
+      `Bearer, ${KEY}`,
+      `Token ${KEY}`,
+      KEY,
+      `Bearer "${KEY}"`,
+      `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+      'Bearer __proto__',
+      'Bearer constructor',
+      `Bearer ${'x'.repeat(8_000)}`,
+    ];
+    for (const authorization of credentials) {
+      const response = await fetch(`${mock.url}/api/v1/credits/balance`, { headers: { authorization } });
+      sent += 1;
+      expect([authorization.slice(0, 30), response.status, await response.text()]).toEqual([
+        authorization.slice(0, 30),
+        403,
+        '{"detail":"Invalid or inactive API key"}',
+      ]);
+    }
+  });
+
+  it('in a lookup is 422 or passed over', async () => {
+    const queries = [
+      '?q=%00',
+      '?q=%ff%fe',
+      '?q=%',
+      '?q[]=a',
+      '?q[a]=b',
+      '?q=a&q=b',
+      '?%00=1',
+      '?__proto__=1',
+      `?q=${'x'.repeat(8_000)}`,
+      '?q=(((((',
+      `?q=${encodeURIComponent('(a+)+$'.repeat(20))}`,
+      '?limit=abc',
+      '?q=abc&limit=-0',
+      '?q=abc&limit=0x10',
+      '?q=abc&limit=%31',
+      '?q=\u{1f600}',
+    ];
+    for (const query of queries) {
+      for (const operation of [
+        'listJobBoards',
+        'listDepartments',
+        'listLocations',
+        'getCreditBalance',
+      ] as const) {
+        const { status } = await client.get(operation, query);
+        sent += 1;
+        expect([200, 422]).toContain(status);
+      }
+    }
+  });
+
+  it('as a path or method is 404 or 405', async () => {
+    const paths = [
+      '/api',
+      '/api/',
+      '/api/v1',
+      '/api/v1/',
+      '/api/v1/departments/x',
+      '/api/v1//departments',
+      '/api/v1/../../etc/passwd',
+      '/api/v1/%64epartments',
+      '/api/v1/departments%00',
+      '/api/v1/departments;x=1',
+      '/%',
+      '/__proto__',
+      '/.env',
+      '/api/v1/__proto__',
+      `/api/v1/${'x'.repeat(4_000)}`,
+    ];
+    for (const path of paths) {
+      const { status } = await fetch(mock.url + path, { headers: { authorization: `Bearer ${KEY}` } });
+      sent += 1;
+      expect([path.slice(0, 30), status]).toEqual([path.slice(0, 30), 404]);
+    }
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'M-SEARCH', 'PURGE']) {
+      const { status } = await fetch(`${mock.url}/api/v1/jobs-search/search`, { method });
+      sent += 1;
+      expect([method, status]).toEqual([method, 405]);
+    }
+  });
+});
+
+/** What comes back for raw bytes, until the server ends the connection or has been silent for a while. */
+function exchange(bytes: string | Buffer, silence = 1_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(mock.port, '127.0.0.1');
+    let text = '';
+    socket.setTimeout(silence, () => socket.destroy());
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? undefined : reject(error),
+    );
+    socket.write(bytes);
+  });
+}
+
+describe('bytes that are hardly HTTP', () => {
+  const head = 'GET /api/v1/departments HTTP/1.1\r\n';
+  const good = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
+  const cases: [string, string, number][] = [
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001', 400],
+    ['no Host', `${head}Authorization: Bearer ${KEY}\r\nConnection: close\r\n\r\n`, 400],
+    ['a space in a header name', `${head}Host : x\r\n\r\n`, 400],
+    ['a header of 20 KB', `${head}${good}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    [
+      'two lengths',
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'length and chunks',
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      'a bad chunk',
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+    ],
+    [
+      'a negative length',
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: -1\r\n\r\n`,
+      400,
+    ],
+    ['an unknown method', `FROB / HTTP/1.1\r\n${good}\r\n`, 400],
+    ['HTTP/9.9', `GET / HTTP/9.9\r\n${good}\r\n`, 400],
+    [
+      'an expectation',
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      417,
+    ],
+    ['a whole URL', `GET http://x/api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 200],
+    ['an absolute URL of nowhere', `GET http://x/nowhere HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
+    [
+      'HTTP/1.0 without Host',
+      `GET /api/v1/departments HTTP/1.0\r\nAuthorization: Bearer ${KEY}\r\n\r\n`,
+      200,
+    ],
+    ['a lone star', `OPTIONS * HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
+  ];
+
+  it.each(cases)('%s meets a status and a request id', async (_, bytes, status) => {
+    sent += 1;
+    const text = await exchange(Buffer.from(bytes, 'latin1'));
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text).toMatch(/\r\nX-Request-ID: [0-9a-f-]{36}\r\n/i);
+    expect(text).toMatch(/\r\nContent-Type: application\/json/i);
+  });
+
+  it('after an answer on the same connection do not garble it', async () => {
+    sent += 1;
+    const text = await exchange(`${head}${good}\r\nnonsense\r\n\r\n`);
+    expect(text).toMatch(/^HTTP\/1.1 200 /);
+    expect(text).toContain('"departments"');
+    expect(text.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(2);
+  });
+
+  it('that stop in the middle of a body leave nothing behind', async () => {
+    const before = mock.accounts.read(KEY);
+    sent += 1;
+    await exchange(
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 100\r\n\r\n{"limit"`,
+      50,
+    );
+    expect(mock.accounts.read(KEY)).toEqual(before);
+    expect((await client.search({ limit: 1 })).status).toBe(200);
+  });
+});
+
+describe('all of it', () => {
+  it('was at least 300 requests', () => {
+    expect(sent).toBeGreaterThanOrEqual(300);
+  });
+
+  it('left no key or token in log or journal, and no 500', () => {
+    const journal = JSON.stringify(mock.world.journal());
+    expect(lines.length).toBeGreaterThan(300);
+    for (const text of [journal, lines.join('\n')]) {
+      expect(text).not.toContain(KEY);
+      expect(text).not.toContain(TOKEN);
+    }
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\r\n]/);
+      expect(line).not.toMatch(/^\S+ 5\d\d /);
+    }
+  });
+});
