@@ -138,7 +138,7 @@ function disorder(labels: readonly string[]): string | null {
     labels.findIndex((label, i) => i > 0 && order(labels[i - 1]!, label) > 0),
   );
   if (faults.includes(-1)) return null;
-  const at = Math.max(...faults);
+  const at = faults.at(-1)!;
   return `${shown(labels[at])} after ${shown(labels[at - 1])}`;
 }
 

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { filters } from './filters.js';
+import { history, job, page, verdicts, type Draft } from './testing.js';
+
+const judged = (
+  body: Record<string, unknown>,
+  change: Record<string, unknown>,
+  draft: Draft = {},
+): string[] => verdicts(filters, history({ body, answer: page([job(1), job(2, change)]), ...draft }));
+
+describe('filters', () => {
+  it.each([
+    ['FILT-18', { job_type: ['Full Time', 'Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': null }],
+    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Entry Level' }],
+    [
+      'FILT-13',
+      { department: ['Engineering'] },
+      { 'Department Name': ['Sales', 'Engineering'] },
+      { 'Department Name': [] },
+    ],
+    [
+      'FILT-14',
+      { department: ['Engineering', 'Sales'] },
+      { 'Department Name': ['Sales'] },
+      { 'Department Name': null },
+    ],
+    ['FILT-9', { is_remote: false }, { 'Is Remote': null }, { 'Is Remote': true }],
+    ['FILT-11', { country_exists: true }, {}, { Country: null }],
+    ['FILT-1', { jobs_locations: [{ country: 'netherlands' }] }, { Country: null }, { Country: 'Germany' }],
+    ['FILT-2', { jobs_locations: [{ state: 'South Holland' }] }, {}, { State: 'Utrecht' }],
+    ['FILT-3', { jobs_locations: [{ city: 'Rotterdam', state: null }] }, {}, { City: 'Leiden' }],
+    [
+      'FILT-4',
+      { jobs_locations: [{ country: 'Netherlands', city: 'Rotterdam' }] },
+      { City: null },
+      { City: 'Leiden' },
+    ],
+    [
+      'FILT-5',
+      { jobs_locations: [{ city: 'Rotterdam' }, { city: 'Leiden' }] },
+      { City: 'Leiden' },
+      { City: 'Delft' },
+    ],
+    [
+      'FILT-6',
+      { exclude_jobs_locations: [{ city: 'Leiden', country: 'Germany' }] },
+      { City: 'Leiden' },
+      { City: 'Leiden', Country: 'Germany' },
+    ],
+    [
+      'FILT-7',
+      { exclude_jobs_locations: [{ city: 'Leiden' }, { city: 'Delft' }] },
+      { City: null },
+      { City: 'DELFT' },
+    ],
+  ])('%s holds for every job or is broken by one', (clause, body, good, bad) => {
+    expect(judged(body, good)).toContain(`${clause} pass #1`);
+    expect(judged(body, bad).filter((line) => line.includes('fail'))).toEqual([
+      expect.stringMatching(new RegExp(`^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `)),
+    ]);
+  });
+
+  it('ask for remote jobs and for salary data', () => {
+    const both = { 'Is Remote': true, 'Salary To': 5 };
+    const one = (body: unknown, change: Record<string, unknown>): string[] =>
+      verdicts(filters, history({ body, answer: page([job(1, change)]) }));
+    expect(one({ is_remote: true }, both)).toEqual(['FILT-8 pass #1']);
+    expect(one({ is_remote: true }, { 'Is Remote': null })).toEqual([
+      'FILT-8 fail #1: expected Is Remote true; actual job 1, "Engineer 1", has Is Remote null',
+    ]);
+    expect(one({ salary_data_available: true }, both)).toEqual(['FILT-20 pass #1']);
+    expect(one({ salary_data_available: true }, {})[0]).toMatch(/^FILT-20 fail #1/);
+  });
+
+  it('combine, on later pages too', () => {
+    const body = { is_remote: false, job_type: ['Full Time'], search_after: [1, 2] };
+    expect(judged(body, {})).toEqual([
+      'FILT-18 pass #1',
+      'FILT-9 pass #1',
+      'FILT-36 pass #1',
+      'PAGE-17 pass #1',
+    ]);
+    expect(judged(body, { 'Job Type': 'Contract' }).filter((line) => line.includes('fail'))).toHaveLength(3);
+  });
+
+  it('constrain nothing when they say nothing', () => {
+    expect(
+      judged({ job_type: [], is_remote: null, jobs_locations: [{}], salary_data_available: false }, {}),
+    ).toEqual([]);
+  });
+
+  it('leave out no job without a country unless asked', () => {
+    expect(judged({}, { Country: null })).toEqual(['FILT-12 pass #1']);
+  });
+
+  it('are not asked of the search whose body the source does not show', () => {
+    const wrong = { 'Job Type': 'Contract' };
+    expect(judged({ job_type: ['Full Time'] }, wrong, { operation: 'searchJobsHistorical' })).toEqual([]);
+  });
+
+  it('tell that a historical search asks for no salary data by itself', () => {
+    expect(judged({}, {}, { operation: 'searchCompanyJobsHistorical' })).toEqual([
+      'reading historical-salary-default=none #1',
+    ]);
+  });
+});
+
+describe('job-board filters', () => {
+  const lookup: Draft = {
+    operation: 'listJobBoards',
+    answer: {
+      job_boards: [
+        { label: 'Career Harbor', value: 'career_harbor' },
+        { label: 'Talent Pier', value: 'talent.pier' },
+      ],
+    },
+  };
+  const search = (body: unknown, board: string | null): string[] =>
+    verdicts(filters, history(lookup, { body, answer: page([job(1, { 'Job Board': board })]) }));
+
+  it('are read through the lookup, by label or value, in any case', () => {
+    expect(search({ include_job_boards: ['CAREER_HARBOR'] }, 'Career Harbor')).toEqual(['FILT-30 pass #2']);
+    expect(search({ include_job_boards: ['career_harbor'] }, 'talent.pier')).toEqual([
+      'FILT-30 fail #2: expected a job board among career_harbor; actual job 1, "Engineer 1", has Job Board "talent.pier"',
+    ]);
+    expect(search({ exclude_job_boards: ['talent.pier'] }, 'Career Harbor')).toEqual(['FILT-31 pass #2']);
+    expect(search({ exclude_job_boards: ['talent.pier'] }, 'Talent Pier')[0]).toMatch(/^FILT-31 fail #2/);
+  });
+
+  it('say nothing of boards that no lookup named', () => {
+    expect(search({ include_job_boards: ['career_harbor'] }, 'Elsewhere')).toEqual(['FILT-30 pass #2']);
+    expect(search({ include_job_boards: ['unheard_of'] }, 'Career Harbor')).toEqual([]);
+  });
+});
