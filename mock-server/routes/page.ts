@@ -3,6 +3,8 @@
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { Operation } from '../../spec/index.js';
 
+type CompanyLocation = NonNullable<CompanyDetails['locations']>[number];
+
 export interface Page {
   /** Rendered jobs, in order. */
   jobs: readonly Buffer[];
@@ -59,12 +61,15 @@ function headOf(operation: Operation, { company }: Page): string {
 /** §2.2: only the legacy endpoint returns street addresses, and it has no tagline. */
 function detailsFor(operation: Operation, company: Company | null): CompanyDetails | null {
   if (company === null) return null;
-  if (operation.id === 'searchCompanyJobsLegacy') {
-    const { tagline: _, ...details } = company.details;
-    return details;
-  }
-  const locations = company.details.locations?.map(({ address_line1: _, ...location }) => location);
-  return { ...company.details, locations: locations ?? null };
+  const details = { ...company.details };
+  if (operation.id === 'searchCompanyJobsLegacy') delete details.tagline;
+  else details.locations = details.locations?.map(withoutStreet) ?? null;
+  return details;
+}
+
+function withoutStreet(location: CompanyLocation): CompanyLocation {
+  const { city, state, country, is_headquarters } = location;
+  return { city, state, country, is_headquarters };
 }
 
 /** A search that did not complete (§2.3): nothing found, nothing charged, and the reason in `error`. */

@@ -29,7 +29,7 @@ describe('a search', () => {
     const client = await account({ credits: 10_000 });
     const body = { department: ['Engineering'], limit: 7 };
     const seen: string[] = [];
-    let found = 0;
+    let found: number;
     let cursor: unknown = null;
     do {
       const page = await client.search({ ...body, search_after: cursor });

@@ -38,10 +38,11 @@ export function openSnapshot(
   mock: Pick<SnapshotContent, 'dataset' | 'readings'>,
   clock: Clock,
 ): { content: SnapshotContent; accounts: Account[] } {
-  if (typeof value !== 'object' || value === null || (value as Snapshot).format !== SNAPSHOT_FORMAT) {
-    throw refused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
+  if (typeof value !== 'object' || value === null || !('format' in value)) {
+    throw refused('it is not one (it has no "format")');
   }
-  const { format: _, version, checksum: sum, ...content } = value as Snapshot;
+  const { format, version, checksum: sum, ...content } = value as Snapshot;
+  if (format !== SNAPSHOT_FORMAT) throw refused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
   if (version !== SNAPSHOT_VERSION) {
     throw refused(`it is of version ${JSON.stringify(version)}, this mock reads version ${SNAPSHOT_VERSION}`);
   }

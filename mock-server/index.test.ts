@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import request from 'supertest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApp, startMock, StateError, UnsafeHostError, type MockData } from './index.js';
+import { startCheckedMock, testData } from './testing/checked-mock.js';
+import { clientOf } from './testing/client.js';
+import { watchResponses } from './testing/watch-responses.js';
+
+let data: MockData;
+beforeAll(async () => {
+  data = await testData({ jobs: 500 });
+});
+
+describe('startMock', () => {
+  it('listens on a free port, as many at once as one likes, that know nothing of each other', async () => {
+    const mocks = await Promise.all(Array.from({ length: 10 }, () => startCheckedMock({ shared: data })));
+    expect(new Set(mocks.map(({ port }) => port)).size).toBe(10);
+    for (const [i, mock] of mocks.entries()) {
+      const key = await mock.accounts.create({ key: 'key_same', credits: 10 + i });
+      expect(await clientOf(mock, key).balance()).toBe(10 + i);
+    }
+    await Promise.all(mocks.map((mock) => mock.close()));
+  });
+
+  it('makes the same postings from one seed', async () => {
+    const options = { seed: 7, jobs: 50, now: '2026-03-01T12:00:00Z', frozen: true };
+    const answers: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      await using mock = await startCheckedMock(options);
+      answers.push((await clientOf(mock, 'key_demo').search({ limit: 20 })).text);
+    }
+    expect(answers[0]).toBe(answers[1]);
+  });
+
+  it(
+    'leaves nothing open: a process that has closed its mock ends by itself',
+    { timeout: 20_000 },
+    async () => {
+      const script = `
+      import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+      import { startMock } from './mock-server/index.ts';
+      const mock = await startMock({ jobs: 10 });
+      const agent = new http.Agent({ keepAlive: true });
+      const headers = { authorization: 'Bearer key_demo' };
+      const get = (path) => new Promise((resolve) =>
+        http.get(mock.url + path, { agent, headers }, (res) => res.once('data', () => resolve(res)).resume()));
+      await get('/api/v1/departments');
+      await get('/__admin/events');
+      await mock.close();
+      await mock.close();
+      console.log('closed');
+    `;
+      const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+      expect(stdout).toBe('closed\n');
+    },
+  );
+
+  it('refuses a host beyond loopback unless the admin API is guarded or off', async () => {
+    await expect(startMock({ shared: data, host: '0.0.0.0' })).rejects.toThrow(UnsafeHostError);
+    await using guarded = await startMock({ shared: data, host: '0.0.0.0', adminToken: 'long-enough' });
+    expect((await fetch(`http://127.0.0.1:${guarded.port}/__admin/health`)).status).toBe(401);
+    await using bare = await startMock({ shared: data, host: '0.0.0.0', admin: false });
+    expect((await fetch(`http://127.0.0.1:${bare.port}/__admin/health`)).status).toBe(404);
+  });
+
+  it('says what to do about a port that is taken', async () => {
+    await using first = await startMock({ shared: data });
+    await expect(startMock({ shared: data, port: first.port })).rejects.toThrow(
+      `Failed to start: port ${first.port} is taken. Pass --port 0 to choose a free one.`,
+    );
+  });
+
+  it('refuses readings that it does not know', async () => {
+    await expect(startMock({ shared: data, readings: { 'auth-status': '418' } })).rejects.toThrow(
+      /no choice "418"/,
+    );
+  });
+});
+
+describe('the controls of a mock', () => {
+  it('name accounts by their key, and say when there is none', async () => {
+    await using mock = await startCheckedMock({ shared: data });
+    const key = await mock.accounts.create({ credits: 50 });
+    expect(mock.accounts.patch(key, { credits: 7, active: false })).toMatchObject({
+      credits: 7,
+      active: false,
+    });
+    expect(mock.accounts.reset(key)).toMatchObject({ credits: 50, active: true });
+    mock.accounts.delete(key);
+    expect(() => mock.accounts.read(key)).toThrow(StateError);
+    await expect(mock.accounts.create({ credits: 1.5 })).rejects.toThrow(/whole number/);
+    await expect(mock.accounts.create({ key: 'key_demo' })).rejects.toThrow(/another account/);
+    expect(() => mock.accounts.patch('key_demo', { credits: 5, anchorDay: 32 })).toThrow(/1 to 31/);
+    expect(mock.accounts.read('key_demo').credits).toBe(100_000);
+  });
+
+  it('reset thousands of accounts within milliseconds', async () => {
+    await using mock = await startCheckedMock({ shared: data });
+    const keys = await Promise.all(Array.from({ length: 5_000 }, () => mock.accounts.create({ credits: 5 })));
+    expect(new Set(keys).size).toBe(5_000);
+    await mock.reset();
+    expect(mock.world.accounts.size).toBe(6);
+    expect((await clientOf(mock, keys[0]!).search()).status).toBe(403);
+  });
+
+  it('tell those who listen of requests and ledger entries', async () => {
+    await using mock = await startCheckedMock({ shared: data });
+    const heard: string[] = [];
+    const end = mock.world.events.subscribe((event) => void heard.push(event.type));
+    await clientOf(mock, 'key_demo').search({ limit: 1 });
+    mock.accounts.patch('key_demo', { credits: 5 });
+    end();
+    await clientOf(mock, 'key_demo').search({ limit: 1 });
+    expect(heard).toEqual(['ledger', 'request', 'ledger']);
+  });
+});
+
+describe('createApp', () => {
+  it('serves without listening', async () => {
+    const { app, accounts, world } = await createApp({ shared: data, frozen: true });
+    const violations: string[] = [];
+    const checked = watchResponses(app, world.contract, (fault) => violations.push(fault));
+    const key = await accounts.create({ credits: 2 });
+    const search = () =>
+      request(checked).post('/api/v1/jobs-search/search').set('Authorization', `Bearer ${key}`);
+    expect((await search().send({ limit: 3 })).status).toBe(402);
+    const { status, body } = await search().send({ limit: 2 });
+    expect([status, body.data.credits_remaining]).toEqual([200, 0]);
+    expect((await request(checked).get('/')).status).toBe(200);
+    expect(violations).toEqual([]);
+  });
+});

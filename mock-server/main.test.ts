@@ -1,0 +1,166 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeDataset } from '../fixtures/index.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+const children: ChildProcessWithoutNullStreams[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+function run(args: string[], env: Record<string, string> = {}, command = process.execPath) {
+  const child = spawn(command, ['--import', 'tsx', 'mock-server/main.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  children.push(child);
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.error += chunk.toString()));
+  const ended = new Promise<{ code: number | null; out: string; error: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...output })),
+  );
+  const says = async (text: RegExp): Promise<string> => {
+    await expect.poll(() => output.out, { timeout: 20_000, interval: 20 }).toMatch(text);
+    return output.out;
+  };
+  return { child, ended, says };
+}
+
+const small = ['--port', '0', '--jobs', '50'];
+
+describe('job-search-mock', { timeout: 40_000 }, () => {
+  it('says where it listens, with what, and a curl line that works as pasted', async () => {
+    const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
+    const text = await mock.says(/curl .*\n/);
+    expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(text).toMatch(/Docs +http:\/\/127\.0\.0\.1:\d+\/docs\n/);
+    expect(text).toMatch(/Admin +http:\/\/127\.0\.0\.1:\d+\/__admin/);
+    expect(text).toMatch(/50, seed 1, dataset [0-9a-f]+, first day 2026-03-01/);
+    expect(text).toMatch(/auth-status=401/);
+    expect(text).toMatch(/key_demo +100000 credits/);
+    const curl = spawn('bash', ['-c', /^curl .*$/m.exec(text)![0]]);
+    let answer = '';
+    curl.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    await new Promise((resolve) => curl.on('close', resolve));
+    expect(JSON.parse(answer)).toMatchObject({ success: true, data: { total: 1, credits_used: 1 } });
+    await mock.says(/200 POST \/api\/v1\/jobs-search\/search .* acc_demo · 1 credit/);
+  });
+
+  it('says in one line of JSON that it is ready', async () => {
+    const mock = run([...small, '--log', 'json', '--seed', '7', '--no-admin']);
+    const ready = JSON.parse((await mock.says(/\n/)).split('\n')[0]!);
+    expect(ready).toMatchObject({ event: 'ready', seed: 7, jobs: 50, admin: null, readings: {} });
+    expect(ready.keys).toContain('key_demo');
+    await fetch(`${ready.url}/api/v1/nothing`);
+    const text = await mock.says(/\n.*\n/);
+    expect(JSON.parse(text.split('\n')[1]!)).toMatchObject({
+      event: 'request',
+      status: 404,
+      path: '/api/v1/nothing',
+    });
+  });
+
+  it('takes every flag from the environment, where an empty variable is none', async () => {
+    const env = {
+      JOB_SEARCH_MOCK_PORT: '0',
+      JOB_SEARCH_MOCK_JOBS: '20',
+      JOB_SEARCH_MOCK_SEED: '',
+      JOB_SEARCH_MOCK_LOG: 'json',
+      JOB_SEARCH_MOCK_NO_ADMIN: '1',
+      JOB_SEARCH_MOCK_READING: 'auth-status=401,v3-path=alias',
+      JOB_SEARCH_MOCK_NOW: '2026-03-01',
+    };
+    const ready = JSON.parse((await run([], env).says(/\n/)).split('\n')[0]!);
+    expect(ready).toMatchObject({
+      jobs: 20,
+      seed: 1,
+      admin: null,
+      readings: { 'auth-status': '401', 'v3-path': 'alias' },
+      now: expect.stringMatching(/^2026-03-01T00:00/),
+    });
+  });
+
+  it('lets a request in flight end on SIGTERM, and ends with 0', async () => {
+    const mock = run([...small, '--log', 'json']);
+    const { url } = JSON.parse((await mock.says(/\n/)).split('\n')[0]!) as { url: string };
+    const body = JSON.stringify({ effect: 'delay', delayMs: 600_000 });
+    const made = await fetch(`${url}/__admin/faults`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(made.status).toBe(201);
+    const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
+    const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
+    await expect.poll(faults, { timeout: 5_000 }).toMatchObject({ faults: [{ hits: 1 }] });
+    mock.child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect((await mock.ended).code).toBe(0);
+  });
+
+  it('ends with 2 on a bad flag, naming it and what would be right', async () => {
+    const bad: [string[], RegExp, Record<string, string>?][] = [
+      [['--port', '70000'], /'--port <number>'.*whole number from 0 to 65535/],
+      [['--seed', '-1'], /'--seed <number>'.*whole number/],
+      [['--now', 'yesterday'], /'--now <time>'.*2026-03-01T12:00:00Z/],
+      [['--log', 'loud'], /'--log <mode>'.*pretty, json, silent/],
+      [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
+      [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],
+      [['--colour'], /unknown option '--colour'/],
+      [['4010'], /too many arguments/],
+      [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
+      [['--host', '0.0.0.0'], /--admin-token T, or --no-admin/],
+      [['--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
+      [[], /JOB_SEARCH_MOCK_PORT.*whole number/, { JOB_SEARCH_MOCK_PORT: 'x' }],
+    ];
+    const runs = bad.map(async ([args, message, env]) => {
+      const { code, out, error } = await run(args, env).ended;
+      expect([args, code, out]).toEqual([args, 2, '']);
+      expect(error.replace(/\s+/g, ' ')).toMatch(message);
+      expect(error).not.toMatch(/\n +at /);
+    });
+    for (const one of runs) await one;
+  });
+
+  it('names file, line and field of a posting that is none', async () => {
+    const job = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0).job;
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'mock-')), 'mine.ndjson');
+    writeFileSync(file, `${JSON.stringify(job)}\n${JSON.stringify({ ...job, 'Job Title': 7 })}\n`);
+    const { code, error } = await run(['--port', '0', '--data', file]).ended;
+    expect(code).toBe(2);
+    expect(error).toContain(`--data ${file}:2: "Job Title"`);
+  });
+
+  it('ends with 1 and a clear sentence when the port is taken', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as net.AddressInfo;
+    const { code, error } = await run(['--port', String(port), '--jobs', '10']).ended;
+    other.close();
+    expect([code, error.trim()]).toEqual([
+      1,
+      `Failed to start: port ${port} is taken. Pass --port 0 to choose a free one.`,
+    ]);
+  });
+
+  it('lists flags, variables and readings in its help, and ends with 0', async () => {
+    const { code, out } = await run(['--help']).ended;
+    expect(code).toBe(0);
+    for (const word of [
+      '--port',
+      'JOB_SEARCH_MOCK_PORT',
+      '--reading',
+      'auth-status',
+      '401',
+      'historical-access',
+      '--no-admin',
+    ]) {
+      expect(out).toContain(word);
+    }
+  });
+});
