@@ -13,6 +13,8 @@ import {
   type KeyRole,
 } from './interpreter/inputs.js';
 import { messageOf } from './interpreter/conditions.js';
+import { follow } from './interpreter/expressions.js';
+import { send } from './targets/http-client.js';
 import type { Scenario } from './runner-plan.js';
 
 /** Nobody answers at the target, or it refuses the key (exit 3). */
@@ -43,7 +45,16 @@ export async function preflight(
     server: null,
     readings: profile.readings,
   };
-  if (admin !== null) await askAdmin(admin, profile, state, now);
+  if (admin !== null) {
+    await askAdmin(admin, profile, state, now);
+    state.companies.companyDomain ??= await domainOf(
+      admin,
+      profile,
+      contract,
+      state.companies.companyUrl,
+      now,
+    );
+  }
   const key = profile.keys.active;
   if (key === undefined) return state;
   const operation = contract.operation(
@@ -104,6 +115,36 @@ async function askAdmin(
     throw new TargetRefuses(
       `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,
     );
+  }
+}
+
+/** Domain of the known company, from its own details; asked for on an account made and removed for it. */
+async function domainOf(
+  admin: AdminClient,
+  profile: Profile,
+  contract: Contract,
+  companyUrl: string | null,
+  now: () => number,
+): Promise<string | null> {
+  if (companyUrl === null || profile.absent.includes('searchCompanyJobs')) return null;
+  const account = await admin.createAccount({ credits: 1 });
+  try {
+    const { response } = await send(
+      {
+        method: 'POST',
+        url: profile.target + contract.operation('searchCompanyJobs').path,
+        headers: { Authorization: `Bearer ${account.key}`, 'Content-Type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ company_network_url: companyUrl, limit: 1 })),
+      },
+      { timeoutMs: profile.timeoutMs, maxBytes: 1024 * 1024 },
+      now,
+    );
+    const website = follow(response?.body, ['data', 'company_details', 'website']);
+    return typeof website === 'string' && URL.canParse(website)
+      ? new URL(website).hostname.replace(/^www\./, '')
+      : null;
+  } finally {
+    await admin.deleteAccount(account.id);
   }
 }
 

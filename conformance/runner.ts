@@ -40,6 +40,8 @@ export interface RunOptions {
   /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor;
   time?: Time;
+  /** The documents of the kit, where the caller has read them already. */
+  documents?: Documents;
 }
 
 export interface Plan {
@@ -120,7 +122,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const { profile } = options;
   const time = options.time ?? realTime;
   const redactor = options.redactor ?? createRedactor();
-  const documents = loadDocuments();
+  const documents = options.documents ?? loadDocuments();
   const chosen = chooseScenarios(options, documents);
   const scenarios = options.seed ? shuffled(chosen.scenarios, options.seed) : chosen.scenarios;
   const plan = planOf(scenarios, profile, options.readOnly ?? false);

@@ -454,7 +454,7 @@ function reportSchemaError(error: ErrorObject, document: unknown, report: Report
     const allowed = [params['allowedValues'] ?? params['allowedValue']].flat().map(String).join(', ');
     return report(place, `${JSON.stringify(follow(document, place.map(String)))} is not one of: ${allowed}`);
   }
-  if (keyword === 'oneOf' && error.schemaPath.includes('/step/'))
+  if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
     return report(place, 'needs either an operationId or a workflowId');
   if (keyword === 'required') return report(place, `lacks "${String(params['missingProperty'])}"`);
   report(place, error.message ?? keyword);

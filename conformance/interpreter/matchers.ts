@@ -86,12 +86,12 @@ function matches(name: (typeof MATCHERS)[number], value: unknown, wanted: unknow
     case 'less-than':
       return ordered(value, wanted, (a, b) => a < b);
     case 'contains':
-      return asList(wanted).every((each) => holds(value, each));
+      return asList(wanted).every((each) => holds(value, each) === true);
     case 'contains-any':
-      return asList(wanted).some((each) => holds(value, each));
+      return asList(wanted).some((each) => holds(value, each) === true);
     case 'lacks':
     case 'lacks-any':
-      return isHolder(value) && !asList(wanted).some((each) => holds(value, each));
+      return holds(value, undefined) !== null && !asList(wanted).some((each) => holds(value, each));
     case 'length-at-least':
       return isHolder(value) && value.length >= Number(wanted);
     case 'length-at-most':
@@ -130,9 +130,12 @@ function isHolder(value: unknown): value is string | unknown[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-function holds(value: unknown, part: unknown): boolean {
+/** A text holds its parts, a list its items, an object the names of its members; null for what can hold nothing. */
+function holds(value: unknown, part: unknown): boolean | null {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
-  return Array.isArray(value) && value.some((each) => sameJson(each, part));
+  if (Array.isArray(value)) return value.some((each) => sameJson(each, part));
+  if (typeof value !== 'object' || value === null) return null;
+  return typeof part === 'string' && Object.hasOwn(value, part);
 }
 
 function asList(value: unknown): unknown[] {

@@ -1,7 +1,7 @@
 /** A pack as the interpreter works with it: references resolved, every part knowing where it stands in the file. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isPair, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import type { Criterion, CriterionType } from './conditions.js';
 
 export type Place = (string | number)[];
@@ -180,6 +180,12 @@ export function parsePackText(file: string, text: string): SourceFile {
         message: error.message.split('\n')[0] ?? error.message,
       })),
     );
+  // The matcher `null` is a name, and YAML would take it for no name at all.
+  visit(document, {
+    Pair: (_index, { key }) => {
+      if (isScalar(key) && key.value === null && key.source === 'null') key.value = 'null';
+    },
+  });
   return { file, value: document.toJS() as unknown, locate: (place) => at(offsetOf(document, place)) };
 }
 

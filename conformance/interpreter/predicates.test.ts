@@ -251,6 +251,8 @@ describe('value and compare', () => {
     expect(holds('value', { of: 3, type: 'integer', 'more-than': 2, 'at-most': 3 }, [])).toBe(true);
     expect(holds('value', { of: '3', type: 'integer' }, [])).toBe(false);
     expect(holds('value', { of: [1, 1], unique: true }, [])).toBe(false);
+    expect(holds('value', { of: { a: 1 }, contains: 'a', lacks: 'b' }, [])).toBe(true);
+    expect(holds('value', { of: 7, lacks: 'b' }, [])).toBe(false);
   });
 
   it('does sums over the answers of steps', () => {

@@ -419,7 +419,7 @@ function quantified(
   answers: readonly Exchange[],
   noun: 'job' | 'item',
 ): Expected {
-  const { list: _list, ...wanted } = args;
+  const wanted = Object.fromEntries(Object.entries(args).filter(([name]) => name !== 'list'));
   const expected = `${which} ${noun} with ${shown(wanted, 300)}`;
   if (items === null) return said(false, expected, `there is no list of ${noun}s in the answer`, answers);
   const judged = items.map((each) => ({ ...each, wrong: itemMismatch(each.item, wanted) }));

@@ -267,7 +267,7 @@ class ScenarioRun {
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judgeCriteria(step, frame, exchange, attempt);
       if (attempt.checks.some(({ holds }) => !holds)) return;
-      if (step.repeat?.until != null) {
+      if (step.repeat !== null && step.repeat.until !== null) {
         const until = { condition: step.repeat.until, context: null, type: 'simple' as const };
         met = judgeCriterion(until, this.scope(frame, attempt.exchange)).holds;
         if (met) break;
@@ -445,7 +445,7 @@ class ScenarioRun {
 
   private judgeCriteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
     const planned = step.expectations.some(({ that }) => that === 'no-response');
-    if (exchange?.failure != null) {
+    if (exchange !== null && exchange.failure !== null) {
       if (!planned)
         attempt.checks.push(
           this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]),
