@@ -72,6 +72,18 @@ describe('active callers', () => {
     ).toEqual(['HIST-12 pass #1', 'AUTH-1 pass #1', 'reading historical-access=every-key #1']);
   });
 
+  it('may lack credits for history, which is no matter of access', () => {
+    const broke: Draft = {
+      operation: 'searchCompanyJobsHistorical',
+      body: { company_network_url: 'https://network.example/company/acme' },
+      status: 403,
+      answer: { detail: 'API key has no credits remaining' },
+    };
+    expect(
+      verdicts(authentication, history(broke), { accounts: [{ alias: 'ada', historicalAccess: true }] }),
+    ).toEqual([]);
+  });
+
   it('are not known to be active once the scenario has changed the account', () => {
     expect(judged({ admin: 'updateAccount' }, { status: 403 })).toEqual([]);
   });

@@ -86,6 +86,8 @@ function judgeActive(
     operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
   if (historical && status === 403) {
     const detail = fields(exchange.response?.body)?.['detail'];
+    // A 403 of §4.4 may also speak of money, which says nothing of access (reading historical-no-credits).
+    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(String(detail))) return;
     evidence.judge(
       'HIST-12',
       exchange,
@@ -95,7 +97,7 @@ function judgeActive(
         : 'results, or a 403 with a detail',
       `403 with detail ${shown(detail)}`,
     );
-    if (!/no credits/i.test(String(detail))) evidence.observe('historical-access', 'granted', exchange);
+    evidence.observe('historical-access', 'granted', exchange);
     return;
   }
   if (historical && status === 200) {
