@@ -1,0 +1,131 @@
+/** `npm run bench -- server`: searches of 10 postings a second, beside peers on the same machine in the same run. */
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPeers } from '../install-peers.js';
+import { rawPost, runLoad } from './load.js';
+import { table } from './table.js';
+
+const root = new URL('../../', import.meta.url).pathname;
+const PATH = '/api/v1/jobs-search/search';
+const MS = 3000;
+const ROUNDS = 3;
+
+interface Server {
+  name: string;
+  port: number;
+  key: string;
+  process: ChildProcess;
+}
+
+/** Ten postings a page, under filters that differ: what a client team's pipeline sends. */
+const bodies = [
+  { limit: 10 },
+  { limit: 10, is_remote: true },
+  { limit: 10, department: ['Engineering', 'Software Engineering'], job_type: ['Full Time'] },
+  { limit: 10, seniority_level: ['Mid Level'], salary_data_available: true },
+  { limit: 10, job_keywords: { title: ['engineer', 'manager'] } },
+  { limit: 10, job_boards: true, exclude_duplicates: false },
+];
+
+export async function benchServer(): Promise<void> {
+  installPeers('scripts/opinions');
+  const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
+  const page = await firstPage(mock);
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'page.json');
+  writeFileSync(file, page);
+  const express = await forked('bare Express', 'scripts/bench/servers/express.ts', [file]);
+  const prism = await startPrism();
+  const servers = [mock, express, prism];
+  try {
+    const rows: string[][] = [];
+    for (const connections of [8, 64]) {
+      const rates = new Map<Server, number[]>(servers.map((server) => [server, []]));
+      // In turn, so that a machine that slows down slows all of them.
+      for (let round = 0; round < ROUNDS + 1; round += 1) {
+        for (const server of servers) {
+          const result = await load(server, connections, { ms: round === 0 ? 1000 : MS });
+          if (result.refused > 0) throw new Error(`${server.name} refused ${result.refused} requests`);
+          if (round > 0) rates.get(server)!.push(result.answers / result.seconds);
+        }
+      }
+      const medianOf = (server: Server): number => rates.get(server)!.sort((a, b) => a - b)[ROUNDS >> 1]!;
+      for (const server of servers) {
+        rows.push([
+          String(connections),
+          server.name,
+          Math.round(medianOf(server)).toLocaleString('en'),
+          `${(medianOf(mock) / medianOf(server)).toFixed(2)}`,
+        ]);
+      }
+    }
+    console.log(table(['connections', 'server', 'searches/s', 'mock is … times as fast'], rows));
+    console.log('Goals: at least 2 times Prism, at least 0.75 of bare Express.');
+  } finally {
+    for (const server of servers) server.process.kill();
+  }
+}
+
+/** Memory over a million searches, in five looks; each without an operation key, so that each stores a made one. */
+export async function benchMemory(searches: number): Promise<void> {
+  const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
+  try {
+    const rows: string[][] = [];
+    for (let part = 0; part <= 5; part += 1) {
+      if (part > 0) await load(mock, 64, { answers: searches / 5 });
+      mock.process.send('how much?');
+      const [{ rss }] = (await once(mock.process, 'message')) as [{ rss: number }];
+      rows.push([((searches / 5) * part).toLocaleString('en'), `${Math.round(rss / 1024 / 1024)} MiB`]);
+    }
+    console.log(table(['searches', 'resident'], rows));
+  } finally {
+    mock.process.kill();
+  }
+}
+
+function load(server: Server, connections: number, until: { answers?: number; ms?: number }) {
+  const requests = bodies.map((body) => rawPost(PATH, server.key, body));
+  return runLoad({ host: '127.0.0.1', port: server.port, connections, requests, until });
+}
+
+async function forked(name: string, file: string, args: string[]): Promise<Server> {
+  const process = fork(join(root, file), args, { execArgv: ['--import', 'tsx'], cwd: root });
+  const [{ port, key = 'key' }] = (await once(process, 'message')) as [{ port: number; key?: string }];
+  return { name, port, key, process };
+}
+
+async function firstPage(mock: Server): Promise<Buffer> {
+  const response = await fetch(`http://127.0.0.1:${mock.port}${PATH}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${mock.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(bodies[0]),
+  });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+async function startPrism(): Promise<Server> {
+  const port = await freePort();
+  const bin = join(root, 'scripts/opinions/node_modules/.bin/prism');
+  const args = ['mock', '--port', String(port), '--verboseLevel', 'silent', join(root, 'spec/openapi.yaml')];
+  const process = spawn(bin, args, { stdio: 'ignore' });
+  const server = { name: 'Prism', port, key: 'key', process };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const up = await fetch(`http://127.0.0.1:${port}/`)
+      .then(() => true)
+      .catch(() => false);
+    if (up) return server;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('Prism did not start within 20 seconds.');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
