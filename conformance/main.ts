@@ -202,7 +202,7 @@ function planText(plan: Plan, profile: Profile): string {
   const ceiling = profile.budget.credits === null ? '' : `, and never beyond ${profile.budget.credits}`;
   return (
     `${profile.target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `about ${plan.requestsAnnounced} requests, up to ${plan.creditsAnnounced} credits${ceiling}.\n`
+    `up to ${plan.requestsAnnounced} requests and ${plan.creditsAnnounced} credits${ceiling}.\n`
   );
 }
 

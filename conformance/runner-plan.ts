@@ -16,7 +16,7 @@ export interface Scenario extends ScenarioFacts {
   line: number;
   /** The most credits that it can spend. */
   cost: number;
-  /** The fewest contract requests that it makes when nothing goes wrong. */
+  /** The most contract requests that it makes when nothing has to be sent again. */
   requests: number;
   /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
   named: ReadonlySet<string>;
@@ -173,7 +173,7 @@ function requestsOf(workflow: Workflow, all: ReadonlyMap<string, Workflow>): num
     step.workflowId !== null
       ? called(step.workflowId)
       : step.operation?.source === 'contract'
-        ? step.parallel * (step.repeat?.times ?? 1)
+        ? step.parallel * (step.repeat?.atMost ?? 1)
         : 0,
   );
   return [...steps, ...workflow.dependsOn.map(called)].reduce((sum, each) => sum + each, 0);

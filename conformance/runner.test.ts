@@ -424,7 +424,7 @@ describe('the command', () => {
       '20',
     );
     expect(err).toBe(
-      `${server.url}: 2 of 2 scenarios, about 3 requests, up to 10 credits, and never beyond 20.\n`,
+      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, and never beyond 20.\n`,
     );
   });
 
