@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countBits, hasBit, intersect, nextBit, subtract, unite, wordsFor } from './bitmap.js';
 
-const WORDS = 7;
+const WORDS = 21;
 const SIZE = WORDS * 32;
 const bitmap = fc.oneof(
   fc.array(fc.integer(), { minLength: WORDS, maxLength: WORDS }).map((words) => Int32Array.from(words)),

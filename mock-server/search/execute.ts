@@ -11,7 +11,7 @@ import {
   type WordRange,
   type Words,
 } from './bitmap.js';
-import { fulfils, type Condition } from './keywords.js';
+import { fulfils, standsAt, type Condition, type Phrase } from './keywords.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
 import type { Duplicates } from './duplicates.js';
 
@@ -73,7 +73,7 @@ export function execute(plan: Plan, scratch: Scratch): Result {
   const candidates = rarest(plan);
   const words = wordsFor(plan.hi) - (plan.lo >>> 5);
   // Few candidates: asking about each of them is cheaper than a pass over all words in range.
-  if (candidates && candidates.reduce((sum, list) => sum + list.length, 0) * plan.questionCost <= words) {
+  if (candidates && lengthOf(candidates) * plan.questionCost <= words) {
     return byList(plan, merge(candidates));
   }
   try {
@@ -83,32 +83,43 @@ export function execute(plan: Plan, scratch: Scratch): Result {
   }
 }
 
-/** The lists, cut to the range, of the smallest union that has only lists. */
+/** The shortest lists, cut to the range, that hold every match between them; null where only bitmaps do. */
 function rarest(plan: Plan): Uint32Array[] | null {
-  let best: Uint32Array[] | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  const consider = (sets: readonly OrdinalSet[]): void => {
-    const lists: Uint32Array[] = [];
-    let size = 0;
-    for (const set of sets) {
-      if (set.words) return;
-      const list = slice(set.list, plan.lo, plan.hi);
-      size += list.length;
-      lists.push(list);
+  const needed = [...plan.all.map((sets): Condition => ({ kind: 'any', sets })), ...plan.conditions];
+  return least(needed.map((condition) => candidatesOf(condition, plan)));
+}
+
+function candidatesOf(condition: Condition, range: Pick<Plan, 'lo' | 'hi'>): Uint32Array[] | null {
+  const lists = (sets: readonly OrdinalSet[]): Uint32Array[] | null =>
+    sets.every((set) => set.list) ? sets.map((set) => slice(set.list!, range.lo, range.hi)) : null;
+  switch (condition.kind) {
+    case 'any':
+      return lists(condition.sets);
+    case 'phrase':
+      return lists(condition.words.slice(0, 1));
+    case 'and':
+      return least(condition.parts.map((part) => candidatesOf(part, range)));
+    case 'or': {
+      const parts = condition.parts.map((part) => candidatesOf(part, range));
+      return parts.every((part) => part !== null) ? parts.flat() : null;
     }
-    if (size < least) [best, least] = [lists, size];
-  };
-  for (const sets of plan.all) consider(sets);
-  for (const condition of plan.conditions) {
-    if (condition.kind === 'phrase') for (const word of condition.words) consider([word]);
   }
+}
+
+function least(choices: readonly (Uint32Array[] | null)[]): Uint32Array[] | null {
+  let best: Uint32Array[] | null = null;
+  for (const lists of choices) if (lists && (!best || lengthOf(lists) < lengthOf(best))) best = lists;
   return best;
+}
+
+function lengthOf(lists: readonly Uint32Array[]): number {
+  return lists.reduce((sum, list) => sum + list.length, 0);
 }
 
 /** One ascending list without repetitions, free to be overwritten. */
 function merge(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length === 1) return lists[0]!.slice();
-  const merged = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  const merged = new Uint32Array(lengthOf(lists));
   let length = 0;
   for (const list of lists) {
     merged.set(list, length);
@@ -171,19 +182,14 @@ class Run {
     const { all, none, conditions, exclusions, lo, hi } = this.#plan;
     const matches = this.#scratch.take();
     const required = all.map((sets) => this.#union(sets));
-    // A phrase holds only where all of its words are: cheap to know before any text is read.
-    for (const condition of conditions) {
-      if (condition.kind === 'phrase') required.push(...condition.words.map((word) => this.#union([word])));
-    }
     const excluded = none.flatMap((set) => (set.words ? [set.words] : []));
     intersect(matches, lo, hi, required, excluded);
     for (const set of none) {
-      if (set.list) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
+      if (!set.words) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
     }
     const mark = this.#scratch.mark;
     for (const condition of conditions) {
-      if (condition.kind === 'phrase') this.#keepPhrase(matches, condition);
-      else intersect(matches, lo, hi, [this.#subset(condition, matches)], []);
+      intersect(matches, lo, hi, [this.#subset(condition, matches)]);
       this.#scratch.release(mark);
     }
     for (const condition of exclusions) {
@@ -203,7 +209,7 @@ class Run {
       sets.flatMap((set) => (set.words ? [set.words] : [])),
     );
     for (const set of sets) {
-      if (!set.list) continue;
+      if (set.words) continue;
       for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);
     }
     return out;
@@ -216,25 +222,19 @@ class Run {
     const mark = this.#scratch.mark;
     switch (condition.kind) {
       case 'any':
-        intersect(out, lo, hi, [matches, this.#union(condition.sets)], []);
+        intersect(out, lo, hi, [matches, this.#union(condition.sets)]);
         break;
-      case 'phrase': {
-        const rare = condition.words[0]!;
-        if (rare.list) {
-          out.fill(0, this.#range.from, this.#range.to);
-          for (const ordinal of slice(rare.list, lo, hi)) {
-            if (hasBit(matches, ordinal) && fulfils(condition, ordinal)) setBit(out, ordinal);
-          }
-        } else {
-          intersect(out, lo, hi, [matches, ...condition.words.map((word) => this.#union([word]))], []);
+      case 'phrase':
+        if (condition.words[0]!.list) this.#listPhrase(out, matches, condition);
+        else {
+          intersect(out, lo, hi, [matches, ...condition.words.map((word) => this.#union([word]))]);
           this.#keepPhrase(out, condition);
         }
         break;
-      }
       case 'and': {
         let rest = matches;
         for (const part of condition.parts) rest = this.#subset(part, rest);
-        intersect(out, lo, hi, [rest], []);
+        intersect(out, lo, hi, [rest]);
         break;
       }
       case 'or': {
@@ -248,8 +248,18 @@ class Run {
     return out;
   }
 
+  /** Those of `matches` that have a phrase with a word so rare that it has a list. */
+  #listPhrase(out: Words, matches: Words, phrase: Phrase): void {
+    out.fill(0, this.#range.from, this.#range.to);
+    const list = phrase.words[0]!.list!;
+    const end = lowerBound(list, this.#plan.hi);
+    for (let at = lowerBound(list, this.#plan.lo); at < end; at += 1) {
+      if (hasBit(matches, list[at]!) && standsAt(phrase, at)) setBit(out, list[at]!);
+    }
+  }
+
   /** Clears the postings in whose text the words do not stand side by side. */
-  #keepPhrase(matches: Words, { text, codes }: Extract<Condition, { kind: 'phrase' }>): void {
+  #keepPhrase(matches: Words, { text, codes }: Phrase): void {
     for (let w = this.#range.from; w < this.#range.to; w += 1) {
       let word = matches[w]!;
       while (word !== 0) {

@@ -1,4 +1,4 @@
-import { OrdinalSets } from './ordinal-sets.js';
+import { OrdinalSets, type Forms } from './ordinal-sets.js';
 import { Sequences } from './sequences.js';
 
 /**
@@ -47,31 +47,29 @@ export class FieldBuilder {
     this.#lastRow = lastRow;
   }
 
-  /** The set of each code, and what was pushed, both by ordinal; `rowOf` gives the row of an ordinal. */
-  finish(
-    rowOf: Uint32Array,
-    bitmapFrom: number,
-    keepSequences: true,
-  ): { sets: OrdinalSets; sequences: Sequences };
-  finish(
-    rowOf: Uint32Array,
-    bitmapFrom: number,
-    keepSequences: false,
-  ): { sets: OrdinalSets; sequences: null };
-  finish(rowOf: Uint32Array, bitmapFrom: number, keepSequences: boolean) {
-    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#limit), bitmapFrom);
-    const sequences = keepSequences ? new Sequences(this.#postings) : null;
+  /** The set of each code, by ordinal; `rowOf` gives the row of an ordinal. */
+  sets(rowOf: Uint32Array, forms: Forms): OrdinalSets {
+    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#limit), forms);
     const lastOrdinal = this.#lastRow.fill(-1);
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
       const codes = this.#rows.codes(rowOf[ordinal]!);
-      sequences?.push(codes, this.#limit);
       for (let i = 0; i < codes.length; i += 1) {
         const code = codes[i]!;
-        if (lastOrdinal[code] === ordinal) continue;
-        lastOrdinal[code] = ordinal;
-        sets.add(code, ordinal);
+        if (lastOrdinal[code] === ordinal) {
+          sets.addAgain(code);
+        } else {
+          lastOrdinal[code] = ordinal;
+          sets.add(code, ordinal, i);
+        }
       }
     }
-    return { sets, sequences };
+    return sets;
+  }
+
+  /** What was pushed, by ordinal. */
+  sequences(rowOf: Uint32Array): Sequences {
+    const sequences = new Sequences(this.#postings);
+    for (const row of rowOf) sequences.push(this.#rows.codes(row), this.#limit);
+    return sequences;
   }
 }

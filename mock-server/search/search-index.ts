@@ -16,6 +16,8 @@ export interface IndexOptions {
   facetBitmapShare?: number;
   /** The same for a word. */
   wordBitmapShare?: number;
+  /** Up to this share of all postings, a word with a bitmap has a list as well, for phrases to go by. */
+  wordListShare?: number;
   /** What asking about one posting costs, in words of a pass over bitmaps; decides how a search is run. */
   questionCost?: number;
 }
@@ -45,6 +47,7 @@ export class SearchIndex {
       facetBitmapShare = 1 / 256,
       // Words are many, so a bitmap must be the smaller of the two.
       wordBitmapShare = 1 / 32,
+      wordListShare = 1 / 8,
       questionCost = 12,
     }: IndexOptions = {},
   ) {
@@ -62,12 +65,18 @@ export class SearchIndex {
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
     this.duplicates = new Duplicates(rows.openings, rowOf);
-    rows.values.fill(rows.facets.finish(rowOf, size * facetBitmapShare, false).sets);
+    const none = { listUpTo: 0, places: false };
+    rows.values.fill(rows.facets.sets(rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
     this.facets = rows.values;
-    const text = (vocabulary: Vocabulary, builder: FieldBuilder): TextIndex => {
-      const { sets, sequences } = builder.finish(rowOf, size * wordBitmapShare, true);
-      return { vocabulary, postings: sets, texts: sequences };
-    };
+    const text = (vocabulary: Vocabulary, builder: FieldBuilder): TextIndex => ({
+      vocabulary,
+      postings: builder.sets(rowOf, {
+        bitmapFrom: size * wordBitmapShare,
+        listUpTo: size * wordListShare,
+        places: true,
+      }),
+      texts: builder.sequences(rowOf),
+    });
     this.texts = {
       title: text(rows.titleWords, rows.titles),
       description: text(rows.descriptionWords, rows.descriptions),

@@ -133,6 +133,7 @@ const share = fc.constantFrom(0, 0.05, 0.3, 2);
 const tuning = fc.record({
   facetBitmapShare: share,
   wordBitmapShare: share,
+  wordListShare: share,
   questionCost: fc.constantFrom(0, 0.05, 1000),
 });
 

@@ -50,22 +50,30 @@ export class Sequences {
     return this.#chunks[this.#chunkOf[sequence]!]!.subarray(start, start + this.#lengths[sequence]!);
   }
 
-  /** Whether the codes stand side by side somewhere in the sequence. */
-  contains(sequence: number, codes: readonly number[]): boolean {
+  /** Whether the codes stand side by side somewhere in the sequence, at `from` or later. */
+  contains(sequence: number, codes: readonly number[], from = 0): boolean {
     const chunk = this.#chunks[this.#chunkOf[sequence]!]!;
     const start = this.#offsets[sequence]!;
     const last = start + this.#lengths[sequence]! - codes.length;
     const first = codes[0]!;
-    for (let at = start; at <= last; at += 1) {
-      if (chunk[at] !== first) continue;
-      let matched = 1;
-      while (matched < codes.length && chunk[at + matched] === codes[matched]) matched += 1;
-      if (matched === codes.length) return true;
+    for (let at = start + from; at <= last; at += 1) {
+      if (chunk[at] === first && matchesAt(chunk, at, codes)) return true;
     }
     return false;
+  }
+
+  /** Whether the codes stand at this place of the sequence. */
+  hasAt(sequence: number, codes: readonly number[], place: number): boolean {
+    if (place < 0 || place + codes.length > this.#lengths[sequence]!) return false;
+    return matchesAt(this.#chunks[this.#chunkOf[sequence]!]!, this.#offsets[sequence]! + place, codes);
   }
 
   get bytes(): number {
     return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0) + 3 * this.#lengths.byteLength;
   }
+}
+
+function matchesAt(chunk: Uint16Array | Uint32Array, at: number, codes: readonly number[]): boolean {
+  for (let i = 0; i < codes.length; i += 1) if (chunk[at + i] !== codes[i]) return false;
+  return true;
 }
