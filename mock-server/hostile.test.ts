@@ -338,6 +338,7 @@ describe('a hostile header, query or path', () => {
       '/api/v1/departments;x=1',
       '/%',
       '/__proto__',
+      `/api/v1/${KEY}/x`,
       '/.env',
       '/api/v1/__proto__',
       `/api/v1/${'x'.repeat(4_000)}`,

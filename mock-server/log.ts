@@ -24,7 +24,8 @@ export function prettyLine(entry: JournalEntry): string {
   const time = new Date(entry.at).toISOString().slice(11, 19);
   const head = `${time} ${entry.status ?? '---'} ${entry.method} ${printable(entry.path)} ${entry.durationMs.toFixed(1)} ms`;
   const notes: string[] = [];
-  if (entry.creditsUsed > 0) notes.push(`${entry.creditsUsed} credits`);
+  if (entry.creditsUsed > 0)
+    notes.push(`${entry.creditsUsed} ${entry.creditsUsed === 1 ? 'credit' : 'credits'}`);
   if (entry.replayed) notes.push('stored answer');
   if (entry.reason !== null) notes.push(printable(entry.reason));
   const sources = [entry.clause, entry.reading].filter((source) => source !== null);

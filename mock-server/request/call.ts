@@ -42,6 +42,13 @@ export class Call {
     this.query = mark < 0 ? '' : url.slice(mark + 1);
   }
 
+  /** A path of the caller's own making: short, and without a key that strayed into it. */
+  #safePath(): string {
+    const parts = this.path.split('/', 20).map((part) => (this.world.accounts.byKey(part) ? '***' : part));
+    const path = parts.join('/');
+    return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  }
+
   header(name: string): string | undefined {
     const value = this.req.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -55,7 +62,7 @@ export class Call {
       requestId: this.requestId,
       account: account?.id ?? null,
       method: this.req.method ?? 'GET',
-      path: this.path.length > 200 ? `${this.path.slice(0, 200)}…` : this.path,
+      path: operation === null ? this.#safePath() : operation.path,
       operation: operation?.id ?? null,
       status,
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,

@@ -34,6 +34,8 @@ function checkQuery(
 
 function bytesOf(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+  // The caller went away while the request was held back by a fault.
+  if (req.destroyed) return Promise.reject(new Error('aborted'));
   return new Promise((resolve, reject) => {
     let first: Buffer | null = null;
     let rest: Buffer[] | null = null;

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { logRequests, prettyLine } from './log.js';
+import { Events } from './state/events.js';
+import type { JournalEntry } from './state/journal.js';
+
+const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
+  id: 1,
+  at: Date.UTC(2026, 2, 15, 12, 0, 5),
+  requestId: '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
+  account: 'acc_small',
+  method: 'POST',
+  path: '/api/v1/jobs-search/search',
+  operation: 'searchJobs',
+  status: 200,
+  durationMs: 1.23,
+  operationKey: null,
+  creditsUsed: 0,
+  reason: null,
+  clause: null,
+  reading: null,
+  fault: null,
+  replayed: false,
+  ...changes,
+});
+
+describe('a line of the log', () => {
+  it('says who asked what and what came', () => {
+    expect(prettyLine(entry())).toBe('12:00:05 200 POST /api/v1/jobs-search/search 1.2 ms acc_small');
+    expect(prettyLine(entry({ creditsUsed: 1 }))).toMatch(/acc_small · 1 credit$/);
+    expect(prettyLine(entry({ status: null, account: null }))).toMatch(/^12:00:05 --- .* -$/);
+  });
+
+  it('says why a request was refused, by which clause and reading', () => {
+    const refused = entry({
+      status: 402,
+      reason: '10 new jobs cost 10 credits, the balance is 3',
+      clause: 'BILL-12',
+    });
+    expect(prettyLine(refused)).toMatch(
+      / 402 .* · 10 new jobs cost 10 credits, the balance is 3 \(BILL-12\)$/,
+    );
+    expect(prettyLine(entry({ reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' }))).toMatch(
+      /\(AUTH-2, auth-status=403\)$/,
+    );
+  });
+
+  it('stays one line, whatever the caller sent', () => {
+    expect(prettyLine(entry({ path: '/a\n\u001b[2Jb' }))).toContain(' /a??[2Jb ');
+  });
+
+  it('comes for each request, as text, as JSON or not at all', () => {
+    const events = new Events();
+    const lines: Record<string, string[]> = { pretty: [], json: [], silent: [] };
+    const ends = (['pretty', 'json', 'silent'] as const).map((mode) =>
+      logRequests(events, mode, (line) => lines[mode]!.push(line)),
+    );
+    events.emit({ type: 'request', entry: entry() });
+    for (const end of ends) end();
+    events.emit({ type: 'request', entry: entry() });
+    expect([lines['pretty']!.length, lines['json']!.length, lines['silent']!.length]).toEqual([1, 1, 0]);
+    expect(JSON.parse(lines['json']![0]!)).toMatchObject({
+      event: 'request',
+      at: '2026-03-15T12:00:05.000Z',
+      status: 200,
+    });
+  });
+});
