@@ -60,7 +60,8 @@ export function strings(value: unknown): string[] {
 
 /** The largest page that the request asks for, by its `limit` or the default of 100. */
 export function limitOf(request: Fields): number {
-  return integer(request['limit']) ?? 100;
+  const limit = integer(request['limit']);
+  return limit === null || limit < 1 ? 100 : limit;
 }
 
 /**

@@ -8,6 +8,9 @@ import { spans } from './timeline.js';
 
 interface Page {
   answer: SearchAnswer;
+  /** The search without its place in the result. */
+  search: string;
+  names: (string | null)[];
   found: number | null;
   /** The cursor that it gives, null for none. */
   next: unknown;
@@ -57,11 +60,14 @@ export const cursorChains: Oracle = {
         const answer = searchAnswer({ exchange, response, operation: context.contract.operation(operation) });
         const field = answer?.operation.cursorField;
         if (answer === null || field === null || field === undefined) continue;
+        const search = searchText(answer);
         const page: Page = {
           answer,
+          search,
+          names: postingNames(answer.jobs),
           found: integer(answer.data['total_jobs_found']),
           next: answer.data[field] ?? null,
-          before: predecessor(answer, field, pages),
+          before: predecessor(answer, search, field, pages),
         };
         judgePage(page, evidence);
         judgeSameCursor(page, pages, evidence);
@@ -76,28 +82,25 @@ export const cursorChains: Oracle = {
 /** The latest page of the same search that gave the cursor which this request carries. */
 function predecessor(
   { request, exchange }: SearchAnswer,
+  search: string,
   field: string,
-  pages: Page[],
+  pages: readonly Page[],
 ): Page | null | undefined {
   const cursor = request[field] ?? null;
   if (cursor === null) return null;
+  const wanted = canonical(cursor);
   return pages.findLast(
-    ({ answer, next }) =>
-      canonical(next) === canonical(cursor) &&
-      answer.exchange.receivedAt <= exchange.sentAt &&
-      searchText(answer) === searchText({ request, operation: answer.operation }) &&
-      answer.exchange.operation === exchange.operation,
+    (page) =>
+      page.search === search &&
+      canonical(page.next) === wanted &&
+      page.answer.exchange.receivedAt <= exchange.sentAt,
   );
 }
 
-/** The search without its place in the result. */
-function searchText(
-  { request }: Pick<SearchAnswer, 'request' | 'operation'>,
-  without: string[] = [],
-): string {
-  const left = { ...request, search_after: undefined, next_cursor: undefined };
-  for (const name of without) delete left[name as keyof typeof left];
-  return canonical(JSON.parse(JSON.stringify(left)));
+function searchText({ request, operation }: SearchAnswer, without: readonly string[] = []): string {
+  const dropped = ['search_after', 'next_cursor', ...without];
+  const left = Object.entries(request).filter(([name]) => !dropped.includes(name));
+  return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
 /** First page first; null when the chain does not reach back to one. */
@@ -161,18 +164,15 @@ function judgePage(page: Page, evidence: Evidence): void {
   }
 }
 
+/** A job of the last page that an earlier one held; the earlier pages were compared when they came. */
 function repeatedJobs(chain: readonly Page[]): string | null {
-  const seen = new Map<string, number>();
-  for (const [i, { answer }] of chain.entries()) {
-    for (const [j, name] of postingNames(answer.jobs).entries()) {
-      if (name === null) continue;
-      const before = seen.get(name);
-      if (before !== undefined) {
-        const title = shown(answer.jobs[j]!['Job Title'], 60);
-        return `job ${j + 1} of page ${i + 1}, ${title}, was on page ${before + 1} already`;
-      }
-      seen.set(name, i);
-    }
+  const last = chain.at(-1)!;
+  for (const [i, page] of chain.slice(0, -1).entries()) {
+    const held = new Set(page.names);
+    const at = last.names.findIndex((name) => name !== null && held.has(name));
+    if (at === -1) continue;
+    const title = shown(last.answer.jobs[at]!['Job Title'], 60);
+    return `job ${at + 1} of page ${chain.length}, ${title}, was on page ${i + 1} already`;
   }
   return null;
 }
@@ -209,7 +209,7 @@ function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
   const groups = new Map<string, Page[]>();
   for (const page of pages) {
     if (page.before !== null || page.found === null) continue;
-    const key = `${page.answer.operation.id} ${searchText(page.answer, ['limit'])}`;
+    const key = searchText(page.answer, ['limit']);
     groups.set(key, [...(groups.get(key) ?? []), page]);
   }
   for (const group of groups.values()) {
@@ -223,7 +223,7 @@ function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
         evidence.judge('ENV-8', [before.answer.exchange, page.answer.exchange], true, expected, actual);
         return;
       }
-      const after = group.slice(i + 1).find((each) => searchText(each.answer) === searchText(before.answer));
+      const after = group.slice(i + 1).find((each) => each.search === before.search);
       if (after === undefined || after.found !== before.found) return;
       const trail = [before, after, page].map(({ answer }) => answer.exchange);
       evidence.judge('ENV-8', trail, false, expected, actual);

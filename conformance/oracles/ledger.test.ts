@@ -138,6 +138,17 @@ describe('the ledger, where an answer was lost', () => {
     );
   });
 
+  it('does not take the legacy search to recover anything', () => {
+    const legacy = {
+      operation: 'searchCompanyJobsLegacy',
+      key: 'use_v1_a',
+      body: { company_name: 'x' },
+    } as const;
+    const again = { ...legacy, answer: page(jobs(1, 4), { credits_used: 0, credits_remaining: 86 }) };
+    const found = verdicts(ledger, history(search(10, 90), { ...legacy, lost: true }, again));
+    expect(found).toEqual(['BILL-11 pass #1']);
+  });
+
   it('knows that a balance read in between may hold the charge or not', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_a' });

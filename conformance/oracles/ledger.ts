@@ -84,7 +84,8 @@ type Move = { exchange: Exchange; key: string } & (
 function moveOf(exchange: Exchange, use: KeyUse | undefined, context: OracleContext): Move {
   const operation = context.contract.operation(exchange.operation!);
   const { response } = exchange;
-  const key = use?.key ?? `#${exchange.id}`;
+  // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost.
+  const key = (operation.acceptsOperationKey ? use?.key : undefined) ?? `#${exchange.id}`;
   const most = operation.creditCost * limitOf(fields(exchange.request.body) ?? {});
   const repeated = isRepeat(use);
 

@@ -20,7 +20,10 @@ export const replay: Oracle = {
         const use = uses.get(exchange.id);
         if (use === undefined || !context.contract.operation(exchange.operation!).acceptsOperationKey)
           continue;
-        const earlier = use.earlier.filter((each) => inSpan.has(each.exchange.id));
+        // A key sent to the legacy search is used up there, if at all, by a reading.
+        const earlier = use.earlier.filter(
+          (each) => inSpan.has(each.exchange.id) && each.exchange.operation !== 'searchCompanyJobsLegacy',
+        );
         const same = use.same.filter((each) => earlier.includes(each));
         judgeUse({ ...use, earlier, same }, span, context, evidence);
       }
