@@ -20,7 +20,7 @@ export const generatedFiles = [
 ];
 
 async function types(document: string): Promise<string> {
-  const source = astToString(await openapiTS(new URL(document, root), { alphabetize: false }));
+  const source = astToString(await openapiTS(new URL(document, root), { defaultNonNullable: false }));
   return `// Generated from ${document} by \`npm run generate\`; do not edit.\n\n${source}`;
 }
 

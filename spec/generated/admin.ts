@@ -547,13 +547,13 @@ export interface components {
             /** @description The API key; made when not given. */
             key?: string;
             /** @default 1000 */
-            credits: components["schemas"]["Credits"];
+            credits?: components["schemas"]["Credits"];
             /** @default true */
-            active: boolean;
+            active?: boolean;
             /** @default true */
-            historicalAccess: boolean;
+            historicalAccess?: boolean;
             /** @default 1 */
-            anchorDay: components["schemas"]["AnchorDay"];
+            anchorDay?: components["schemas"]["AnchorDay"];
             rateLimits?: components["schemas"]["RateLimits"];
             clock?: components["schemas"]["ClockSetting"];
         };
@@ -671,12 +671,12 @@ export interface components {
              * @description Matching requests that pass before the first hit.
              * @default 0
              */
-            skip: number;
+            skip?: number;
             /**
              * @description Requests hit before the fault is spent; null for all that follow.
              * @default 1
              */
-            times: number | null;
+            times?: number | null;
             /** @description For `delay`, in real milliseconds. */
             delayMs?: number;
             /** @description For `rate-limited`. */

@@ -245,12 +245,12 @@ export interface components {
              * @description true: only remote, false: only not remote, null: both
              * @default null
              */
-            is_remote: boolean | null;
+            is_remote?: boolean | null;
             /**
              * @description true: only jobs with a country
              * @default null
              */
-            country_exists: boolean | null;
+            country_exists?: boolean | null;
             /**
              * Format: date
              * @description Not more than six months ago; default: two months ago
@@ -279,13 +279,13 @@ export interface components {
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
              */
-            job_boards: boolean | null;
+            job_boards?: boolean | null;
             include_job_boards?: components["schemas"]["JobBoards"];
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
-            exclude_duplicates: boolean;
+            exclude_duplicates?: boolean;
             /** @default 100 */
-            limit: number;
+            limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
         /** @description Filters over one company; an industry field is ignored here */
@@ -300,19 +300,19 @@ export interface components {
              * @description true: match company names loosely
              * @default false
              */
-            company_broad_search: boolean;
+            company_broad_search?: boolean;
             jobs_locations?: components["schemas"]["Locations"];
             exclude_jobs_locations?: components["schemas"]["Locations"];
             /**
              * @description true: only remote, false: only not remote, null: both
              * @default null
              */
-            is_remote: boolean | null;
+            is_remote?: boolean | null;
             /**
              * @description true: only jobs with a country
              * @default null
              */
-            country_exists: boolean | null;
+            country_exists?: boolean | null;
             /**
              * Format: date
              * @description Not more than six months ago; default: six calendar months ago plus one day
@@ -338,13 +338,13 @@ export interface components {
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
              */
-            job_boards: boolean | null;
+            job_boards?: boolean | null;
             include_job_boards?: components["schemas"]["JobBoards"];
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
-            exclude_duplicates: boolean;
+            exclude_duplicates?: boolean;
             /** @default 100 */
-            limit: number;
+            limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
         /** @description Filters over one company in history */
@@ -359,19 +359,19 @@ export interface components {
              * @description true: match company names loosely
              * @default false
              */
-            company_broad_search: boolean;
+            company_broad_search?: boolean;
             jobs_locations?: components["schemas"]["Locations"];
             exclude_jobs_locations?: components["schemas"]["Locations"];
             /**
              * @description true: only remote, false: only not remote, null: both
              * @default null
              */
-            is_remote: boolean | null;
+            is_remote?: boolean | null;
             /**
              * @description true: only jobs with a country
              * @default null
              */
-            country_exists: boolean | null;
+            country_exists?: boolean | null;
             /**
              * Format: date
              * @description Not more than six years ago, which is the default
@@ -390,12 +390,12 @@ export interface components {
              * @description true: only jobs with salary data (reading historical-salary-default)
              * @default true
              */
-            salary_data_available: boolean | null;
+            salary_data_available?: boolean | null;
             /**
              * @description false: without known recruiting agencies, true: agencies included
              * @default true
              */
-            is_agency: boolean | null;
+            is_agency?: boolean | null;
             job_keywords?: components["schemas"]["Keywords"];
             exclude_job_keywords?: components["schemas"]["Keywords"];
             /** @description Every group must match */
@@ -406,13 +406,13 @@ export interface components {
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
              */
-            job_boards: boolean | null;
+            job_boards?: boolean | null;
             include_job_boards?: components["schemas"]["JobBoards"];
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
-            exclude_duplicates: boolean;
+            exclude_duplicates?: boolean;
             /** @default 100 */
-            limit: number;
+            limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
         /** @description Filters over all companies in history (reading historical-direct-body) */
@@ -423,12 +423,12 @@ export interface components {
              * @description true: only remote, false: only not remote, null: both
              * @default null
              */
-            is_remote: boolean | null;
+            is_remote?: boolean | null;
             /**
              * @description true: only jobs with a country
              * @default null
              */
-            country_exists: boolean | null;
+            country_exists?: boolean | null;
             /**
              * Format: date
              * @description Not more than six years ago, which is the default
@@ -457,13 +457,13 @@ export interface components {
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
              */
-            job_boards: boolean | null;
+            job_boards?: boolean | null;
             include_job_boards?: components["schemas"]["JobBoards"];
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
-            exclude_duplicates: boolean;
+            exclude_duplicates?: boolean;
             /** @default 100 */
-            limit: number;
+            limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
         /** @description Names a company in at least one of three ways */
@@ -478,13 +478,13 @@ export interface components {
              * @description true: match company names loosely
              * @default false
              */
-            company_broad_search: boolean;
+            company_broad_search?: boolean;
             jobs_locations?: components["schemas"]["Locations"];
             /**
              * @description true: only remote, false: only not remote, null: both
              * @default null
              */
-            is_remote: boolean | null;
+            is_remote?: boolean | null;
             /**
              * Format: date
              * @description Not more than six months ago; default: six calendar months ago plus one day
@@ -504,18 +504,18 @@ export interface components {
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
              */
-            job_boards: boolean | null;
+            job_boards?: boolean | null;
             include_job_boards?: components["schemas"]["JobBoards"];
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
-            exclude_duplicates: boolean;
+            exclude_duplicates?: boolean;
             /**
              * @description false: without known recruiting agencies
              * @default true
              */
-            is_agency: boolean;
+            is_agency?: boolean;
             /** @default 100 */
-            limit: number;
+            limit?: number;
             /** @description Cursor of the previous answer; null or absent for the first page */
             next_cursor?: string | null;
         } | unknown | unknown | unknown;
