@@ -113,6 +113,17 @@ function minus2(out: Words, from: number, to: number, a: Words, b: Words): void 
   for (; w < to; w += 1) out[w] = out[w]! & ~(a[w]! | b[w]!);
 }
 
+function or2(out: Words, from: number, to: number, a: Words, b: Words): void {
+  let w = from;
+  for (const end = to - 3; w < end; w += 4) {
+    out[w] = a[w]! | b[w]!;
+    out[w + 1] = a[w + 1]! | b[w + 1]!;
+    out[w + 2] = a[w + 2]! | b[w + 2]!;
+    out[w + 3] = a[w + 3]! | b[w + 3]!;
+  }
+  for (; w < to; w += 1) out[w] = a[w]! | b[w]!;
+}
+
 function or4(out: Words, from: number, to: number, a: Words, b: Words, c: Words, d: Words): void {
   let w = from;
   for (const end = to - 3; w < end; w += 4) {
@@ -131,7 +142,8 @@ export function unite(out: Words, range: WordRange, any: readonly Words[]): void
   for (let next = 0; next < any.length; next += next === 0 ? 4 : 3) {
     const a = next === 0 ? any[0]! : out;
     const rest = next === 0 ? 1 : next;
-    or4(out, from, to, a, any[rest] ?? a, any[rest + 1] ?? a, any[rest + 2] ?? a);
+    if (any.length - rest <= 1) or2(out, from, to, a, any[rest] ?? a);
+    else or4(out, from, to, a, any[rest]!, any[rest + 1]!, any[rest + 2] ?? a);
   }
 }
 

@@ -1,7 +1,6 @@
 import {
   clearBit,
   countBits,
-  hasBit,
   intersect,
   nextBit,
   setBit,
@@ -11,7 +10,8 @@ import {
   type WordRange,
   type Words,
 } from './bitmap.js';
-import { fulfils, standsAt, type Condition, type Phrase } from './keywords.js';
+import { fulfils, type Condition } from './keywords.js';
+import { addPhrase, keepPhrase } from './phrase.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
 import type { Duplicates } from './duplicates.js';
 
@@ -96,7 +96,7 @@ function candidatesOf(condition: Condition, range: Pick<Plan, 'lo' | 'hi'>): Uin
     case 'any':
       return lists(condition.sets);
     case 'phrase':
-      return lists(condition.words.slice(0, 1));
+      return lists([condition.words[0]!.postings]);
     case 'and':
       return least(condition.parts.map((part) => candidatesOf(part, range)));
     case 'or': {
@@ -225,10 +225,13 @@ class Run {
         intersect(out, lo, hi, [matches, this.#union(condition.sets)]);
         break;
       case 'phrase':
-        if (condition.words[0]!.list) this.#listPhrase(out, matches, condition);
-        else {
-          intersect(out, lo, hi, [matches, ...condition.words.map((word) => this.#union([word]))]);
-          this.#keepPhrase(out, condition);
+        if (condition.words[0]!.postings.list) {
+          out.fill(0, this.#range.from, this.#range.to);
+          addPhrase(out, matches, lo, hi, condition);
+        } else {
+          const words = condition.words.map(({ postings }) => this.#union([postings]));
+          intersect(out, lo, hi, [matches, ...words]);
+          keepPhrase(out, this.#range, condition);
         }
         break;
       case 'and': {
@@ -246,27 +249,5 @@ class Run {
     }
     this.#scratch.release(mark);
     return out;
-  }
-
-  /** Those of `matches` that have a phrase with a word so rare that it has a list. */
-  #listPhrase(out: Words, matches: Words, phrase: Phrase): void {
-    out.fill(0, this.#range.from, this.#range.to);
-    const list = phrase.words[0]!.list!;
-    const end = lowerBound(list, this.#plan.hi);
-    for (let at = lowerBound(list, this.#plan.lo); at < end; at += 1) {
-      if (hasBit(matches, list[at]!) && standsAt(phrase, at)) setBit(out, list[at]!);
-    }
-  }
-
-  /** Clears the postings in whose text the words do not stand side by side. */
-  #keepPhrase(matches: Words, { text, codes }: Phrase): void {
-    for (let w = this.#range.from; w < this.#range.to; w += 1) {
-      let word = matches[w]!;
-      while (word !== 0) {
-        const bit = 31 - Math.clz32(word & -word);
-        word &= word - 1;
-        if (!text.texts.contains((w << 5) + bit, codes)) clearBit(matches, (w << 5) + bit);
-      }
-    }
   }
 }

@@ -1,36 +1,11 @@
-import {
-  AGAIN,
-  EMPTY_SET,
-  FAR,
-  holds,
-  lowerBound,
-  type OrdinalSet,
-  type OrdinalSets,
-} from './ordinal-sets.js';
+import { EMPTY_SET, holds, type OrdinalSet } from './ordinal-sets.js';
+import { hasPhrase, type Phrase, type TextIndex } from './phrase.js';
 import type { KeywordNode } from './query.js';
-import type { Sequences } from './sequences.js';
-import { wordsOf, type Vocabulary } from './words.js';
-
-/** The words of one field of all postings: who has which word, and in what order they stand. */
-export interface TextIndex {
-  vocabulary: Vocabulary;
-  postings: OrdinalSets;
-  texts: Sequences;
-}
+import { wordsOf } from './words.js';
 
 /** A keyword tree with its words looked up; `any` is what the index answers without reading a text. */
 export type Condition =
   { kind: 'any'; sets: readonly OrdinalSet[] } | Phrase | { kind: 'and' | 'or'; parts: readonly Condition[] };
-
-export interface Phrase {
-  kind: 'phrase';
-  text: TextIndex;
-  codes: readonly number[];
-  /** The postings of its different words, the rarest first. */
-  words: readonly OrdinalSet[];
-  /** Where in the phrase the rarest word stands first. */
-  rareAt: number;
-}
 
 /** Null for a tree that says nothing. */
 export function compile(
@@ -51,40 +26,13 @@ export function compile(
 function compileTerm(term: string, text: TextIndex): Condition {
   const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
   if (codes.includes(-1) || codes.length === 0) return { kind: 'any', sets: [EMPTY_SET] };
-  const words = [...new Set(codes)].map((code) => ({ code, set: text.postings.get(code) }));
-  if (codes.length === 1) return { kind: 'any', sets: [words[0]!.set] };
-  words.sort((a, b) => a.set.size - b.set.size);
-  return {
-    kind: 'phrase',
-    text,
-    codes,
-    words: words.map(({ set }) => set),
-    rareAt: codes.indexOf(words[0]!.code),
-  };
-}
-
-/**
- * Whether the phrase stands in the posting of entry `at` in the list of its rarest word. That the word's first
- * occurrence is known mostly spares reading the text: either the phrase is right there, or nowhere.
- */
-export function standsAt({ text, codes, words: [rare], rareAt }: Phrase, at: number): boolean {
-  const ordinal = rare!.list![at]!;
-  const place = rare!.places![at]!;
-  const first = place & ~AGAIN;
-  if (first === FAR) return text.texts.contains(ordinal, codes);
-  if (text.texts.hasAt(ordinal, codes, first - rareAt)) return true;
-  return (place & AGAIN) !== 0 && text.texts.contains(ordinal, codes, Math.max(0, first - rareAt + 1));
-}
-
-function hasPhrase(phrase: Phrase, ordinal: number): boolean {
-  const { list } = phrase.words[0]!;
-  if (!list) {
-    return (
-      phrase.words.every((set) => holds(set, ordinal)) && phrase.text.texts.contains(ordinal, phrase.codes)
-    );
-  }
-  const at = lowerBound(list, ordinal);
-  return list[at] === ordinal && standsAt(phrase, at);
+  const words = [...new Set(codes)].map((code) => ({
+    postings: text.postings.get(code),
+    offset: codes.indexOf(code),
+  }));
+  if (codes.length === 1) return { kind: 'any', sets: [words[0]!.postings] };
+  words.sort((a, b) => a.postings.size - b.postings.size);
+  return { kind: 'phrase', text, codes, words };
 }
 
 /** Whether one posting fulfils a condition. */

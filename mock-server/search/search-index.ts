@@ -4,7 +4,7 @@ import { Duplicates } from './duplicates.js';
 import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder } from './field.js';
-import type { TextIndex } from './keywords.js';
+import type { TextIndex } from './phrase.js';
 import type { Cursor } from './query.js';
 import { RenderedJobs } from './rendered.js';
 import { Vocabulary } from './words.js';

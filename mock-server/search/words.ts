@@ -17,6 +17,8 @@ function normalise(text: string): string {
 }
 
 export function wordsOf(text: string): string[] {
+  // Most terms; the way of all others takes twenty times as long.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return normalise(text).match(WORD) ?? [];
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { buildIndex, everything, search } from './index.js';
+import { datasetOf, posting } from './testing/dataset.js';
+
+/** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, and as both. */
+function find(term: string, descriptions: string[]): number[][] {
+  const dataset = datasetOf(descriptions.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
+  const query = everything({ include: { field: 'description', term } });
+  return [
+    { wordBitmapShare: 2, wordListShare: 2 },
+    { wordBitmapShare: 0, wordListShare: 0 },
+    { wordBitmapShare: 0, wordListShare: 2 },
+  ].flatMap((forms) =>
+    [0, 1e9].map((questionCost) => {
+      const index = buildIndex(dataset, { ...forms, questionCost });
+      return search(index, query).ordinals.map((ordinal) => index.postingId(ordinal));
+    }),
+  );
+}
+
+function expectEach(found: number[][], ids: number[]): void {
+  for (const each of found) expect(each).toEqual(ids);
+}
+
+describe('a phrase', () => {
+  it('is found where its words stand side by side, in order', () => {
+    const texts = ['we test software', 'software we test', 'test our software', 'test software'];
+    expectEach(find('test software', texts), [1, 4]);
+  });
+
+  it('is found behind earlier occurrences of its words', () => {
+    const texts = [
+      'test a test b test software',
+      'software and test and software',
+      'software test software test',
+    ];
+    expectEach(find('test software', texts), [1, 3]);
+  });
+
+  it('may hold a word twice', () => {
+    const texts = ['hand in hand', 'hand in a hand', 'in hand in', 'a hand b hand in hand'];
+    expectEach(find('hand in hand', texts), [1, 4]);
+    expectEach(find('hand hand', [...texts, 'hand hand']), [5]);
+  });
+
+  it('is found beyond the last place that an index entry can tell', () => {
+    const filler = 'word '.repeat(40_000);
+    const texts = [
+      `${filler}test software`,
+      `test ${filler}software`,
+      `${filler}test it ${filler}test software`,
+    ];
+    expectEach(find('test software', texts), [1, 3]);
+  });
+
+  it('does not run from one posting into the next', () => {
+    expectEach(find('test software', ['we test', 'software']), []);
+  });
+
+  it('is found among more different words than two bytes can number', () => {
+    const words = Array.from({ length: 70_000 }, (_, i) => `w${i}`);
+    const texts = [words.join(' '), 'w69999 w69998', 'w69998 w69999 w4463'];
+    const index = buildIndex(
+      datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text }))),
+    );
+    const total = (term: string) =>
+      search(index, everything({ include: { field: 'description', term } })).total;
+    expect([total('w69998 w69999'), total('w69999 w4463'), total('w69999 w4464')]).toEqual([2, 1, 0]);
+  });
+});
