@@ -79,6 +79,14 @@ describe('the first sale of a job', () => {
     ]);
   });
 
+  it('takes a job whose other fields change for one that may be paid for', () => {
+    const again = page([job(1, { 'Logo URL': 'https://logos.example/?signature=2' })], { credits_used: 0 });
+    expect(verdicts(firstSale, history(search(1, 1, 1), { answer: again }))).toEqual([
+      'BILL-1 pass #1',
+      'BILL-1 pass #2',
+    ]);
+  });
+
   it('does not count a recovered response', () => {
     const again = search(1, 5, 5, { key: 'use_v1_a' });
     expect(verdicts(firstSale, history(again, again))).toEqual(['BILL-1 pass #1']);

@@ -22,6 +22,12 @@ interface Sale {
   at: Exchange;
 }
 
+/** Every link that was delivered before, whatever else its job said: a link known is no job that is surely new. */
+interface Sold {
+  sales: ReadonlyMap<string, Sale>;
+  links: ReadonlySet<unknown>;
+}
+
 interface Page {
   answer: SearchAnswer;
   used: number;
@@ -48,6 +54,7 @@ function judgeSpan(
   evidence: Evidence,
 ): void {
   const sales = new Map<string, Sale>();
+  const links = new Set<unknown>();
   /** False once a charge may have passed unseen: from then on a job that looks new may be paid for. */
   let complete = span.fromStart;
   for (const cluster of clusters(span.exchanges)) {
@@ -58,12 +65,14 @@ function judgeSpan(
       if (page !== null && !isRepeat(use)) pages.push(page);
       else if (mayHaveBeenCharged(exchange, page, context)) complete = false;
     }
-    if (pages.length === 1 && cluster.length === 1) judgePage(pages[0]!, sales, complete, evidence);
+    if (pages.length === 1 && cluster.length === 1)
+      judgePage(pages[0]!, { sales, links }, complete, evidence);
     else if (pages.length > 0) judgeTogether(pages, sales, evidence);
     for (const { names, answer } of pages) {
       for (const name of names) {
         if (name !== null && !sales.has(name)) sales.set(name, { at: answer.exchange });
       }
+      for (const job of answer.jobs) links.add(job['Job URL'] ?? job['Apply URL']);
     }
   }
 }
@@ -86,12 +95,7 @@ function mayHaveBeenCharged(exchange: Exchange, page: Page | null, context: Orac
   return response === null || response.status === 200 || response.status === 500;
 }
 
-function judgePage(
-  page: Page,
-  sales: ReadonlyMap<string, Sale>,
-  complete: boolean,
-  evidence: Evidence,
-): void {
+function judgePage(page: Page, { sales, links }: Sold, complete: boolean, evidence: Evidence): void {
   const { answer, used, names, since } = page;
   const { exchange, operation, jobs } = answer;
   const price = operation.creditCost;
@@ -99,7 +103,10 @@ function judgePage(
     const sale = name === null ? undefined : sales.get(name);
     return sale !== undefined && sale.at.receivedAt <= since ? [sale] : [];
   });
-  const nameless = names.filter((name) => name === null).length;
+  const surelyNew = names.filter(
+    (name, i) =>
+      name !== null && !sales.has(name) && !links.has(jobs[i]!['Job URL'] ?? jobs[i]!['Apply URL']),
+  ).length;
   const fresh = jobs.length - paid.length;
   const most = price * fresh;
   const told = `credits_used ${used} for ${jobCount(jobs.length)}, ${paid.length} of them delivered before`;
@@ -122,7 +129,7 @@ function judgePage(
     evidence.judge(clause, exchange, false, `${price} credits for each new job, ${most} at most`, told);
     return;
   }
-  const least = complete ? price * (fresh - nameless) : null;
+  const least = complete ? price * surelyNew : null;
   if (least !== null) {
     const wanted = least === most ? String(most) : `${least} to ${most}`;
     evidence.judge(

@@ -78,10 +78,15 @@ td.text { min-width: 16rem; }
 tr:target, .card:target { outline: 2px solid var(--link); outline-offset: 2px; }
 .section { border-bottom: 1px solid var(--line); padding: .5rem 0; }
 .section > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem .6rem; }
-.section > summary::before { content: "▸"; color: var(--soft); }
-.section[open] > summary::before { content: "▾"; }
+.section > summary b::before { content: "▸"; color: var(--soft); display: inline-block; width: 1.1em; }
+.section[open] > summary b::before { content: "▾"; }
 .section > summary::-webkit-details-marker { display: none; }
 .section > summary b { margin-right: auto; }
+.clauses th:nth-child(1) { width: 9.5rem; }
+.clauses th.number { width: 9rem; }
+.index { columns: 20rem; column-gap: 2rem; padding-left: 1.2rem; }
+.index li { break-inside: avoid; margin-bottom: .2rem; }
+.more { margin-top: 1rem; }
 .evidence { margin: .35rem 0 0; padding-left: 1.1rem; font-size: .9rem; }
 .evidence li { overflow-wrap: anywhere; margin-bottom: .25rem; }
 ul.plain { padding-left: 1.2rem; max-width: 90ch; }
@@ -91,6 +96,9 @@ footer { color: var(--soft); font-size: .9rem; padding-top: 3rem; padding-bottom
   .finding dl { grid-template-columns: 1fr; gap: 0; }
   .finding dd { margin-bottom: .5rem; }
   nav { position: static; }
+  .tiles { grid-template-columns: 1fr 1fr; }
+  .tiles b { font-size: 1.3rem; }
+  .section > summary b { flex-basis: 100%; }
   .clauses, .clauses tbody, .clauses tr, .clauses td { display: block; }
   .clauses thead { position: absolute; left: -999px; }
   .clauses tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }

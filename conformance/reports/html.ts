@@ -21,6 +21,11 @@ import {
   unchecked,
 } from './words.js';
 
+/** Our own sentences, in which backticks set off names. */
+function prose(text: string): string {
+  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 /** Findings shown in full of one clause; a broken envelope can fail on every exchange of a run. */
 const MAX_FINDINGS = 10;
 /** Exchanges shown of one finding: the telling one, and those it is compared with. */
@@ -105,20 +110,30 @@ function badge(verdict: Verdict): string {
 }
 
 function failureCards(report: RunReport, exchanges: Exchanges): string {
-  return failures(report)
-    .map(({ result, findings }) => {
-      const { clause } = result;
-      const shown = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
-      const rest = findings.length - shown.length;
-      return `<article class="card" id="failure-${escape(clause.id)}">
+  const failed = failures(report);
+  const cards = failed.map(({ result, findings }) => {
+    const { clause } = result;
+    const [first = '', ...others] = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
+    const unseen = findings.length - MAX_FINDINGS;
+    const rest = unseen > 0 ? `<p class="soft">… and ${count(unseen, 'more finding')} in the JSON report.</p>` : '';
+    const folded =
+      others.length === 0
+        ? ''
+        : `<details class="more"><summary>${count(findings.length - 1, 'more finding')}</summary>${others.join('\n')}${rest}</details>`;
+    return `<article class="card" id="failure-${escape(clause.id)}">
 <h3><span class="id">${escape(clause.id)}</span> ${escape(clause.title)}</h3>
-<p>${escape(clause.text)}</p>
+<p>${prose(clause.text)}</p>
 <p class="soft">${escape(clause.level)}, section ${escape(clause.section)}; ${count(result.failures, 'time')} seen broken, ${count(result.passes, 'time')} seen to hold</p>
-${shown.length === 0 ? `<p>${escape(result.reason)}</p>` : shown.join('\n')}
-${rest > 0 ? `<p class="soft">… and ${count(rest, 'more finding')} in the JSON report.</p>` : ''}
+${first || `<p>${escape(result.reason)}</p>`}
+${folded}
 </article>`;
-    })
-    .join('\n');
+  });
+  if (failed.length < 4) return cards.join('\n');
+  const index = failed.map(
+    ({ result: { clause } }) =>
+      `<li><a href="#failure-${escape(clause.id)}"><span class="id">${escape(clause.id)}</span></a> ${escape(clause.title)}</li>`,
+  );
+  return `<ul class="index">${index.join('')}</ul>\n${cards.join('\n')}`;
 }
 
 function findingBlock(finding: Finding, exchanges: Exchanges): string {
@@ -129,7 +144,7 @@ function findingBlock(finding: Finding, exchanges: Exchanges): string {
     ['Why it matters', escape(finding.why)],
     ['Found by', escape(sourceOf(finding))],
   ];
-  if (finding.scenario !== null) rows.push(['Scenario', `<code>${escape(finding.scenario)}</code>`]);
+  if (finding.scenario !== null && finding.source.kind === 'oracle') rows.push(['Scenario', `<code>${escape(finding.scenario)}</code>`]);
   if (finding.baselined) rows.push(['Baseline', 'known, does not count against the target']);
   const again = [finding.reproduce.only, ...finding.reproduce.curl].map(escape).join('\n');
   return `<div class="finding">
@@ -157,7 +172,7 @@ function clauseSections(report: RunReport, exchanges: Exchanges): string {
         )
         .join(' ');
       return `<details class="section"${group.counts.fail + group.counts.error > 0 ? ' open' : ''}><summary><b>${escape(group.section)} ${escape(group.title)}</b> ${tally}</summary>
-<table class="clauses"><thead><tr><th>Clause</th><th>Verdict</th><th>What it demands, and the evidence</th><th class="number">Seen</th></tr></thead><tbody>
+<table class="clauses"><thead><tr><th>Clause</th><th>Verdict</th><th>What it demands</th><th class="number">Evidence</th></tr></thead><tbody>
 ${group.clauses.map((result) => clauseRow(result, exchanges)).join('\n')}
 </tbody></table></details>`;
     })
@@ -175,12 +190,12 @@ function clauseRow(result: ClauseResult, exchanges: Exchanges): string {
       return `<li>${escape(finding.actual)}${where} <span class="soft">(${escape(sourceOf(finding))})</span></li>`;
     })
     .join('');
-  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text"><b>${escape(clause.title)}</b><br>${escape(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
+  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text"><b>${escape(clause.title)}</b><br>${prose(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
 }
 
 function seen({ passes, failures: failed }: ClauseResult): string {
   if (passes + failed === 0) return '';
-  return failed > 0 ? `${thousands(failed)} ✗ ${thousands(passes)} ✓` : `${thousands(passes)} ✓`;
+  return failed > 0 ? `${thousands(failed)} against, ${thousands(passes)} for` : `${thousands(passes)} for`;
 }
 
 function uncheckedList(report: RunReport): string {
@@ -202,13 +217,11 @@ function readingTable(report: RunReport): string {
       const shown = choices
         .map(({ choice, exchanges }) => {
           const text = reading.choices.find(({ id }) => id === choice)?.text;
-          return `<code>${escape(choice)}</code>${text ? ` ${escape(text)}` : ''} <span class="soft">${exchanges
-            .slice(0, 3)
-            .map((id) => `#${id}`)
-            .join(' ')}</span>`;
+          const where = [...new Set(exchanges)].slice(0, 3).map((id) => `#${id}`);
+          return `<code>${escape(choice)}</code>${text ? ` ${prose(text)}` : ''} <span class="soft">${where.join(' ')}</span>`;
         })
         .join('<br>');
-      return `<tr><td class="id">${escape(reading.id)}</td><td class="text">${escape(reading.question)}</td><td class="text">${shown || '<span class="soft">not seen</span>'}${inconsistent ? ' <span class="badge inconclusive">not always the same</span>' : ''}</td></tr>`;
+      return `<tr><td class="id">${escape(reading.id)}</td><td class="text">${prose(reading.question)}</td><td class="text">${shown || '<span class="soft">not seen</span>'}${inconsistent ? ' <span class="badge inconclusive">not always the same</span>' : ''}</td></tr>`;
     });
   return `<p>Where the contract is open, every choice conforms. This is what the target was seen to do.</p>
 <table class="clauses"><thead><tr><th>Reading</th><th>Question</th><th>Seen</th></tr></thead><tbody>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ReportKind } from '../history.js';
 import { readJsonReport, writeReport } from './index.js';
@@ -127,6 +128,11 @@ describe('the JSON report', () => {
       'format',
       'version',
     ]);
+  });
+
+  it('has every member described in the README', () => {
+    const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+    for (const member of Object.keys(sampleReport())) expect(readme).toContain(`\`${member}\``);
   });
 
   it('refuses to read another version', () => {

@@ -17,8 +17,9 @@ import {
 } from './words.js';
 import type { ReportOptions } from './index.js';
 
-/** Findings shown of one clause; the JSON and HTML reports hold all. */
-const MAX_FINDINGS = 3;
+/** Findings shown of one clause, where few clauses fail and where many do; the JSON and HTML reports hold all. */
+const MAX_FINDINGS = { few: 3, many: 1 };
+const FEW = 5;
 
 type Paint = (code: string, text: string) => string;
 
@@ -57,15 +58,17 @@ function head({ target, run, kitVersion }: RunReport): string[] {
 function failureLines(report: RunReport, paint: Paint): string[] {
   const exchanges = exchangesById(report);
   const lines: string[] = [];
-  for (const { result, findings } of failures(report)) {
+  const failed = failures(report);
+  const most = failed.length > FEW ? MAX_FINDINGS.many : MAX_FINDINGS.few;
+  for (const { result, findings } of failed) {
     lines.push(
       '',
       `${paint('1;31', result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
     );
     if (findings.length === 0) lines.push(`  ${oneLine(result.reason)}`);
-    for (const finding of findings.slice(0, MAX_FINDINGS)) lines.push(...findingLines(finding, exchanges));
-    if (findings.length > MAX_FINDINGS) {
-      lines.push(`  … and ${count(findings.length - MAX_FINDINGS, 'more finding')} of this clause`);
+    for (const finding of findings.slice(0, most)) lines.push(...findingLines(finding, exchanges));
+    if (findings.length > most) {
+      lines.push(`  … and ${count(findings.length - most, 'more finding')} of this clause`);
     }
   }
   return lines.length === 0 ? [] : [paint('1', 'Failures'), ...lines];
