@@ -6,12 +6,10 @@ import type { Call } from './call.js';
 export function limitRate(call: Call): void {
   const account = call.account!;
   const operation = call.operation!;
-  const own = account.rateLimits[operation.id];
   // Where the source names no limit, the mock can be told to have none (reading `rate-others`).
-  const none =
-    own === undefined && !operation.rateLimit.stated && call.world.readings['rate-others'] === 'none';
-  if (none) return;
-  const limit = own ?? operation.rateLimit.requests;
+  const isOpen = !operation.rateLimit.stated && account.rateLimits[operation.id] === undefined;
+  if (isOpen && call.world.readings['rate-others'] === 'none') return;
+  const limit = account.rateLimit(operation);
   const wait = takeSlot(account.rateWindow(operation.id), limit, account.clock.now());
   if (wait > 0) throw rateLimited(limit, wait, operation.rateLimit.stated);
 }

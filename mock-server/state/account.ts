@@ -1,6 +1,6 @@
 /** An account: everything that one API key sees of the mock, save the postings, which all share. */
 
-import type { Contract, OperationId } from '../../spec/index.js';
+import type { Operation, OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import { emptyRateWindow, passedTimes, rateWindowOf, type RateWindow } from '../domain/rate-limit.js';
 import { Clock, parseInstant, type ClockState } from './clock.js';
@@ -117,7 +117,8 @@ export class Account {
     return this.#paid;
   }
 
-  rateLimit(operation: Contract['operations'][number]): number {
+  /** Requests of an operation that pass in any 60 seconds. */
+  rateLimit(operation: Operation): number {
     return this.rateLimits[operation.id] ?? operation.rateLimit.requests;
   }
 
