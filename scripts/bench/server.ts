@@ -1,11 +1,10 @@
 /** `npm run bench -- server`: searches of 10 postings a second, beside peers on the same machine in the same run. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPeers } from '../install-peers.js';
+import { startPrism } from '../opinions/start-prism.js';
 import { rawPost, runLoad } from './load.js';
 import { table } from './table.js';
 
@@ -32,13 +31,12 @@ const bodies = [
 ];
 
 export async function benchServer(): Promise<void> {
-  installPeers('scripts/opinions');
   const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
   const page = await firstPage(mock);
   const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'page.json');
   writeFileSync(file, page);
   const express = await forked('bare Express', 'scripts/bench/servers/express.ts', [file]);
-  const prism = await startPrism();
+  const prism = { name: 'Prism', key: 'key', ...(await startPrism(['mock'])) };
   const servers = [mock, express, prism];
   try {
     const rows: string[][] = [];
@@ -104,28 +102,4 @@ async function firstPage(mock: Server): Promise<Buffer> {
     body: JSON.stringify(bodies[0]),
   });
   return Buffer.from(await response.arrayBuffer());
-}
-
-async function startPrism(): Promise<Server> {
-  const port = await freePort();
-  const bin = join(root, 'scripts/opinions/node_modules/.bin/prism');
-  const args = ['mock', '--port', String(port), '--verboseLevel', 'silent', join(root, 'spec/openapi.yaml')];
-  const process = spawn(bin, args, { stdio: 'ignore' });
-  const server = { name: 'Prism', port, key: 'key', process };
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const up = await fetch(`http://127.0.0.1:${port}/`)
-      .then(() => true)
-      .catch(() => false);
-    if (up) return server;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('Prism did not start within 20 seconds.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
