@@ -11,6 +11,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
+import { isLoopbackAddress } from './admin/guard.js';
 import { createContractApp } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld, type WorldOptions } from './create-world.js';
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions = {}): Promise<MockApp> {
 /** Starts a mock on a free port, or the one given. Any number live in one process. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
-  const loopback = isLoopback(host);
+  const loopback = isLoopbackAddress(host);
   if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);
   const world = await createWorld(options);
   const app = buildApp(world, options, loopback);
@@ -129,9 +130,4 @@ function buildApp(world: World, options: AppOptions, loopback: boolean): Express
 
 function markOf(world: World, options: AppOptions): string | null {
   return options.mark === false ? null : `job-search-kit/${world.version}`;
-}
-
-/** The names and addresses of this machine that no other can reach. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
