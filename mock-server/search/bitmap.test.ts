@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBits, hasBit, intersect, nextBit, subtract, unite, wordsFor } from './bitmap.js';
+import { addMasked, countBits, hasBit, intersect, nextBit, subtract, unite, wordsFor } from './bitmap.js';
 
 const WORDS = 21;
 const SIZE = WORDS * 32;
@@ -48,6 +48,20 @@ describe('bitmaps', () => {
             any.some((each) => hasBit(each, ordinal)),
           ),
         );
+      }),
+    );
+  });
+
+  it('adds what any number of bitmaps share with a mask', () => {
+    fc.assert(
+      fc.property(bitmap, bitmap, fc.array(oneBit, { maxLength: 7, size: 'max' }), (before, mask, any) => {
+        const out = before.slice();
+        addMasked(out, { from: 0, to: WORDS }, mask, any);
+        const expected = members(new Int32Array(WORDS).fill(-1)).filter(
+          (ordinal) =>
+            hasBit(before, ordinal) || (hasBit(mask, ordinal) && any.some((each) => hasBit(each, ordinal))),
+        );
+        expect(members(out)).toEqual(expected);
       }),
     );
   });

@@ -147,6 +147,22 @@ export function unite(out: Words, range: WordRange, any: readonly Words[]): void
   }
 }
 
+/** `out` gains, in whole words, what is in `mask` and in any of the bitmaps. */
+export function addMasked(out: Words, { from, to }: WordRange, mask: Words, any: readonly Words[]): void {
+  for (let next = 0; next < any.length; next += 2) {
+    const a = any[next]!;
+    const b = any[next + 1] ?? a;
+    let w = from;
+    for (const end = to - 3; w < end; w += 4) {
+      out[w] = out[w]! | (mask[w]! & (a[w]! | b[w]!));
+      out[w + 1] = out[w + 1]! | (mask[w + 1]! & (a[w + 1]! | b[w + 1]!));
+      out[w + 2] = out[w + 2]! | (mask[w + 2]! & (a[w + 2]! | b[w + 2]!));
+      out[w + 3] = out[w + 3]! | (mask[w + 3]! & (a[w + 3]! | b[w + 3]!));
+    }
+    for (; w < to; w += 1) out[w] = out[w]! | (mask[w]! & (a[w]! | b[w]!));
+  }
+}
+
 /** `out` loses, in whole words, what is in the other. */
 export function subtract(out: Words, { from, to }: WordRange, other: Words): void {
   minus2(out, from, to, other, other);

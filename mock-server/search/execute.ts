@@ -1,6 +1,8 @@
 import {
+  addMasked,
   clearBit,
   countBits,
+  hasBit,
   intersect,
   nextBit,
   setBit,
@@ -58,13 +60,9 @@ export class Scratch {
     return bitmap;
   }
 
-  /** Gives back what was taken since `mark`. */
-  release(mark = 0): void {
-    this.#taken = mark;
-  }
-
-  get mark(): number {
-    return this.#taken;
+  /** Gives back everything. */
+  release(): void {
+    this.#taken = 0;
   }
 }
 
@@ -187,16 +185,10 @@ class Run {
     for (const set of none) {
       if (!set.words) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
     }
-    const mark = this.#scratch.mark;
-    for (const condition of conditions) {
-      intersect(matches, lo, hi, [this.#subset(condition, matches)]);
-      this.#scratch.release(mark);
-    }
-    for (const condition of exclusions) {
-      subtract(matches, this.#range, this.#subset(condition, matches));
-      this.#scratch.release(mark);
-    }
-    return matches;
+    let rest = matches;
+    for (const condition of conditions) rest = this.#subset(condition, rest);
+    for (const condition of exclusions) subtract(rest, this.#range, this.#subset(condition, rest));
+    return rest;
   }
 
   #union(sets: readonly OrdinalSet[]): Words {
@@ -217,37 +209,46 @@ class Run {
 
   /** Those of `matches` that fulfil a condition, in a bitmap of their own. */
   #subset(condition: Condition, matches: Words): Words {
-    const { lo, hi } = this.#plan;
     const out = this.#scratch.take();
-    const mark = this.#scratch.mark;
+    out.fill(0, this.#range.from, this.#range.to);
+    this.#addSubset(out, condition, matches);
+    return out;
+  }
+
+  #addSubset(out: Words, condition: Condition, matches: Words): void {
+    const { lo, hi } = this.#plan;
     switch (condition.kind) {
-      case 'any':
-        intersect(out, lo, hi, [matches, this.#union(condition.sets)]);
+      case 'any': {
+        const bitmaps: Words[] = [];
+        for (const { words, list } of condition.sets) {
+          if (words) bitmaps.push(words);
+          else for (const ordinal of slice(list, lo, hi)) if (hasBit(matches, ordinal)) setBit(out, ordinal);
+        }
+        addMasked(out, this.#range, matches, bitmaps);
         break;
+      }
       case 'phrase':
         if (condition.words[0]!.postings.list) {
-          out.fill(0, this.#range.from, this.#range.to);
           addPhrase(out, matches, lo, hi, condition);
         } else {
-          const words = condition.words.map(({ postings }) => this.#union([postings]));
-          intersect(out, lo, hi, [matches, ...words]);
-          keepPhrase(out, this.#range, condition);
+          const found = this.#scratch.take();
+          intersect(found, lo, hi, [
+            matches,
+            ...condition.words.map(({ postings }) => this.#union([postings])),
+          ]);
+          keepPhrase(found, this.#range, condition);
+          addMasked(out, this.#range, found, [found]);
         }
         break;
       case 'and': {
         let rest = matches;
         for (const part of condition.parts) rest = this.#subset(part, rest);
-        intersect(out, lo, hi, [rest]);
+        addMasked(out, this.#range, rest, [rest]);
         break;
       }
-      case 'or': {
-        const parts: Words[] = [];
-        for (const part of condition.parts) parts.push(this.#subset(part, matches));
-        unite(out, this.#range, parts);
+      case 'or':
+        for (const part of condition.parts) this.#addSubset(out, part, matches);
         break;
-      }
     }
-    this.#scratch.release(mark);
-    return out;
   }
 }

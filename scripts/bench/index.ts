@@ -1,0 +1,33 @@
+/** `npm run bench -- search`: measures, beside peers and goals; never part of the tests. */
+import { Command, InvalidArgumentError } from 'commander';
+import { benchSearch } from './search.js';
+
+/** `10k,100k,1m` as numbers. */
+function parseSizes(text: string): number[] {
+  return text
+    .split(',')
+    .map((each) => {
+      const match = /^(\d+)([km]?)$/i.exec(each.trim());
+      const size = match
+        ? Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '']
+        : 0;
+      if (size < 10_000) {
+        throw new InvalidArgumentError(
+          `"${each}" is no size. Use numbers of at least 10k, such as 10k,100k,1m.`,
+        );
+      }
+      return size;
+    })
+    .sort((a, b) => a - b);
+}
+
+const program = new Command('bench').description(
+  'Measures the mock; everything is relative to the machine it runs on.',
+);
+program
+  .command('search')
+  .description('The search engine alone, over growing numbers of postings, beside a naive scan and SQLite')
+  .option('--sizes <list>', 'numbers of postings', parseSizes, [10_000, 100_000, 1_000_000])
+  .option('--no-sqlite', 'leave out the peer that has to be compiled')
+  .action(benchSearch);
+await program.parseAsync();
