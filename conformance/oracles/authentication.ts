@@ -9,7 +9,20 @@ type Caller = 'keyless' | 'schemeless' | 'unknown' | 'inactive' | 'active';
 
 export const authentication: Oracle = {
   id: 'authentication',
-  clauses: ['AUTH-1', 'AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5', 'AUTH-6', 'AUTH-7', 'AUTH-9', 'HIST-12'],
+  clauses: [
+    'AUTH-1',
+    'AUTH-2',
+    'AUTH-3',
+    'AUTH-4',
+    'AUTH-5',
+    'AUTH-6',
+    'AUTH-7',
+    'AUTH-8',
+    'AUTH-9',
+    'AUTH-10',
+    'HIST-12',
+    'HIST-13',
+  ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
     const changed = keysChanged(history);

@@ -6,7 +6,7 @@ import { gatherEvidence } from './evidence.js';
 
 export const balance: Oracle = {
   id: 'balance',
-  clauses: ['BAL-1', 'BAL-3', 'BAL-4'],
+  clauses: ['BAL-1', 'BAL-3', 'BAL-4', 'BAL-7'],
   judge(history, context) {
     const evidence = gatherEvidence(context);
     const { balancePointer } = context.profile;

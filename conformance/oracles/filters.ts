@@ -29,7 +29,18 @@ export const filters: Oracle = {
       'FILT-11',
       'FILT-12',
     ],
-    ...['FILT-13', 'FILT-14', 'FILT-18', 'FILT-19', 'FILT-20', 'FILT-30', 'FILT-31', 'FILT-36', 'PAGE-17'],
+    ...[
+      'FILT-13',
+      'FILT-14',
+      'FILT-18',
+      'FILT-19',
+      'FILT-20',
+      'FILT-30',
+      'FILT-31',
+      'FILT-36',
+      'PAGE-17',
+      'HIST-9',
+    ],
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);

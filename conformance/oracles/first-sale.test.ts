@@ -105,6 +105,22 @@ describe('the first sale of a job', () => {
     ).toEqual(['BILL-1 pass #1', 'BILL-1 pass #3']);
   });
 
+  it('is a sale to one account alone', () => {
+    const accounts = [{ alias: 'ada' }, { alias: 'bob' }];
+    const bob = { account: 'bob' };
+    expect(verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 5, bob)), { accounts })).toEqual([
+      'BILL-1 pass #1',
+      'BILL-24 pass #1 #2',
+      'BILL-1 pass #2',
+    ]);
+    expect(
+      verdicts(firstSale, history(search(1, 5, 5), search(1, 5, 0, bob)), { accounts }).slice(1),
+    ).toEqual([
+      'BILL-24 fail #1 #2: expected 5 credits at least, whatever another account has paid for; ' +
+        'actual credits_used 0 for 5 jobs, 0 of them delivered before',
+    ]);
+  });
+
   it('sells each job once to searches under way at once', () => {
     const one = search(1, 5, 5, { at: [1, 4] });
     expect(verdicts(firstSale, history(one, search(1, 5, 0, { at: [2, 3] })))).toEqual([

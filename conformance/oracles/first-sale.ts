@@ -5,7 +5,14 @@
  * a target is never blamed for a resemblance.
  */
 import type { Exchange, Oracle, OracleContext } from '../history.js';
-import { integer, jobCount, postingNames, searchAnswer, type SearchAnswer } from './answers.js';
+import {
+  integer,
+  jobCount,
+  postingNames,
+  searchAnswer,
+  searchAnswers,
+  type SearchAnswer,
+} from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
 
@@ -26,6 +33,7 @@ interface Sale {
 interface Sold {
   sales: ReadonlyMap<string, Sale>;
   links: ReadonlySet<unknown>;
+  first: ReadonlyMap<string, Exchange>;
 }
 
 interface Page {
@@ -38,18 +46,29 @@ interface Page {
 
 export const firstSale: Oracle = {
   id: 'first-sale',
-  clauses: [...Object.values(PRICE_CLAUSES), 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-10', 'BILL-25'],
+  clauses: [...Object.values(PRICE_CLAUSES), 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-24', 'BILL-25'],
   judge(history, context) {
     const evidence = gatherEvidence(context);
     const uses = keyUses(history, context);
-    for (const span of spans(history, context)) judgeSpan(span, uses, context, evidence);
+    const first = firstDeliveries(history, context);
+    for (const span of spans(history, context)) judgeSpan(span, uses, first, context, evidence);
     return evidence.findings();
   },
 };
 
+/** Where each posting was delivered first in the whole run, on whatever account. */
+function firstDeliveries(history: readonly Exchange[], context: OracleContext): Map<string, Exchange> {
+  const first = new Map<string, Exchange>();
+  for (const { exchange, jobs } of searchAnswers(history, context)) {
+    for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
+  }
+  return first;
+}
+
 function judgeSpan(
   span: Span,
   uses: ReadonlyMap<number, KeyUse>,
+  first: ReadonlyMap<string, Exchange>,
   context: OracleContext,
   evidence: Evidence,
 ): void {
@@ -66,7 +85,7 @@ function judgeSpan(
       else if (mayHaveBeenCharged(exchange, page, context)) complete = false;
     }
     if (pages.length === 1 && cluster.length === 1)
-      judgePage(pages[0]!, { sales, links }, complete, evidence);
+      judgePage(pages[0]!, { sales, links, first }, complete, evidence);
     else if (pages.length > 0) judgeTogether(pages, sales, evidence);
     for (const { names, answer } of pages) {
       for (const name of names) {
@@ -95,7 +114,7 @@ function mayHaveBeenCharged(exchange: Exchange, page: Page | null, context: Orac
   return response === null || response.status === 200 || response.status === 500;
 }
 
-function judgePage(page: Page, { sales, links }: Sold, complete: boolean, evidence: Evidence): void {
+function judgePage(page: Page, { sales, links, first }: Sold, complete: boolean, evidence: Evidence): void {
   const { answer, used, names, since } = page;
   const { exchange, operation, jobs } = answer;
   const price = operation.creditCost;
@@ -131,6 +150,14 @@ function judgePage(page: Page, { sales, links }: Sold, complete: boolean, eviden
   }
   const least = complete ? price * surelyNew : null;
   if (least !== null) {
+    const elsewhere = names
+      .map((name) => (name === null || sales.has(name) ? undefined : first.get(name)))
+      .find((at) => at !== undefined && at.account !== exchange.account && at.receivedAt <= since);
+    if (elsewhere !== undefined) {
+      const alone = `${least} credits at least, whatever another account has paid for`;
+      evidence.judge('BILL-24', [elsewhere, exchange], used >= least, alone, told);
+      if (used < least) return;
+    }
     const wanted = least === most ? String(most) : `${least} to ${most}`;
     evidence.judge(
       clause,

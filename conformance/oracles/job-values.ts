@@ -14,7 +14,7 @@ interface Rule {
 
 export const jobValues: Oracle = {
   id: 'job-values',
-  clauses: ['JOB-8', 'JOB-9', 'JOB-10', 'JOB-11', 'JOB-12', 'JOB-13'],
+  clauses: ['JOB-8', 'JOB-9', 'JOB-10', 'JOB-11', 'JOB-12', 'JOB-13', 'PAGE-18'],
   judge(history, context) {
     const evidence = gatherEvidence(context);
     const rules = rulesOf(context.contract, knownBoards(history));

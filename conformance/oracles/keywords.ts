@@ -18,7 +18,7 @@ export const keywords: Oracle = {
   id: 'keywords',
   clauses: [
     ...['KEY-1', 'KEY-2', 'KEY-4', 'KEY-5', 'KEY-6', 'KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'KEY-12'],
-    ...['KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17', 'KEY-18', 'LEG-26', 'LEG-27'],
+    ...['KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17', 'KEY-18', 'LEG-26', 'LEG-27', 'HIST-10'],
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);

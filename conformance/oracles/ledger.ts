@@ -45,7 +45,7 @@ interface Account {
 export const ledger: Oracle = {
   id: 'ledger',
   clauses: [
-    ...['BILL-11', 'BILL-12', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-26', 'LEG-31'],
+    ...['BILL-11', 'BILL-12', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-26', 'LEG-31', 'HIST-14'],
     ...['BAL-2', 'LOOK-29', ...Object.values(UNCHANGED_BY)],
   ],
   judge(history, context) {

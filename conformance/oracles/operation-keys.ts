@@ -11,7 +11,7 @@ export const operationKeys: Oracle = {
   id: 'operation-keys',
   clauses: [
     ...['IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-6', 'IDEM-7', 'IDEM-8'],
-    ...['IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12'],
+    ...['IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-32', 'LEG-33'],
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);

@@ -32,6 +32,7 @@ export const refusals: Oracle = {
     ],
     ...['VALID-15', 'VALID-19', 'PAGE-12', 'PAGE-14', 'HIST-4', 'LEG-4', 'LEG-14', 'LEG-15'],
     ...['COMP-1', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-13', 'DIR-4'],
+    ...['VALID-16', 'VALID-17', 'VALID-18', 'PAGE-15', 'LEG-5', 'COMP-5', 'DIR-5'],
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);

@@ -10,6 +10,7 @@ export const replay: Oracle = {
   clauses: [
     ...['IDEM-5', 'IDEM-13', 'IDEM-15', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-23'],
     ...['IDEM-26', 'IDEM-27', 'IDEM-33'],
+    ...['IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31'],
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);

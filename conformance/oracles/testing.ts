@@ -213,7 +213,7 @@ export function contextOf({
 
 /**
  * The whole result in short lines: `BILL-6 fail #1 #2: at most 0 credits …; credits_used 3 …` and
- * `reading replay-body=stored #1 #3`, in the order of finding.
+ * `reading replay-body=stored #1 #3`, in the order of finding. The pass of the open clause behind a reading is left out.
  */
 export function verdicts(
   oracle: Oracle,
@@ -221,8 +221,10 @@ export function verdicts(
   options: ContextOptions = {},
 ): string[] {
   const { judgements, observations } = oracle.judge(exchanges, contextOf(options));
+  const open = new Set(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
+  const said = judgements.filter(({ clause }) => !open.has(clause));
   return [
-    ...judgements.map(({ clause, verdict, exchanges: ids, expected, actual }) =>
+    ...said.map(({ clause, verdict, exchanges: ids, expected, actual }) =>
       verdict === 'pass'
         ? `${clause} pass ${numbers(ids)}`
         : `${clause} fail ${numbers(ids)}: expected ${expected}; actual ${actual}`,

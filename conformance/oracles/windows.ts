@@ -28,6 +28,7 @@ const CLAUSES: Partial<
 export const windows: Oracle = {
   id: 'windows',
   clauses: [
+    'WIN-3',
     ...['WIN-1', 'WIN-2', 'WIN-4', 'WIN-5', 'WIN-6', 'WIN-7', 'WIN-8', 'WIN-9', 'WIN-10', 'WIN-12', 'WIN-13'],
     ...['WIN-14', 'WIN-15', 'WIN-16', 'WIN-17', 'WIN-18'],
   ],

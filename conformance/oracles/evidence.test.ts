@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { gatherEvidence } from './evidence.js';
+import { contextOf, history } from './testing.js';
+
+const [direct, legacy, lookup] = history(
+  {},
+  { operation: 'searchCompanyJobsLegacy' },
+  { operation: 'listDepartments', answer: { departments: [] } },
+);
+
+describe('evidence', () => {
+  it('is kept for clauses that hold for the operation, and for no others', () => {
+    const evidence = gatherEvidence(contextOf());
+    evidence.judge('IDEM-1', direct!, true, 'a', 'b');
+    evidence.judge('IDEM-1', legacy!, false, 'a', 'b');
+    evidence.judge('LOOK-28', [lookup!, direct!], false, 'c', 'd');
+    evidence.judge('NONE-1', direct!, false, 'e', 'f');
+    expect(evidence.findings().judgements).toEqual([
+      { clause: 'IDEM-1', verdict: 'pass', exchanges: [1], expected: 'a', actual: 'b' },
+      { clause: 'LOOK-28', verdict: 'fail', exchanges: [3, 1], expected: 'c', actual: 'd' },
+    ]);
+  });
+
+  it('is a sample of passes and nearly all failures', () => {
+    const evidence = gatherEvidence(contextOf());
+    for (let i = 0; i < 100; i += 1) {
+      evidence.judge('ENV-1', direct!, true, 'a', 'b');
+      evidence.judge('ENV-1', legacy!, true, 'a', 'b');
+      evidence.judge('ENV-1', direct!, false, 'a', 'b');
+    }
+    const { judgements } = evidence.findings();
+    expect(judgements.filter(({ verdict }) => verdict === 'pass')).toHaveLength(6);
+    expect(judgements.filter(({ verdict }) => verdict === 'fail')).toHaveLength(50);
+  });
+
+  it('answers an open clause by the choice that was seen', () => {
+    const evidence = gatherEvidence(contextOf());
+    for (let i = 0; i < 9; i += 1) evidence.observe('auth-status', '403', direct!);
+    evidence.observe('auth-status', '401', direct!);
+    const { judgements, observations } = evidence.findings();
+    expect(observations).toEqual([
+      { reading: 'auth-status', choice: '403', exchanges: [1, 1, 1, 1, 1] },
+      { reading: 'auth-status', choice: '401', exchanges: [1] },
+    ]);
+    expect(judgements).toHaveLength(3);
+    expect(judgements[0]).toEqual({
+      clause: 'AUTH-8',
+      verdict: 'pass',
+      exchanges: [1],
+      expected: 'one of 403, 401',
+      actual: '403: status 403 with `{detail}`, as for an inactive key',
+    });
+  });
+});
