@@ -31,6 +31,8 @@ const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[A-Za-z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : BETWEEN_WORDS;
 });
 
+const MOST_STRETCHES = 50_000;
+
 /**
  * Numbers the different words of many texts, from 0 on in the order in which they turn up. Words are kept and
  * compared as bytes of UTF-8: a million descriptions are two hundred million words, and making a string of each
@@ -45,10 +47,11 @@ export class Vocabulary {
   /** Open addressing, at most half full: the number of a word plus one, at its hash or in the next free place. */
   #table = new Uint32Array(1 << 12);
   /** What the text at hand is read into, and the numbers of its words. */
-  #text = new Uint8Array(1 << 12);
+  #text = Buffer.alloc(1 << 12);
   #numbers = new Uint32Array(1 << 11);
   readonly #encoder = new TextEncoder();
-  readonly #decoder = new TextDecoder();
+  /** The words of stretches that are not plain ASCII, which are dear to split and mostly the same ones again. */
+  readonly #stretches = new Map<string, number[]>();
 
   get size(): number {
     return this.#size;
@@ -65,9 +68,9 @@ export class Vocabulary {
    * only what stands between ASCII marks and spaces and has other letters in it goes through `wordsOf`.
    */
   read(text: string): Uint32Array {
-    if (this.#text.length <= 3 * text.length) this.#text = new Uint8Array(6 * text.length);
+    if (this.#text.length <= 3 * text.length) this.#text = Buffer.alloc(6 * text.length);
     const bytes = this.#text;
-    const { written: length } = this.#encoder.encodeInto(text, bytes);
+    const length = bytes.write(text, 'utf8');
     // A word has a byte at least, but a character outside ASCII can stand for many words.
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length);
     // A mark at the end closes the last word.
@@ -93,13 +96,27 @@ export class Vocabulary {
         continue;
       }
       while (BYTES[bytes[at]!] !== BETWEEN_WORDS) at += 1;
-      for (const word of wordsOf(this.#decoder.decode(bytes.subarray(start, at)))) {
-        const encoded = this.#encoder.encode(word);
+      for (const number of this.#foreign(bytes, start, at)) {
         if (count === this.#numbers.length) this.#numbers = grown(this.#numbers);
-        this.#numbers[count++] = this.#number(encoded, 0, encoded.length, hashOf(encoded));
+        this.#numbers[count++] = number;
       }
     }
     return this.#numbers.subarray(0, count);
+  }
+
+  /** The numbers of the words in a stretch that is not plain ASCII. */
+  #foreign(bytes: Buffer, start: number, end: number): number[] {
+    // As a key, the bytes will do: what letters they are matters only for a stretch that was never met before.
+    const key = bytes.toString('latin1', start, end);
+    let numbers = this.#stretches.get(key);
+    if (!numbers) {
+      numbers = wordsOf(bytes.toString('utf8', start, end)).map((word) => {
+        const encoded = this.#encoder.encode(word);
+        return this.#number(encoded, 0, encoded.length, hashOf(encoded));
+      });
+      if (this.#stretches.size < MOST_STRETCHES) this.#stretches.set(key, numbers);
+    }
+    return numbers;
   }
 
   #number(bytes: Uint8Array, start: number, end: number, hash: number): number {
