@@ -44,6 +44,14 @@ describe('every response', () => {
     }
   });
 
+  it("shows the time of the account's clock in Date", async () => {
+    await using still = await startCheckedMock({ shared: data, now: '2026-03-01T12:00:00Z', frozen: true });
+    const demo = clientOf(still, 'key_demo');
+    still.clock.advance({ days: 1 });
+    for (const answer of [await demo.get('listDepartments'), await demo.search({ limit: 0 })])
+      expect(answer.headers.get('date')).toBe('Mon, 02 Mar 2026 12:00:00 GMT');
+  });
+
   it('tells nothing of the software beneath', async () => {
     const { headers } = await client.search({ limit: 1 });
     for (const name of ['x-powered-by', 'server', 'etag']) expect(headers.get(name)).toBeNull();

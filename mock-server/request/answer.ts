@@ -66,6 +66,9 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
     contentType,
     'Content-Length',
     String(length),
+    // Clients tell the service's day by this header, so it shows the mock's clock and not the machine's.
+    'Date',
+    new Date((call.account ?? call.world).clock.now()).toUTCString(),
   ];
   if (call.operationKey !== null) headers.push('Idempotency-Key', call.operationKey);
   if (mark !== null) headers.push('X-Mock-Server', mark);
