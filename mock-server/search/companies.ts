@@ -57,31 +57,15 @@ export class CompanyDirectory {
   readonly #companies: readonly Company[];
   readonly #bySlug = new Map<string, number>();
   readonly #byDomain = new Map<string, number>();
-  readonly #byName = new Map<string, number[]>();
-  /** All plain names, with their owners, and for each letter pair the names that have it. */
-  readonly #names: { owner: number; pairs: number }[] = [];
-  readonly #byPair = new Map<string, number[]>();
+  /** Made when a name is first asked for: most searches never do, and a mock has to start quickly. */
+  #names: CompanyNames | null = null;
 
   constructor(companies: readonly Company[]) {
     this.#companies = companies;
     companies.forEach((company, at) => {
       this.#bySlug.set(company.slug.toLowerCase(), at);
       this.#byDomain.set(plainDomain(company.domain), at);
-      for (const name of new Set([company.name, ...company.variants].map(plainName))) this.#addName(name, at);
     });
-  }
-
-  #addName(name: string, owner: number): void {
-    const owners = this.#byName.get(name);
-    if (owners) owners.push(owner);
-    else this.#byName.set(name, [owner]);
-    const pairs = letterPairs(name);
-    const number = this.#names.push({ owner, pairs: pairs.size }) - 1;
-    for (const pair of pairs) {
-      const names = this.#byPair.get(pair);
-      if (names) names.push(number);
-      else this.#byPair.set(pair, [number]);
-    }
   }
 
   /**
@@ -100,11 +84,14 @@ export class CompanyDirectory {
       const at = this.#byDomain.get(plainDomain(domain));
       if (at !== undefined) found.add(at);
     }
-    if (name !== null) for (const at of this.#byName.get(plainName(name)) ?? []) found.add(at);
-    if (broad) {
-      const names = [...found].flatMap((at) => [this.#companies[at]!.name, ...this.#companies[at]!.variants]);
-      if (name !== null) names.push(name);
-      for (const each of new Set(names.map(plainName))) for (const at of this.#alike(each)) found.add(at);
+    if (name !== null || broad) {
+      const names = (this.#names ??= new CompanyNames(this.#companies));
+      if (name !== null) for (const at of names.bearersOf(name)) found.add(at);
+      if (broad) {
+        const spellings = new Set([...found].flatMap((at) => namesOf(this.#companies[at]!)));
+        if (name !== null) spellings.add(plainName(name));
+        for (const spelling of spellings) for (const at of names.alike(spelling)) found.add(at);
+      }
     }
     const [first] = found;
     return {
@@ -112,9 +99,38 @@ export class CompanyDirectory {
       ids: new Set([...found].map((at) => this.#companies[at]!.id)),
     };
   }
+}
 
-  /** Owners of names that are alike, the most alike first. */
-  #alike(name: string): number[] {
+function namesOf(company: Company): string[] {
+  return [...new Set([company.name, ...company.variants].map(plainName))];
+}
+
+/** Who bears which plain name, and which names share letter pairs. Companies are numbered as they come. */
+class CompanyNames {
+  readonly #byName = new Map<string, number[]>();
+  readonly #names: { owner: number; pairs: number }[] = [];
+  /** For each letter pair, the names that have it. */
+  readonly #byPair = new Map<string, number[]>();
+
+  constructor(companies: readonly Company[]) {
+    companies.forEach((company, at) => {
+      for (const name of namesOf(company)) this.#add(name, at);
+    });
+  }
+
+  #add(name: string, owner: number): void {
+    append(this.#byName, name, owner);
+    const pairs = letterPairs(name);
+    const number = this.#names.push({ owner, pairs: pairs.size }) - 1;
+    for (const pair of pairs) append(this.#byPair, pair, number);
+  }
+
+  bearersOf(name: string): readonly number[] {
+    return this.#byName.get(plainName(name)) ?? [];
+  }
+
+  /** Owners of names that are like a plain name, the most alike first. */
+  alike(name: string): number[] {
     const pairs = letterPairs(name);
     const shared = new Map<number, number>();
     for (const pair of pairs) {
@@ -129,6 +145,12 @@ export class CompanyDirectory {
       .sort((a, b) => b.likeness - a.likeness || a.owner - b.owner)
       .map(({ owner }) => owner);
   }
+}
+
+function append(map: Map<string, number[]>, key: string, value: number): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 /** Neighbouring letters, with the edges of the name as letters, so that a name of one letter has pairs too. */

@@ -4,10 +4,10 @@ import { Duplicates } from './duplicates.js';
 import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder } from './field.js';
-import type { TextIndex } from './phrase.js';
 import type { Cursor } from './query.js';
+import type { Forms } from './ordinal-sets.js';
 import { RenderedJobs } from './rendered.js';
-import { Vocabulary } from './words.js';
+import { TextsBuilder, type Texts } from './texts.js';
 
 export interface IndexOptions {
   /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
@@ -20,6 +20,8 @@ export interface IndexOptions {
   wordListShare?: number;
   /** What asking about one posting costs, in words of a pass over bitmaps; decides how a search is run. */
   questionCost?: number;
+  /** With more postings than this, texts are read along with all else. */
+  textsOnDemandUpTo?: number;
 }
 
 /** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a place in it. */
@@ -27,7 +29,6 @@ export class SearchIndex {
   readonly dataset: Dataset;
   readonly size: number;
   readonly facets: FacetValues;
-  readonly texts: Record<'title' | 'description', TextIndex>;
   readonly duplicates: Duplicates;
   readonly companies: CompanyDirectory;
   /** Values of the job-boards lookup, in lower case. */
@@ -38,6 +39,8 @@ export class SearchIndex {
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
   readonly #rendered: RenderedJobs;
+  readonly #wordForms: Forms;
+  #texts: Texts | null;
 
   constructor(
     dataset: Dataset,
@@ -49,6 +52,9 @@ export class SearchIndex {
       wordBitmapShare = 1 / 32,
       wordListShare = 1 / 8,
       questionCost = 12,
+      // Reading texts is most of the work: a default mock answers sooner when that waits for the first keyword, which
+      // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
+      textsOnDemandUpTo = 20_000,
     }: IndexOptions = {},
   ) {
     const { size } = dataset;
@@ -59,7 +65,8 @@ export class SearchIndex {
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
     this.scratch = new Scratch(size);
 
-    const rows = readRows(dataset);
+    const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
+    const rows = readRows(dataset, texts);
     const { rowOf } = rows;
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
@@ -68,23 +75,26 @@ export class SearchIndex {
     const none = { listUpTo: 0, places: false };
     rows.values.fill(rows.facets.sets(rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
     this.facets = rows.values;
-    const text = (vocabulary: Vocabulary, builder: FieldBuilder): TextIndex => ({
-      vocabulary,
-      postings: builder.sets(rowOf, {
-        bitmapFrom: size * wordBitmapShare,
-        listUpTo: size * wordListShare,
-        places: true,
-      }),
-      texts: builder.sequences(rowOf),
-    });
-    this.texts = {
-      title: text(rows.titleWords, rows.titles),
-      description: text(rows.descriptionWords, rows.descriptions),
+    this.#wordForms = {
+      bitmapFrom: size * wordBitmapShare,
+      listUpTo: size * wordListShare,
+      places: true,
     };
+    this.#texts = texts?.finish(rowOf, this.#wordForms) ?? null;
     this.#rendered = new RenderedJobs(
       (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
       renderedBytes,
     );
+  }
+
+  /** Who has which word. */
+  get texts(): Texts {
+    if (!this.#texts) {
+      const texts = new TextsBuilder(this.size);
+      for (let row = 0; row < this.size; row += 1) texts.add(this.dataset.posting(row).job);
+      this.#texts = texts.finish(this.#rowOf, this.#wordForms);
+    }
+    return this.#texts;
   }
 
   posting(ordinal: number): Posting {
@@ -132,12 +142,12 @@ export class SearchIndex {
 
   /** Bytes held, by part; rendered jobs come and go. */
   memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'rendered', number> {
-    const { title, description } = this.texts;
+    const { title, description } = this.#texts ?? { title: null, description: null };
     return {
       order: this.#rowOf.byteLength + this.#ids.byteLength + this.#postedAt.byteLength,
       facets: this.facets.bytes,
-      words: title.postings.bytes + description.postings.bytes,
-      texts: title.texts.bytes + description.texts.bytes,
+      words: (title?.postings.bytes ?? 0) + (description?.postings.bytes ?? 0),
+      texts: (title?.texts.bytes ?? 0) + (description?.texts.bytes ?? 0),
       duplicates: this.duplicates.bytes,
       rendered: this.#rendered.bytes,
     };
@@ -145,18 +155,14 @@ export class SearchIndex {
 }
 
 /** Reads every posting once, in the order of the dataset, and keeps of each what the index is made of. */
-function readRows(dataset: Dataset) {
+function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const { size } = dataset;
   const ids = new Float64Array(size);
   const postedAt = new Float64Array(size);
   // What makes two listings the same opening: employer, title, city, state, as numbers from 1; 0 is null.
   const openings = new Uint32Array(4 * size);
   const names = new Numbering();
-  const titles = new FieldBuilder(size);
-  const descriptions = new FieldBuilder(size);
   const facets = new FieldBuilder(size);
-  const titleWords = new Vocabulary();
-  const descriptionWords = new Vocabulary();
   const values = new FacetValues();
   const reader = new FacetReader(dataset, values);
 
@@ -169,25 +175,13 @@ function readRows(dataset: Dataset) {
     openings[4 * row + 1] = names.of(job['Job Title']);
     openings[4 * row + 2] = names.of(job.City);
     openings[4 * row + 3] = names.of(job.State);
-    titles.push(titleWords.read(job['Job Title'] ?? ''), titleWords.size);
-    descriptions.push(descriptionWords.read(job['Job Description'] ?? ''), descriptionWords.size);
+    texts?.add(job);
     facets.push(reader.read(posting), values.size);
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
   rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
-  return {
-    rowOf,
-    ids,
-    postedAt,
-    openings,
-    titles,
-    descriptions,
-    facets,
-    titleWords,
-    descriptionWords,
-    values,
-  };
+  return { rowOf, ids, postedAt, openings, facets, values };
 }
 
 class Numbering {

@@ -135,6 +135,7 @@ const tuning = fc.record({
   wordBitmapShare: share,
   wordListShare: share,
   questionCost: fc.constantFrom(0, 0.05, 1000),
+  textsOnDemandUpTo: fc.constantFrom(0, 1000),
 });
 
 /** Pages until the end, as a client does. */
