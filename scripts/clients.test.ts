@@ -22,7 +22,7 @@ describe('a client typed from the document', () => {
     const client = createClient<paths>({ baseUrl: mock.url, headers: { Authorization: `Bearer ${key}` } });
     const seen: string[] = [];
     let cursor: (string | number)[] | null = null;
-    let found = 0;
+    let found: number;
     do {
       const { data: page, error }: Answer = await client.POST('/api/v1/jobs-search/search', {
         body: { job_boards: true, search_after: cursor },
