@@ -1,0 +1,265 @@
+/** Filters forgotten, inverted or taken the wrong way (§4.1, §2.5). */
+import type { Mutant } from './mutant.js';
+import {
+  asked,
+  COMPANY,
+  DIRECT,
+  forgets,
+  HISTORICAL,
+  isFields,
+  LEGACY,
+  misreads,
+  mutant,
+  refuses,
+  results,
+  SEARCHES,
+  withhold,
+  type Fields,
+  type Operations,
+} from './rules.js';
+
+const PLACES = ['jobs_locations', 'exclude_jobs_locations'];
+
+/** What a search field says, and the clause that a target without it offends. */
+const FORGOTTEN: readonly (readonly [field: string, value: unknown, clause: string, name: string])[] = [
+  ['is_remote', true, 'FILT-8', 'remote-only'],
+  ['is_remote', false, 'FILT-9', 'not-remote'],
+  ['country_exists', true, 'FILT-11', 'country-exists'],
+  ['salary_data_available', true, 'FILT-20', 'salary-data'],
+  ['is_agency', false, 'FILT-22', 'agencies-out'],
+  ['is_agency', true, 'FILT-24', 'agencies-only'],
+  ['job_boards', true, 'FILT-26', 'boards-only'],
+  ['job_boards', false, 'FILT-27', 'career-pages-only'],
+  ['exclude_duplicates', false, 'FILT-34', 'duplicates-on-demand'],
+];
+
+const FORGOTTEN_LISTS: readonly (readonly [field: string, clause: string])[] = [
+  ['exclude_jobs_locations', 'FILT-6'],
+  ['department', 'FILT-13'],
+  ['industry', 'FILT-16'],
+  ['job_type', 'FILT-18'],
+  ['seniority_level', 'FILT-19'],
+  ['include_job_boards', 'FILT-30'],
+  ['exclude_job_boards', 'FILT-31'],
+];
+
+/** Filters that single searches forget, though the others know them. */
+const FORGOTTEN_BY: readonly (readonly [who: string, Operations, readonly (readonly [string, string])[]])[] =
+  [
+    [
+      'company-search',
+      COMPANY,
+      [
+        ['is_remote', 'FILT-8'],
+        ['job_type', 'FILT-18'],
+        ['seniority_level', 'FILT-19'],
+        ['salary_data_available', 'FILT-20'],
+        ['job_boards', 'FILT-26'],
+        ['jobs_locations', 'FILT-3'],
+        ['exclude_jobs_locations', 'FILT-6'],
+      ],
+    ],
+    [
+      'historical-search',
+      HISTORICAL,
+      [
+        ['is_remote', 'FILT-8'],
+        ['job_type', 'FILT-18'],
+        ['industry', 'FILT-16'],
+      ],
+    ],
+  ];
+
+function forgetsValue(field: string, value: unknown, operations: Operations = SEARCHES): Mutant['rule'] {
+  return () => misreads(operations, field, (said) => (said === value ? undefined : said));
+}
+
+function places(body: Fields, edit: (items: Fields[]) => Fields[]): void {
+  for (const field of PLACES) {
+    const items = body[field];
+    if (Array.isArray(items)) body[field] = edit(items.filter(isFields));
+  }
+}
+
+/** A location item without one of its parts. */
+function blindTo(part: string): ReturnType<typeof asked> {
+  return asked(SEARCHES, (body) =>
+    places(body, (items) => items.map((item) => ({ ...item, [part]: undefined }))),
+  );
+}
+
+export const filterMutants: Mutant[] = [
+  ...FORGOTTEN.map(([field, value, clause, name]): Mutant => ({
+    ...{ name: `forgets-${name}`, clause, rule: forgetsValue(field, value) },
+  })),
+  ...FORGOTTEN_LISTS.map(([field, clause]) =>
+    mutant(`forgets-${field.replaceAll('_', '-')}`, clause, forgets(SEARCHES, field)),
+  ),
+  ...FORGOTTEN_BY.flatMap(([who, operations, fields]) =>
+    fields.map(([field, clause]) =>
+      mutant(`${who}-forgets-${field.replaceAll('_', '-')}`, clause, forgets(operations, field)),
+    ),
+  ),
+  mutant('countries-forgotten', 'FILT-1', blindTo('country')),
+  mutant('states-forgotten', 'FILT-2', blindTo('state')),
+  mutant('cities-forgotten', 'FILT-3', blindTo('city')),
+  mutant(
+    'parts-of-a-place-widen',
+    'FILT-4',
+    asked(SEARCHES, (body) =>
+      places(body, (items) =>
+        items.flatMap((item) => Object.entries(item).map(([part, value]) => ({ [part]: value }))),
+      ),
+    ),
+  ),
+  mutant(
+    'first-place-only',
+    'FILT-5',
+    misreads(SEARCHES, 'jobs_locations', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
+  ),
+  mutant(
+    'places-taken-for-their-opposite',
+    'FILT-6',
+    asked(SEARCHES, (body) => {
+      const [wanted, unwanted] = [body['jobs_locations'], body['exclude_jobs_locations']];
+      if (unwanted === undefined) return;
+      body['jobs_locations'] = unwanted;
+      if (wanted === undefined) delete body['exclude_jobs_locations'];
+      else body['exclude_jobs_locations'] = wanted;
+    }),
+  ),
+  mutant(
+    'first-excluded-place-only',
+    'FILT-7',
+    misreads(SEARCHES, 'exclude_jobs_locations', (value) =>
+      Array.isArray(value) ? value.slice(0, 1) : value,
+    ),
+  ),
+  mutant(
+    'remote-inverted',
+    'FILT-8',
+    misreads(SEARCHES, 'is_remote', (value) => (typeof value === 'boolean' ? !value : value)),
+  ),
+  mutant(
+    'remote-unless-said',
+    'FILT-10',
+    misreads(DIRECT, 'is_remote', (value) => value ?? true),
+  ),
+  mutant(
+    'remote-null-is-false',
+    'FILT-10',
+    misreads(DIRECT, 'is_remote', (value) => (value === null ? false : value)),
+  ),
+  mutant(
+    'country-needed-always',
+    'FILT-12',
+    misreads(DIRECT, 'country_exists', (value) => value ?? true),
+  ),
+  mutant(
+    'several-departments-are-too-many',
+    'FILT-14',
+    misreads(SEARCHES, 'department', (value) =>
+      Array.isArray(value) && value.length > 1 ? undefined : value,
+    ),
+  ),
+  mutant(
+    'last-industry-only',
+    'FILT-16',
+    misreads(SEARCHES, 'industry', (value) => (Array.isArray(value) ? value.slice(-1) : value)),
+  ),
+  mutant(
+    'industries-as-published-only',
+    'FILT-17',
+    refuses(
+      SEARCHES,
+      (body, call) => call.operation!.id !== 'searchCompanyJobs' && isShouted(body['industry']),
+    ),
+  ),
+  mutant(
+    'first-job-type-unread',
+    'FILT-18',
+    misreads(SEARCHES, 'job_type', (value) => (Array.isArray(value) ? value.slice(1) : value)),
+  ),
+  mutant(
+    'salary-false-means-true',
+    'FILT-21',
+    misreads(DIRECT, 'salary_data_available', (value) => (value === false ? true : value)),
+  ),
+  mutant(
+    'salary-needed-always',
+    'FILT-21',
+    misreads(COMPANY, 'salary_data_available', (value) => value ?? true),
+  ),
+  mutant(
+    'agencies-inverted',
+    'FILT-24',
+    misreads(DIRECT, 'is_agency', (value) => (typeof value === 'boolean' ? !value : value)),
+  ),
+  mutant(
+    'unclassified-employers-left-out',
+    'FILT-23',
+    results(DIRECT, (data, call) => {
+      // Which employers nobody has classified is not to be seen; any fixed lot will do.
+      if ((call.json() as Fields | undefined)?.['is_agency'] === false)
+        withhold(data, (job) => String(job['Company Name']).length % 3 !== 0);
+    }),
+  ),
+  mutant(
+    'agencies-out-unless-said',
+    'FILT-25',
+    misreads(DIRECT, 'is_agency', (value) => value ?? false),
+  ),
+  mutant(
+    'boards-only-unless-said',
+    'FILT-28',
+    misreads(SEARCHES, 'job_boards', (value) => value ?? true),
+  ),
+  mutant(
+    'boards-and-career-pages-inverted',
+    'FILT-26',
+    misreads(SEARCHES, 'job_boards', (value) => (typeof value === 'boolean' ? !value : value)),
+  ),
+  mutant(
+    'boards-in-small-letters-only',
+    'FILT-32',
+    refuses(SEARCHES, (body) => isShouted(body['include_job_boards']), 400),
+  ),
+  mutant(
+    'boards-taken-for-their-opposite',
+    'FILT-31',
+    asked(SEARCHES, (body) => {
+      if (body['exclude_job_boards'] === undefined) return;
+      body['include_job_boards'] = body['exclude_job_boards'];
+      delete body['exclude_job_boards'];
+    }),
+  ),
+  mutant(
+    'duplicates-stay-unless-said',
+    'FILT-33',
+    misreads(SEARCHES, 'exclude_duplicates', (value) => value ?? false),
+  ),
+  mutant(
+    'filters-do-not-add-up',
+    'FILT-36',
+    asked(SEARCHES, (body) => {
+      const known = ['department', 'job_type', 'seniority_level', 'is_remote', 'salary_data_available'];
+      for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
+    }),
+  ),
+  mutant(
+    'empty-place-finds-nothing',
+    'FILT-37',
+    refuses(SEARCHES, (body) => JSON.stringify(body['jobs_locations'] ?? null).includes('{}'), 400),
+  ),
+  mutant('legacy-forgets-job-type', 'FILT-18', forgets(LEGACY, 'job_type')),
+  mutant('legacy-forgets-remote', 'FILT-8', forgets(LEGACY, 'is_remote')),
+  mutant('legacy-forgets-department', 'FILT-13', forgets(LEGACY, 'department')),
+];
+
+/** Whether a list has a text all in capitals. */
+function isShouted(values: unknown): boolean {
+  return (
+    Array.isArray(values) &&
+    values.some((value) => typeof value === 'string' && value.length > 4 && value === value.toUpperCase())
+  );
+}

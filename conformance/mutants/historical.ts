@@ -1,0 +1,76 @@
+/** The historical searches (§4.4, §4.5). */
+import type { Rule } from './mutant.js';
+import {
+  ANY_HISTORICAL,
+  forgets,
+  HISTORICAL,
+  HISTORICAL_DIRECT,
+  misreads,
+  mutant,
+  outgoing,
+  refuses,
+  results,
+  setJson,
+} from './rules.js';
+
+export const historicalMutants = [
+  mutant(
+    'history-without-details',
+    'HIST-1',
+    results(HISTORICAL, (data) => void delete data['company_details']),
+  ),
+  mutant(
+    'history-in-another-form',
+    'HIST-1',
+    results(HISTORICAL, (data) => {
+      data['next_cursor'] = data['search_after'];
+      delete data['search_after'];
+    }),
+  ),
+  mutant(
+    'historical-direct-with-details',
+    'HIST-2',
+    results(HISTORICAL_DIRECT, (data) => void (data['company_details'] = {})),
+  ),
+  mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency')),
+  mutant(
+    'historical-agencies-out-unless-said',
+    'HIST-7',
+    misreads(HISTORICAL, 'is_agency', (value) => value ?? false),
+  ),
+  mutant(
+    'historical-agencies-never',
+    'HIST-6',
+    misreads(HISTORICAL, 'is_agency', (value) => (value === true ? false : value)),
+  ),
+  mutant(
+    'historical-salary-always',
+    'HIST-8',
+    misreads(HISTORICAL, 'salary_data_available', () => true),
+  ),
+  mutant(
+    'historical-salary-unread',
+    'FILT-20',
+    misreads(HISTORICAL, 'salary_data_available', () => false),
+  ),
+  mutant(
+    'historical-refusal-is-402',
+    'HIST-12',
+    refuses(ANY_HISTORICAL, () => true, 402),
+  ),
+  mutant('history-refused-with-text', 'HIST-12', refusedInWords()),
+  mutant(
+    'history-without-credits-is-400',
+    'HIST-14',
+    outgoing(HISTORICAL, [402, 403], (answer) => void (answer.status = 400)),
+    'needs an account without credits',
+  ),
+];
+
+/** A 403 that is not the contract's. */
+function refusedInWords(): Rule {
+  return outgoing(ANY_HISTORICAL, 200, (answer) => {
+    answer.status = 403;
+    setJson(answer, { message: 'Talk to sales' });
+  });
+}

@@ -1,0 +1,343 @@
+/** Operation keys (§5.2): ignored, forgotten, shared, taken though malformed, replayed with other content. */
+import { createHash } from 'node:crypto';
+import type { Call, ForwardedAnswer, Mutant, Rule } from './mutant.js';
+import {
+  balanceOf,
+  bodyOf,
+  concerns,
+  ConnectionLost,
+  editAnswer,
+  incoming,
+  intentOf,
+  KEYED,
+  mutant,
+  openBooks,
+  operationKeyOf,
+  outgoing,
+  refusal,
+  refuses,
+  remembering,
+  resultsOf,
+  type Results,
+} from './rules.js';
+
+const NEEDS_FAULTS = 'needs a target that fails when it is asked to';
+const NEEDS_CLOCK = 'needs a billing cycle to end';
+const NEEDS_LITTLE = 'needs an account that runs out of credits';
+const NEEDS_TWO_KEYS = 'needs two keys';
+
+const isValid = (key: string): boolean => /^use_v1_[\w-]{1,121}$/.test(key);
+
+/** Sends a search without its operation key, and lets the answer carry it all the same. */
+async function withoutKey(call: Call): Promise<ForwardedAnswer> {
+  const key = operationKeyOf(call);
+  const headers = { ...call.request.headers };
+  delete headers['idempotency-key'];
+  const answer = await call.send({ ...call.request, headers });
+  if (key !== undefined) answer.headers['idempotency-key'] = key;
+  return answer;
+}
+
+/** Takes malformed keys of one kind as if they were good ones. */
+function takesKeys(like: (key: string) => boolean): Rule {
+  return (call) => {
+    const key = operationKeyOf(call);
+    if (key === undefined || isValid(key) || !like(key) || !concerns(KEYED, call)) return call.send();
+    const good = `use_v1_${createHash('sha256').update(key).digest('hex')}`;
+    call.request.headers['idempotency-key'] = good;
+    return call.send();
+  };
+}
+
+const refusesKeys = (like: (key: string) => boolean): Rule =>
+  refuses(KEYED, (_body, call) => like(operationKeyOf(call) ?? ''), 400);
+
+/** Serves a conflict as if the key were fresh, where `lets` says so. */
+function servesConflicts(lets: (call: Call, first: string | undefined) => boolean): () => Rule {
+  return () => {
+    const firsts = new Map<string, string>();
+    return async (call) => {
+      const answer = await call.send();
+      const key = operationKeyOf(call);
+      if (key === undefined || !concerns(KEYED, call)) return answer;
+      const name = `${call.key} ${key}`;
+      if (answer.status === 200 && !firsts.has(name)) firsts.set(name, intentOf(call));
+      return answer.status === 409 && lets(call, firsts.get(name)) ? withoutKey(call) : answer;
+    };
+  };
+}
+
+/** Changes the answers to the n-th use (from 1) and later ones of a key with one body. */
+function atUse(
+  from: number,
+  change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void | Promise<ForwardedAnswer | void>,
+): () => Rule {
+  return () => {
+    const uses = new Map<string, number>();
+    return async (call) => {
+      const answer = await call.send();
+      const key = operationKeyOf(call);
+      if (key === undefined || !concerns(KEYED, call) || answer.status !== 200) return answer;
+      const name = `${key} ${intentOf(call)}`;
+      const use = (uses.get(name) ?? 0) + 1;
+      uses.set(name, use);
+      return use < from ? answer : ((await change(answer, call)) ?? answer);
+    };
+  };
+}
+
+/** The same page in another order, or for a single job another job. */
+function otherContent(answer: ForwardedAnswer): void {
+  if (resultsOf(answer) === null) return;
+  editAnswer(answer, (body) => {
+    const data = body['data'] as Results;
+    data.jobs.reverse();
+    if (data.jobs.length === 1) data.jobs[0] = { ...data.jobs[0], 'Job Title': 'Another' };
+  });
+}
+
+/** A key that met this status is spoilt for what comes after. */
+function spoiltBy(...statuses: number[]): () => Rule {
+  return () => {
+    const spoilt = new Set<string>();
+    return async (call) => {
+      const key = operationKeyOf(call);
+      const name = `${call.key} ${key}`;
+      if (key !== undefined && concerns(KEYED, call) && spoilt.has(name))
+        return refusal(call, 409, 'This key was used');
+      const answer = await call.send();
+      if (key !== undefined && statuses.includes(answer.status)) spoilt.add(name);
+      return answer;
+    };
+  };
+}
+
+/** A part of the intent as it was when the key was first used. */
+function bodyIn(intent: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(intent?.slice(intent.indexOf('{')) ?? '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+export const operationKeyMutants: Mutant[] = [
+  remembering('made-keys-recover-nothing', 'IDEM-5', () => {
+    const made = new Set<string>();
+    return async (call) => {
+      const key = operationKeyOf(call);
+      if (key !== undefined && made.has(key)) return refusal(call, 409, 'This key was used');
+      const answer = await call.send();
+      const given = answer.headers['idempotency-key'];
+      if (key === undefined && given !== undefined) made.add(given);
+      return answer;
+    };
+  }),
+  mutant(
+    'keys-of-one-character-refused',
+    'IDEM-6',
+    refusesKeys((key) => key.length === 8),
+  ),
+  mutant(
+    'longest-keys-refused',
+    'IDEM-7',
+    refusesKeys((key) => key.length === 128),
+  ),
+  mutant(
+    'hyphens-in-keys-refused',
+    'IDEM-8',
+    refusesKeys((key) => key.includes('-')),
+  ),
+  mutant(
+    'capitals-in-keys-refused',
+    'IDEM-8',
+    refusesKeys((key) => /[A-Z]/.test(key)),
+  ),
+  mutant(
+    'takes-any-prefix',
+    'IDEM-9',
+    takesKeys((key) => !key.startsWith('use_v1_')),
+  ),
+  mutant(
+    'takes-a-bare-prefix',
+    'IDEM-10',
+    takesKeys((key) => key === 'use_v1_'),
+  ),
+  mutant(
+    'takes-overlong-keys',
+    'IDEM-11',
+    takesKeys((key) => key.length > 128),
+  ),
+  mutant(
+    'takes-foreign-characters',
+    'IDEM-12',
+    takesKeys((key) => key.startsWith('use_v1_') && /[^\w-]/.test(key)),
+  ),
+  mutant(
+    'bad-keys-are-422',
+    'IDEM-9',
+    outgoing(KEYED, 400, (answer, call) => {
+      const key = operationKeyOf(call);
+      return key === undefined || isValid(key) ? answer : refusal(call, 422, 'Invalid Idempotency-Key');
+    }),
+  ),
+  remembering(
+    'keys-forgotten',
+    'IDEM-19',
+    servesConflicts(() => true),
+  ),
+  mutant('keys-ignored', 'IDEM-19', (call) =>
+    concerns(KEYED, call) && isValid(operationKeyOf(call) ?? '') ? withoutKey(call) : call.send(),
+  ),
+  remembering('replays-in-another-order', 'IDEM-13', atUse(2, otherContent)),
+  remembering(
+    'replays-with-another-total',
+    'IDEM-13',
+    atUse(2, (answer) =>
+      editAnswer(answer, (body) => {
+        if (resultsOf(answer) !== null) (body['data'] as Results).total_jobs_found += 1;
+      }),
+    ),
+  ),
+  remembering(
+    'replays-without-cursor',
+    'IDEM-13',
+    atUse(2, (answer) =>
+      editAnswer(answer, (body) => {
+        if (resultsOf(answer) !== null) (body['data'] as Results)['search_after'] = null;
+      }),
+    ),
+  ),
+  remembering('retries-are-charged', 'IDEM-14', () => {
+    const books = openBooks();
+    return async (call) => {
+      const answer = await call.send();
+      const data = resultsOf(answer);
+      if (data !== null && concerns(KEYED, call) && books.isRetry(call, answer))
+        books.charge(call.key, data.jobs.length);
+      books.tell(call, answer);
+      return answer;
+    };
+  }),
+  remembering(
+    'one-retry-and-no-more',
+    'IDEM-15',
+    atUse(3, (_answer, call) => refusal(call, 409, 'This key was used')),
+  ),
+  remembering('third-answer-differs', 'IDEM-15', atUse(3, otherContent)),
+  remembering(
+    'lost-responses-stay-lost',
+    'IDEM-16',
+    () => {
+      const lost = new Set<string>();
+      return async (call) => {
+        const name = `${call.key} ${operationKeyOf(call)}`;
+        if (lost.has(name)) return refusal(call, 409, 'This key was used');
+        return call.send().catch((error: unknown) => {
+          if (error instanceof ConnectionLost && operationKeyOf(call) !== undefined) lost.add(name);
+          throw error;
+        });
+      };
+    },
+    NEEDS_FAULTS,
+  ),
+  remembering(
+    'recovery-needs-credits',
+    'IDEM-17',
+    atUse(2, async (_answer, call) =>
+      (await balanceOf(call)) <= 0 ? refusal(call, 402, 'Not enough credits') : undefined,
+    ),
+    NEEDS_LITTLE,
+  ),
+  remembering(
+    'next-pages-share-a-key',
+    'IDEM-20',
+    servesConflicts((call, first) => {
+      const [now, then] = [bodyOf(call), bodyIn(first)];
+      return JSON.stringify(now['search_after']) !== JSON.stringify(then['search_after']);
+    }),
+  ),
+  remembering(
+    'endpoints-share-a-key',
+    'IDEM-21',
+    servesConflicts((call, first) => first !== undefined && !first.includes(` ${call.operation?.id} `)),
+  ),
+  mutant(
+    '409-comes-with-jobs',
+    'IDEM-22',
+    outgoing(KEYED, 409, (answer) =>
+      editAnswer(answer, (body) => void (body['data'] = { jobs: [{ 'Job Title': 'Baker' }] })),
+    ),
+  ),
+  remembering('409-spoils-the-key', 'IDEM-23', spoiltBy(409)),
+  remembering(
+    'keys-outlive-their-period',
+    'IDEM-24',
+    servesConflicts((call, first) => first === intentOf(call)),
+    NEEDS_CLOCK,
+  ),
+  remembering('same-body-same-answer', 'IDEM-25', () => {
+    const kept = new Map<string, ForwardedAnswer>();
+    return async (call) => {
+      if (!concerns(KEYED, call)) return call.send();
+      const before = kept.get(intentOf(call));
+      if (before !== undefined) {
+        const key = operationKeyOf(call) ?? before.headers['idempotency-key'] ?? '';
+        return {
+          ...before,
+          headers: {
+            ...before.headers,
+            'idempotency-key': key,
+            'x-request-id': refusal(call, 200, '').headers['x-request-id']!,
+          },
+        };
+      }
+      const answer = await call.send();
+      if (answer.status === 200) kept.set(intentOf(call), answer);
+      return answer;
+    };
+  }),
+  remembering('429-spoils-the-key', 'IDEM-26', spoiltBy(429), NEEDS_FAULTS),
+  remembering('503-spoils-the-key', 'IDEM-27', spoiltBy(503), NEEDS_FAULTS),
+  remembering('copies-at-once-are-charged-each', 'IDEM-29', () => {
+    const running = new Map<string, number>();
+    const books = openBooks();
+    return async (call) => {
+      const key = operationKeyOf(call);
+      const name = `${key} ${intentOf(call)}`;
+      const before = running.get(name) ?? 0;
+      if (key !== undefined) running.set(name, before + 1);
+      const answer = await call.send();
+      if (key !== undefined) running.set(name, running.get(name)! - 1);
+      const data = resultsOf(answer);
+      if (before > 0 && data !== null) books.charge(call.key, data.jobs.length);
+      books.tell(call, answer);
+      return answer;
+    };
+  }),
+  remembering(
+    'keys-shared-between-accounts',
+    'IDEM-33',
+    () => {
+      const kept = new Map<string, { owner: string; answer: ForwardedAnswer }>();
+      return async (call) => {
+        const key = operationKeyOf(call);
+        const before = key === undefined ? undefined : kept.get(key);
+        if (before !== undefined && before.owner !== call.key && concerns(KEYED, call)) return before.answer;
+        const answer = await call.send();
+        if (key !== undefined && before === undefined && answer.status === 200)
+          kept.set(key, { owner: call.key, answer });
+        return answer;
+      };
+    },
+    NEEDS_TWO_KEYS,
+  ),
+  mutant(
+    'keys-cut-short',
+    'IDEM-11',
+    incoming(KEYED, (call) => {
+      const key = operationKeyOf(call);
+      if (key !== undefined && key.length > 128) call.request.headers['idempotency-key'] = key.slice(0, 128);
+    }),
+  ),
+];

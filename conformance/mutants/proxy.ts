@@ -1,0 +1,157 @@
+/** A reverse proxy that lets one rule rewrite the traffic of the contract; admin calls pass untouched. */
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Contract } from '../../spec/contract.js';
+import {
+  ConnectionLost,
+  copyOf,
+  jsonOf,
+  type Call,
+  type ForwardedAnswer,
+  type ForwardedRequest,
+  type Rule,
+} from './mutant.js';
+
+export interface MutatingProxy {
+  url: string;
+  /** How many answers or requests the rule has changed: none means that the run proves nothing. */
+  fired(): number;
+  /** What went wrong in the rule itself; such a run proves nothing either. */
+  faults(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Headers that belong to one connection; each side of the proxy writes its own. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'expect',
+  'upgrade',
+];
+
+/** Listens on a free port of loopback, in front of `target` (such as `http://127.0.0.1:4010`). */
+export async function startProxy(contract: Contract, target: string, rule: Rule): Promise<MutatingProxy> {
+  let fired = 0;
+  const faults: string[] = [];
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: unknown) => {
+      // A lost answer stays lost; anything else is a fault of the rule, shown as no target would.
+      if (error instanceof ConnectionLost) incoming.socket.destroy();
+      else {
+        faults.push(String(error));
+        outgoing.writeHead(599, { 'content-type': 'text/plain' }).end(String(error));
+      }
+    });
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? '/', 'http://proxy');
+    const asked: ForwardedRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: ownHeaders(incoming),
+      body: await bytesOf(incoming),
+    };
+    if (asked.path.startsWith('/__admin')) return answer(outgoing, await forward(target, asked));
+
+    const passed: ForwardedAnswer[] = [];
+    const request: ForwardedRequest = { ...copyOf(asked), query: new URLSearchParams(asked.query) };
+    const match = contract.match(asked.method, asked.path);
+    const call: Call = {
+      operation: match !== null && 'operation' in match ? match.operation : null,
+      key: /^Bearer (.*)$/i.exec(asked.headers['authorization'] ?? '')?.[1] ?? '',
+      request,
+      json: () => jsonOf(request),
+      send: async (other = request) => {
+        const received = await forward(target, other);
+        passed.push(received);
+        return copyOf(received);
+      },
+    };
+    const given = await rule(call).catch((error: unknown) => {
+      if (error instanceof ConnectionLost && passed.length > 0) fired += 1;
+      throw error;
+    });
+    const unchanged = passed.length === 1 && sameRequest(asked, request) && sameAnswer(passed[0]!, given);
+    if (!unchanged) fired += 1;
+    answer(outgoing, given);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    fired: () => fired,
+    faults: () => faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function forward(target: string, request: ForwardedRequest): Promise<ForwardedAnswer> {
+  const query = request.query.toString();
+  const length = request.body.length > 0 ? { 'content-length': String(request.body.length) } : {};
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest(
+      new URL(`${request.path}${query === '' ? '' : `?${query}`}`, target),
+      { method: request.method, headers: { ...request.headers, ...length } },
+      (incoming) => {
+        bytesOf(incoming).then(
+          (body) => resolve({ status: incoming.statusCode ?? 0, headers: ownHeaders(incoming), body }),
+          reject,
+        );
+      },
+    );
+    outgoing.on('error', (error) => reject(new ConnectionLost(error.message)));
+    outgoing.end(request.body);
+  });
+}
+
+function answer(outgoing: ServerResponse, { status, headers, body }: ForwardedAnswer): void {
+  // A rule that sets a transfer encoding wants the body in chunks; every other answer says its length.
+  const length = headers['transfer-encoding'] === undefined ? { 'content-length': String(body.length) } : {};
+  outgoing.writeHead(status, { ...headers, ...length }).end(body);
+}
+
+function ownHeaders(message: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(message.headers)
+      .filter(([name]) => !HOP_BY_HOP.includes(name))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of message) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw new ConnectionLost(String(error));
+  }
+  return Buffer.concat(chunks);
+}
+
+function sameRequest(a: ForwardedRequest, b: ForwardedRequest): boolean {
+  return (
+    a.method === b.method &&
+    a.path === b.path &&
+    a.query.toString() === b.query.toString() &&
+    sameMessage(a, b)
+  );
+}
+
+function sameAnswer(a: ForwardedAnswer, b: ForwardedAnswer): boolean {
+  return a.status === b.status && sameMessage(a, b);
+}
+
+function sameMessage(a: ForwardedRequest | ForwardedAnswer, b: ForwardedRequest | ForwardedAnswer): boolean {
+  return a.body.equals(b.body) && JSON.stringify(a.headers) === JSON.stringify(b.headers);
+}

@@ -1,0 +1,125 @@
+/** Rate limits: too tight, absent, shared, and what is said of them (§7.1, §8). */
+import type { ForwardedAnswer, Rule } from './mutant.js';
+import {
+  ALL,
+  answered,
+  concerns,
+  DIRECT,
+  emptyResult,
+  HISTORICAL,
+  LEGACY,
+  mutant,
+  outgoing,
+  refusal,
+  remembering,
+  SEARCHES,
+  type Operations,
+} from './rules.js';
+
+const NEEDS_REFUSALS = 'on a live target nobody sends so many searches that it refuses them';
+const NEEDS_TWO_KEYS = 'needs two keys';
+
+/** Refuses what comes after so many, by a count per key or over all of them. */
+function tight(operations: Operations, most: number, shared = false): () => Rule {
+  return () => {
+    const counts = new Map<string, number>();
+    return (call) => {
+      if (!concerns(operations, call)) return call.send();
+      const name = shared ? '' : call.key;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      if (count <= most) return call.send();
+      const answer = refusal(call, 429, 'Rate limit exceeded: too many requests per minute');
+      answer.headers['retry-after'] = '60';
+      return Promise.resolve(answer);
+    };
+  };
+}
+
+function retryAfter(change: (headers: ForwardedAnswer['headers']) => void): Rule {
+  return outgoing(ALL, 429, ({ headers }) => change(headers));
+}
+
+export const rateMutants = [
+  remembering('direct-limit-of-150', 'RATE-1', tight(DIRECT, 150), NEEDS_REFUSALS),
+  mutant(
+    'direct-without-limit',
+    'RATE-2',
+    outgoing(DIRECT, 429, (_answer, call) => emptyResult(call)),
+    NEEDS_REFUSALS,
+  ),
+  remembering('historical-limit-of-60', 'RATE-3', tight(HISTORICAL, 60), NEEDS_REFUSALS),
+  mutant(
+    'historical-without-limit',
+    'RATE-4',
+    outgoing(HISTORICAL, 429, (_answer, call) => emptyResult(call)),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'no-retry-after',
+    'RATE-5',
+    retryAfter((headers) => void delete headers['retry-after']),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'retry-after-zero',
+    'RATE-5',
+    retryAfter((headers) => void (headers['retry-after'] = '0')),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'retry-after-in-words',
+    'RATE-5',
+    retryAfter((headers) => void (headers['retry-after'] = 'soon')),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'retry-after-with-fraction',
+    'RATE-5',
+    retryAfter((headers) => void (headers['retry-after'] = '1.5')),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'retry-after-too-short',
+    'RATE-6',
+    retryAfter((headers) => void (headers['retry-after'] = '1')),
+    NEEDS_REFUSALS,
+  ),
+  remembering(
+    'limits-shared-by-all-keys',
+    'RATE-7',
+    () => {
+      // Once one key has met its limit, every other meets it too.
+      let reached = '';
+      return async (call) => {
+        const answer = await call.send();
+        if (!concerns(SEARCHES, call)) return answer;
+        if (answer.status === 429 && reached === '') reached = call.key;
+        return reached !== '' && reached !== call.key && answer.status === 200
+          ? refusal(call, 429, 'Rate limit exceeded: too many requests per minute')
+          : answer;
+      };
+    },
+    NEEDS_TWO_KEYS,
+  ),
+  mutant(
+    'legacy-429-with-another-code',
+    'LEG-21',
+    answered(
+      LEGACY,
+      429,
+      (body) => void (body['error'] = { code: 'slow_down', message: '60 requests per minute', details: [] }),
+    ),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'legacy-429-without-the-limit',
+    'LEG-22',
+    answered(
+      LEGACY,
+      429,
+      (body) => void (body['error'] = { code: 'rate_limit_exceeded', message: 'No', details: [] }),
+    ),
+    NEEDS_REFUSALS,
+  ),
+];
