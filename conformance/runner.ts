@@ -7,6 +7,7 @@ import type { AccountFacts, Oracle, OracleContext, RunReport, ScenarioFacts } fr
 import { loadPacks, type Documents } from './interpreter/check-pack.js';
 import { messageOf } from './interpreter/conditions.js';
 import type { Bindings } from './interpreter/inputs.js';
+import { PREDICATES, type Predicates } from './interpreter/predicates.js';
 import { runScenario, type ScenarioOutcome } from './interpreter/run-scenario.js';
 import { kitVersion } from './kit-version.js';
 import { packPaths, scenariosOf, select, unmet, type Scenario } from './runner-plan.js';
@@ -42,6 +43,8 @@ export interface RunOptions {
   time?: Time;
   /** The documents of the kit, where the caller has read them already. */
   documents?: Documents;
+  /** What stands behind `x-kit-expect`; others than the kit's show what the suite is worth without one of them. */
+  predicates?: Predicates;
 }
 
 export interface Plan {
@@ -195,6 +198,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
       return await runScenario(scenario.source, scenario.workflow, {
         contract: documents.contract,
         admin: documents.admin,
+        predicates: options.predicates ?? PREDICATES,
         wire,
         time,
         scenario: scenario.id,

@@ -24,14 +24,20 @@ export interface Expected extends Outcome {
   observation?: { reading: string; choice: string };
 }
 
-type Predicate = (args: Arguments, answers: readonly Exchange[], context: PredicateContext) => Expected;
+export type Predicate = (
+  args: Arguments,
+  answers: readonly Exchange[],
+  context: PredicateContext,
+) => Expected;
+
+export type Predicates = Readonly<Record<string, Predicate>>;
 
 type Job = Readonly<Record<string, unknown>>;
 
 /** Arguments that hold conditions, whose expressions the predicate itself reads. */
 export const UNFILLED: Readonly<Record<string, readonly string[]>> = { reading: ['choices'] };
 
-export const PREDICATES: Readonly<Record<string, Predicate>> = {
+export const PREDICATES: Predicates = {
   value: (args, answers) => {
     const wrong = mismatch(args['of'], args);
     const wanted = Object.entries(args)

@@ -6,6 +6,7 @@ import type { Outgoing, Wire } from '../targets/wire.js';
 import { exchange } from '../testing/servers.js';
 import { checkPack, packValidator } from './check-pack.js';
 import { parsePackText } from './pack.js';
+import { PREDICATES } from './predicates.js';
 import { balanceIn, runScenario, type ScenarioHost, type ScenarioOutcome } from './run-scenario.js';
 
 const documents = loadDocuments();
@@ -83,6 +84,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
   };
   const outcome = await runScenario(pack, scenario.workflow, {
     ...{ contract: documents.contract, admin: documents.admin, wire, scenario: scenario.id },
+    predicates: PREDICATES,
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
     ...{ balancePointer: null, maxWaitMs: 60_000, sharesAccount: () => false, overspent: () => null },

@@ -17,7 +17,7 @@ import {
 } from './expressions.js';
 import { isBindable } from './inputs.js';
 import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './pack.js';
-import { PREDICATES, UNFILLED, type PredicateContext } from './predicates.js';
+import { UNFILLED, type PredicateContext, type Predicates } from './predicates.js';
 
 /** One thing asked and what came of it. */
 export interface Check {
@@ -42,6 +42,7 @@ export interface ScenarioOutcome {
 /** What the runner lends to a scenario. */
 export interface ScenarioHost {
   contract: Contract;
+  predicates: Predicates;
   admin: AdminContract;
   wire: Wire;
   time: Time;
@@ -493,7 +494,7 @@ class ScenarioRun {
           unfilled.includes(name) ? value : fill(value, scope),
         ]),
       );
-      const judged = PREDICATES[that]?.(args, answers, context);
+      const judged = this.host.predicates[that]?.(args, answers, context);
       if (judged === undefined) throw new Error(`there is no predicate "${that}"`);
       const { holds, expected, actual, exchanges, observation } = judged;
       attempt.checks.push({
