@@ -1,4 +1,4 @@
-import { clearBit, hasBit, setBit, wordsFor, type WordRange, type Words } from './bitmap.js';
+import { hasBit, setBit, wordsFor, type WordRange, type Words } from './bitmap.js';
 import { lowerBound } from './ordinal-sets.js';
 
 /**
@@ -41,19 +41,31 @@ export class Duplicates {
   }
 
   /** Clears all but the newest match of every opening. */
-  removeFromBitmap(matches: Words, range: WordRange): void {
+  removeFromBitmap(matches: Words, { from, to }: WordRange): void {
+    const followers = this.#followers;
     // Oldest first: whatever is asked about a newer listing, its bit has not been touched yet.
-    const lowest = range.from << 5;
-    for (let w = range.to - 1; w >= range.from; w -= 1) {
-      let word = matches[w]! & this.#followers[w]!;
-      while (word !== 0) {
-        const bit = 31 - Math.clz32(word);
-        word &= ~(1 << bit);
-        const ordinal = (w << 5) + bit;
-        let newer = this.#newer[ordinal]!;
-        while (newer >= lowest && !hasBit(matches, newer)) newer = this.#newer[newer]!;
-        if (newer >= lowest) clearBit(matches, ordinal);
-      }
+    let w = to - 1;
+    for (const end = from + 3; w >= end; w -= 4) {
+      const any =
+        (matches[w]! & followers[w]!) |
+        (matches[w - 1]! & followers[w - 1]!) |
+        (matches[w - 2]! & followers[w - 2]!) |
+        (matches[w - 3]! & followers[w - 3]!);
+      if (any !== 0) for (let each = w; each > w - 4; each -= 1) this.#removeFromWord(matches, each, from);
+    }
+    for (; w >= from; w -= 1) this.#removeFromWord(matches, w, from);
+  }
+
+  #removeFromWord(matches: Words, w: number, from: number): void {
+    const newer = this.#newer;
+    const lowest = from << 5;
+    let candidates = matches[w]! & this.#followers[w]!;
+    while (candidates !== 0) {
+      const bit = 31 - Math.clz32(candidates);
+      candidates &= ~(1 << bit);
+      let other = newer[(w << 5) + bit]!;
+      while (other >= lowest && !hasBit(matches, other)) other = newer[other]!;
+      if (other >= lowest) matches[w]! &= ~(1 << bit);
     }
   }
 

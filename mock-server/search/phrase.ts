@@ -37,18 +37,27 @@ export function hasPhrase({ text, codes, words }: Phrase, ordinal: number): bool
 export function addPhrase(out: Words, matches: Words, lo: number, hi: number, phrase: Phrase): void {
   const { text, codes, words } = phrase;
   const { list, places } = words[0]!.postings as { list: Uint32Array; places: Uint16Array };
-  const first = words[0]!.offset;
+  const { offset } = words[0]!;
   // A word that stands twice in the phrase has one place in the list: then only the text can tell.
-  const others =
-    words.length === codes.length ? words.slice(1).map((word) => new Follower(word, first, lo)) : null;
+  const others = words.length === codes.length ? words.slice(1).map((word) => new Follower(word, lo)) : [];
+  const told = others.length > 0;
   const end = lowerBound(list, hi);
   for (let at = lowerBound(list, lo); at < end; at += 1) {
     const ordinal = list[at]!;
     if (!hasBit(matches, ordinal)) continue;
     const place = places[at]!;
-    let verdict = others ? FITS : UNSURE;
-    if (others) for (const other of others) verdict = Math.min(verdict, other.compare(ordinal, place));
-    if (verdict === FITS || (verdict === UNSURE && inText(text.texts, ordinal, codes, place, first))) {
+    const first = place & FAR;
+    // Where the phrase would begin, and whether it can begin nowhere else.
+    let start = first - offset;
+    let only = first !== FAR && (place & AGAIN) === 0;
+    let verdict = told && first !== FAR ? FITS : UNSURE;
+    for (let i = 0; i < others.length && verdict !== APART; i += 1) {
+      const other = others[i]!;
+      const fit = other.compare(ordinal, first - offset, only);
+      if (fit < verdict) verdict = fit;
+      if (!only && other.only) [start, only] = [other.start, true];
+    }
+    if (verdict === FITS || (verdict === UNSURE && inText(text.texts, ordinal, codes, start, only))) {
       setBit(out, ordinal);
     }
   }
@@ -63,45 +72,51 @@ class Follower {
   readonly #list: Uint32Array | undefined;
   readonly #places: Uint16Array | undefined;
   readonly #words: Words | undefined;
-  /** How far behind the rarest word this one stands in the phrase. */
-  readonly #distance: number;
+  readonly #offset: number;
   #at: number;
+  /** Of the posting compared last: where the phrase begins by this word, and whether the word occurs there alone. */
+  start = 0;
+  only = false;
 
-  constructor({ postings, offset }: PhraseWord, first: number, lo: number) {
+  constructor({ postings, offset }: PhraseWord, lo: number) {
     this.#list = postings.list;
     this.#places = postings.places;
     this.#words = postings.words;
-    this.#distance = offset - first;
+    this.#offset = offset;
     this.#at = this.#list ? lowerBound(this.#list, lo) : 0;
   }
 
-  /** Whether this word's place in a posting fits that of the rarest; ordinals must come in ascending order. */
-  compare(ordinal: number, place: number): number {
+  /**
+   * Whether this word lets the phrase begin at `start`, or leaves that to others; `only` is whether it can begin
+   * nowhere else. Ordinals must come in ascending order.
+   */
+  compare(ordinal: number, start: number, only: boolean): number {
+    this.only = false;
     const list = this.#list;
     if (!list) return hasBit(this.#words!, ordinal) ? UNSURE : APART;
     let at = this.#at;
     while (at < list.length && list[at]! < ordinal) at += 1;
     this.#at = at;
     if (at === list.length || list[at] !== ordinal) return APART;
-    const mine = this.#places![at]!;
-    if ((mine & FAR) === FAR || (place & FAR) === FAR) return UNSURE;
-    if ((mine & FAR) - (place & FAR) === this.#distance) return FITS;
-    return ((mine | place) & AGAIN) !== 0 ? UNSURE : APART;
+    const place = this.#places![at]!;
+    const first = place & FAR;
+    if (first === FAR) return UNSURE;
+    this.start = first - this.#offset;
+    this.only = (place & AGAIN) === 0;
+    if (this.start === start) return FITS;
+    return only && this.only ? APART : UNSURE;
   }
 }
 
-/** Whether the text has the phrase, given the place of the first occurrence of the word at `offset` in the phrase. */
+/** Whether the text has the phrase, at `start` or, if that is not its only chance, somewhere. */
 function inText(
   texts: Sequences,
   ordinal: number,
   codes: readonly number[],
-  place: number,
-  offset: number,
+  start: number,
+  only: boolean,
 ): boolean {
-  const first = place & FAR;
-  if (first === FAR) return texts.contains(ordinal, codes);
-  if ((place & AGAIN) === 0) return texts.hasAt(ordinal, codes, first - offset);
-  return texts.contains(ordinal, codes, Math.max(0, first - offset));
+  return only ? texts.hasAt(ordinal, codes, start) : texts.contains(ordinal, codes);
 }
 
 /** Clears the postings in whose text the words do not stand side by side; for words so common that none has a list. */

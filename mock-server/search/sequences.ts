@@ -9,16 +9,14 @@ const CHUNK = 1 << CHUNK_BITS;
 export class Sequences {
   #chunks: (Uint16Array | Uint32Array)[] = [];
   #wide = false;
-  /** Sequence `i` begins at `#offsets[i]` of chunk `#chunkOf[i]`. */
-  readonly #chunkOf: Uint32Array;
-  readonly #offsets: Uint32Array;
+  /** Where a sequence begins: the number of its chunk in the upper bits, the place in the chunk in the lower ones. */
+  readonly #starts: Uint32Array;
   readonly #lengths: Uint32Array;
   #used = CHUNK;
   #count = 0;
 
   constructor(sequences: number) {
-    this.#chunkOf = new Uint32Array(sequences);
-    this.#offsets = new Uint32Array(sequences);
+    this.#starts = new Uint32Array(sequences);
     this.#lengths = new Uint32Array(sequences);
   }
 
@@ -33,8 +31,7 @@ export class Sequences {
     }
     const chunk = this.#chunks.at(-1)!;
     chunk.set(codes, this.#used);
-    this.#chunkOf[this.#count] = this.#chunks.length - 1;
-    this.#offsets[this.#count] = this.#used;
+    this.#starts[this.#count] = ((this.#chunks.length - 1) << CHUNK_BITS) | this.#used;
     this.#lengths[this.#count] = length;
     this.#used += length;
     this.#count += 1;
@@ -46,17 +43,17 @@ export class Sequences {
   }
 
   codes(sequence: number): Uint16Array | Uint32Array {
-    const start = this.#offsets[sequence]!;
-    return this.#chunks[this.#chunkOf[sequence]!]!.subarray(start, start + this.#lengths[sequence]!);
+    const start = this.#starts[sequence]! & (CHUNK - 1);
+    return this.#chunkOf(sequence).subarray(start, start + this.#lengths[sequence]!);
   }
 
-  /** Whether the codes stand side by side somewhere in the sequence, at `from` or later. */
-  contains(sequence: number, codes: readonly number[], from = 0): boolean {
-    const chunk = this.#chunks[this.#chunkOf[sequence]!]!;
-    const start = this.#offsets[sequence]!;
+  /** Whether the codes stand side by side somewhere in the sequence. */
+  contains(sequence: number, codes: readonly number[]): boolean {
+    const chunk = this.#chunkOf(sequence);
+    const start = this.#starts[sequence]! & (CHUNK - 1);
     const last = start + this.#lengths[sequence]! - codes.length;
     const first = codes[0]!;
-    for (let at = start + from; at <= last; at += 1) {
+    for (let at = start; at <= last; at += 1) {
       if (chunk[at] === first && matchesAt(chunk, at, codes)) return true;
     }
     return false;
@@ -65,11 +62,15 @@ export class Sequences {
   /** Whether the codes stand at this place of the sequence. */
   hasAt(sequence: number, codes: readonly number[], place: number): boolean {
     if (place < 0 || place + codes.length > this.#lengths[sequence]!) return false;
-    return matchesAt(this.#chunks[this.#chunkOf[sequence]!]!, this.#offsets[sequence]! + place, codes);
+    return matchesAt(this.#chunkOf(sequence), (this.#starts[sequence]! & (CHUNK - 1)) + place, codes);
+  }
+
+  #chunkOf(sequence: number): Uint16Array | Uint32Array {
+    return this.#chunks[this.#starts[sequence]! >>> CHUNK_BITS]!;
   }
 
   get bytes(): number {
-    return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0) + 3 * this.#lengths.byteLength;
+    return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0) + 2 * this.#lengths.byteLength;
   }
 }
 
