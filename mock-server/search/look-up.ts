@@ -1,4 +1,3 @@
-import { hasBit } from './bitmap.js';
 import type { Plan } from './execute.js';
 import { compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
@@ -66,12 +65,11 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
   const rare = parts.reduce((least, set) => (set.size < least.size ? set : least));
   // A city is nearly always rare enough to be a list, and what is left of it is one.
   if (rare.list) {
-    const list = rare.list.filter((ordinal) =>
-      parts.every((set) => set === rare || (set.words ? hasBit(set.words, ordinal) : holds(set, ordinal))),
-    );
+    const list = rare.list.filter((ordinal) => parts.every((set) => set === rare || holds(set, ordinal)));
     return { kind: 'any', sets: [{ size: list.length, list }] };
   }
-  return all(parts.map((set) => ({ kind: 'any', sets: [set] })));
+  const each = parts.map((set): Condition => ({ kind: 'any', sets: [set] }));
+  return each.length === 1 ? each[0]! : { kind: 'and', parts: each };
 }
 
 function anyPlace(places: readonly Condition[]): Condition {
@@ -79,10 +77,6 @@ function anyPlace(places: readonly Condition[]): Condition {
   const parts: Condition[] = places.filter((place) => place.kind !== 'any');
   if (sets.length > 0) parts.unshift({ kind: 'any', sets });
   return parts.length === 1 ? parts[0]! : { kind: 'or', parts };
-}
-
-function all(parts: Condition[]): Condition {
-  return parts.length === 1 ? parts[0]! : { kind: 'and', parts };
 }
 
 /** Requirements that are plain unions join the filters, which are combined in one pass. */
