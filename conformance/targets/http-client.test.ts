@@ -1,6 +1,7 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve, serveRaw } from '../testing/servers.js';
-import { send, type Limits, type WireRequest } from './http-client.js';
+import { parsed, send, type Limits, type WireRequest } from './http-client.js';
 
 const limits: Limits = { timeoutMs: 5000, maxBytes: 1000 };
 const closing: { close(): Promise<void> }[] = [];
@@ -21,6 +22,15 @@ async function against(
   closing.push(server);
   return send(get(server.url), { ...limits, ...more }, () => 0);
 }
+
+describe('parsed', () => {
+  it('takes JSON, and nothing for what is none or is nested beyond reason', () => {
+    expect(parsed('{"a": "[[["}')).toEqual({ a: '[[[' });
+    expect(parsed('{"a"')).toBeUndefined();
+    expect(parsed('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
+    expect(parsed(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
+  });
+});
 
 describe('send', () => {
   it('sends the bytes, the headers and their case as written', async () => {
@@ -43,6 +53,25 @@ describe('send', () => {
     });
     expect(response?.headers['x-raw']).toContain('Idempotency-KEY|use_v1_x');
     expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
+  });
+
+  it('unpacks a body that comes compressed, and counts its size unpacked', async () => {
+    const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    let coding: keyof typeof packers | 'zip' = 'gzip';
+    let text = '{"a":1}';
+    const server = await serve((_request, response) =>
+      response
+        .writeHead(200, { 'Content-Encoding': coding })
+        .end(coding === 'zip' ? text : packers[coding](text)),
+    );
+    closing.push(server);
+    const ask = (): ReturnType<typeof send> => send(get(server.url), limits, () => 0);
+    for (coding of ['gzip', 'deflate', 'br'] as const) expect((await ask()).response?.body).toEqual({ a: 1 });
+    text = 'a'.repeat(1001);
+    expect((await ask()).failure?.kind).toBe('too-large');
+    coding = 'zip';
+    text = '{}';
+    expect((await ask()).failure).toEqual({ kind: 'garbled', message: 'the body is coded as zip' });
   });
 
   it('takes a redirect for an answer and does not follow it', async () => {

@@ -4,6 +4,7 @@
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../history.js';
 
 export interface WireRequest {
@@ -63,8 +64,9 @@ export function send(wire: WireRequest, limits: Limits, now: () => number): Prom
     request.on('response', (message) => {
       // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
       collect(message, limits.maxBytes, (bytes, failure) => {
-        if (failure !== null) fail(failure.kind, failure.message);
-        else settle(recorded(message, bytes), null);
+        const plain = failure ?? unpacked(message, bytes, limits.maxBytes);
+        if ('kind' in plain) fail(plain.kind, plain.message);
+        else settle(recorded(message, plain), null);
       });
     });
     request.on('close', () => fail('connection', 'the connection was closed without an answer'));
@@ -105,6 +107,33 @@ function collect(
   message.on('error', cut);
 }
 
+const CODINGS: Readonly<Record<string, typeof gunzipSync>> = {
+  ...{ gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync },
+  br: (bytes, options) =>
+    brotliDecompressSync(bytes as Buffer, { maxOutputLength: options?.maxOutputLength }),
+};
+
+/** The body as it was before it was packed. Nobody asked for packing, and nobody forbade it (RFC 9110, 12.5.3). */
+function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Buffer | ExchangeFailure {
+  const named =
+    message.headers['content-encoding']?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
+  let plain = bytes;
+  for (const coding of named.reverse()) {
+    if (coding === 'identity' || plain.length === 0) continue;
+    try {
+      const unpack = CODINGS[coding];
+      if (unpack === undefined) return { kind: 'garbled', message: `the body is coded as ${coding}` };
+      plain = Buffer.from(unpack(plain, { maxOutputLength: maxBytes }));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === 'ERR_BUFFER_TOO_LARGE'
+        ? { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` }
+        : { kind: 'garbled', message: `the body is not the ${coding} that it claims to be` };
+    }
+  }
+  return plain;
+}
+
 function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
   const headers: Record<string, string> = {};
   for (let i = 0; i < message.rawHeaders.length; i += 2) {
@@ -116,14 +145,34 @@ function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
   return { status: message.statusCode ?? 0, headers, bodyText, body: parsed(bodyText) };
 }
 
-/** Parsed JSON, undefined where the text is none. */
+/** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */
+const DEEPEST = 200;
+
+/** Parsed JSON, undefined where the text is none or is nested beyond all reason. */
 export function parsed(text: string | null): unknown {
-  if (text === null || text === '') return undefined;
+  if (text === null || text === '' || isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text.charCodeAt(i);
+    if (quoted) {
+      if (sign === 0x5c) i += 1;
+      else if (sign === 0x22) quoted = false;
+    } else if (sign === 0x22) quoted = true;
+    else if (sign === 0x5b || sign === 0x7b) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+  }
+  return false;
 }
 
 /** A body's length is always said; a chunked request would be another request than the one in the report. */
