@@ -43,6 +43,8 @@ export interface RunOptions {
   time?: Time;
   /** The documents of the kit, where the caller has read them already. */
   documents?: Documents;
+  /** Scenarios that the caller has read already, in place of what `packs` and `only` would select. */
+  scenarios?: readonly Scenario[];
   /** What stands behind `x-kit-expect`; others than the kit's show what the suite is worth without one of them. */
   predicates?: Predicates;
 }
@@ -92,6 +94,11 @@ export function chooseScenarios(
   return chosen;
 }
 
+function taken(scenarios: readonly Scenario[]): ReturnType<typeof chooseScenarios> {
+  if (scenarios.length === 0) throw new UsageError('No scenario is selected.');
+  return { scenarios: [...scenarios], clauses: new Set(scenarios.flatMap(({ clauses }) => clauses)) };
+}
+
 /** What can be said of cost before anything is sent. */
 export function planOf(scenarios: readonly Scenario[], profile: Profile, readOnly: boolean): Plan {
   const skipped = new Map<string, string>();
@@ -126,7 +133,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const time = options.time ?? realTime;
   const redactor = options.redactor ?? createRedactor();
   const documents = options.documents ?? loadDocuments();
-  const chosen = chooseScenarios(options, documents);
+  const chosen =
+    options.scenarios === undefined ? chooseScenarios(options, documents) : taken(options.scenarios);
   const scenarios = options.seed ? shuffled(chosen.scenarios, options.seed) : chosen.scenarios;
   const plan = planOf(scenarios, profile, options.readOnly ?? false);
   if (profile.keys.active === undefined && profile.adminUrl === null)

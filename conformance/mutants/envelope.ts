@@ -177,7 +177,7 @@ export const envelopeMutants = [
   ),
   mutant(
     'unknown-is-an-empty-text',
-    'JOB-2',
+    'JOB-5',
     everyJob((job) => {
       for (const name of Object.keys(job)) if (job[name] === null) job[name] = '';
     }),
@@ -328,7 +328,7 @@ export const envelopeMutants = [
       for (const place of (locations ?? []) as Fields[]) place['country'] = 'United States';
     }),
   ),
-  remembering('first-answer-for-everyone', 'ENV-7', () => {
+  remembering('first-answer-for-everyone', 'BILL-11', () => {
     // A cache that looks at the path alone.
     const kept = new Map<string, unknown>();
     return (call) =>

@@ -153,7 +153,7 @@ export const filterMutants: Mutant[] = [
   mutant(
     'country-needed-always',
     'FILT-12',
-    misreads(DIRECT, 'country_exists', (value) => value ?? true),
+    misreads(SEARCHES, 'country_exists', (value) => value ?? true),
   ),
   mutant(
     'several-departments-are-too-many',
@@ -172,7 +172,7 @@ export const filterMutants: Mutant[] = [
     'FILT-17',
     refuses(
       SEARCHES,
-      (body, call) => call.operation!.id !== 'searchCompanyJobs' && isShouted(body['industry']),
+      (body, call) => call.operation!.id !== 'searchCompanyJobs' && hasText(body['industry'], inCapitals),
     ),
   ),
   mutant(
@@ -192,7 +192,7 @@ export const filterMutants: Mutant[] = [
   ),
   mutant(
     'agencies-inverted',
-    'FILT-24',
+    'FILT-22',
     misreads(DIRECT, 'is_agency', (value) => (typeof value === 'boolean' ? !value : value)),
   ),
   mutant(
@@ -222,7 +222,7 @@ export const filterMutants: Mutant[] = [
   mutant(
     'boards-in-small-letters-only',
     'FILT-32',
-    refuses(SEARCHES, (body) => isShouted(body['include_job_boards']), 400),
+    refuses(SEARCHES, (body) => hasText(body['include_job_boards'], withCapitals), 400),
   ),
   mutant(
     'boards-taken-for-their-opposite',
@@ -246,20 +246,15 @@ export const filterMutants: Mutant[] = [
       for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
     }),
   ),
-  mutant(
-    'empty-place-finds-nothing',
-    'FILT-37',
-    refuses(SEARCHES, (body) => JSON.stringify(body['jobs_locations'] ?? null).includes('{}'), 400),
-  ),
   mutant('legacy-forgets-job-type', 'FILT-18', forgets(LEGACY, 'job_type')),
   mutant('legacy-forgets-remote', 'FILT-8', forgets(LEGACY, 'is_remote')),
   mutant('legacy-forgets-department', 'FILT-13', forgets(LEGACY, 'department')),
 ];
 
-/** Whether a list has a text all in capitals. */
-function isShouted(values: unknown): boolean {
-  return (
-    Array.isArray(values) &&
-    values.some((value) => typeof value === 'string' && value.length > 4 && value === value.toUpperCase())
-  );
+const inCapitals = (text: string): boolean => text === text.toUpperCase();
+const withCapitals = (text: string): boolean => text !== text.toLowerCase();
+
+/** Whether a list has a text like this. */
+function hasText(values: unknown, like: (text: string) => boolean): boolean {
+  return Array.isArray(values) && values.some((value) => typeof value === 'string' && like(value));
 }

@@ -91,7 +91,7 @@ export const statusMutants = [
   ),
   mutant(
     'missing-key-is-404',
-    'AUTH-8',
+    'AUTH-2',
     outgoing(DIRECT, 403, (answer) => void (answer.status = 404)),
   ),
   mutant(
@@ -101,7 +101,7 @@ export const statusMutants = [
   ),
   mutant(
     'legacy-missing-key-is-400',
-    'AUTH-10',
+    'AUTH-9',
     outgoing(LEGACY, [401, 403], (answer) => void (answer.status = 400)),
   ),
   mutant(
