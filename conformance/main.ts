@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `job-search-conformance`: flags into values, one call, reports out. */
-import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
@@ -270,7 +270,7 @@ function commandOf(flags: Flags, profile: Profile, { program }: Surroundings): s
   return parts.join(' ');
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === resolve(process.argv[1])) {
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   process.exitCode = await main(process.argv.slice(2), {
     environment: process.env,
     out: (text) => void process.stdout.write(text),

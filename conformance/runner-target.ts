@@ -175,8 +175,8 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
 export interface Accounts {
   readonly all: Map<string, AccountFacts>;
   behind(key: string): AccountFacts | null;
-  /** Makes or finds what the scenario's inputs ask for. */
-  prepare(scenario: Scenario): Promise<Pick<Bindings, 'keys' | 'accountIds'>>;
+  /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. */
+  prepare(scenario: Scenario): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
   /** Takes in an account that a scenario made by itself. */
   adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
   /** Removes what was made for the scenario. */
@@ -225,6 +225,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
       const wanted = new Set<KeyRole>();
+      let clock: unknown = null;
       for (const [input, role] of Object.entries(KEY_ROLES)) if (scenario.inputs.has(input)) wanted.add(role);
       if (scenario.inputs.has('accountId')) wanted.add('active');
       if (scenario.inputs.has('secondAccountId')) wanted.add('second');
@@ -237,10 +238,11 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
         const account = await admin.createAccount({ ...MADE[role], ...own });
         note(`${scenario.id}:${role}`, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
         made.set(scenario.id, [...(made.get(scenario.id) ?? []), account.id]);
+        if (role === 'active' && account.clock.own) clock = account.clock;
         keys[role] = account.key;
         accountIds[role] = account.id;
       }
-      return { keys, accountIds };
+      return { keys, accountIds, clock };
     },
     adopt(scenario, account) {
       const count = made.get(scenario)?.length ?? 0;

@@ -8,7 +8,7 @@ import { loadPacks, type Documents } from './interpreter/check-pack.js';
 import { messageOf } from './interpreter/conditions.js';
 import type { Bindings } from './interpreter/inputs.js';
 import { PREDICATES, type Predicates } from './interpreter/predicates.js';
-import { runScenario, type ScenarioOutcome } from './interpreter/run-scenario.js';
+import { clockIn, runScenario, timeBy, type ScenarioOutcome } from './interpreter/run-scenario.js';
 import { kitVersion } from './kit-version.js';
 import { packPaths, scenariosOf, select, unmet, type Scenario } from './runner-plan.js';
 import { makeReport, type KnownFailure, type ScenarioRecord } from './runner-report.js';
@@ -195,11 +195,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const refusal = budget.reserve(scenario.id, scenario.cost);
     if (refusal !== null) return aside('inconclusive', refusal);
     try {
-      const made = await accounts.prepare(scenario);
+      const { clock: said, ...made } = await accounts.prepare(scenario);
+      const clock = clockIn(said, time.now());
       const bindings: Bindings = {
         ...made,
         companies: state.companies,
-        now: time.now() + state.clockOffset,
+        now: clock === null ? time.now() + state.clockOffset : timeBy(clock, time.now()),
         runId,
         scenario: scenario.id,
       };
@@ -225,6 +226,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
           if (exchange.operation !== null) pacer.holdBack(laneOf(exchange.account, exchange.operation), ms);
         },
         clockOffset: state.clockOffset,
+        clock,
       });
     } catch (error) {
       return { end: 'error', reason: messageOf(error), checks: [], observations: [] };

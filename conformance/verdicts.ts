@@ -138,18 +138,19 @@ export function runVerdict(
     return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}; see the reasons.`);
   const passed = binding.filter(({ verdict }) => verdict === 'pass');
   if (passed.length === 0) return say('incomplete', 'Nothing was verified.');
+  const verified = clauses.filter(({ verdict }) => verdict === 'pass').length;
   const open = binding.filter(
     ({ clause, verdict }) => verdict === 'error' || (verdict === 'inconclusive' && clause.level === 'must'),
   );
   if (open.length > 0)
     return say(
       'incomplete',
-      `${passed.length} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
+      `${verified} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
     );
   const aside = clauses.filter(({ verdict }) => verdict === 'not-applicable').length;
   return say(
     'conforms',
-    `${passed.length} of ${clauses.length} clauses verified, none broken${aside === 0 ? '' : `; ${aside} not applicable`}.`,
+    `${verified} of ${clauses.length} clauses verified, none broken${aside === 0 ? '' : `; ${aside} not applicable`}.`,
   );
 }
 

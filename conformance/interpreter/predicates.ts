@@ -394,7 +394,10 @@ function itemsOf(answers: readonly Exchange[], pointer: string[]): Located<unkno
   let found: Located<unknown>[] | null = null;
   for (const { id, response } of answers) {
     const list = response?.status === 200 ? follow(response.body, pointer) : undefined;
-    if (Array.isArray(list)) (found ??= []).push(...list.map((item: unknown) => ({ item, exchange: id })));
+    if (!Array.isArray(list)) continue;
+    found ??= [];
+    // Not spread into one call: a hostile list could be longer than a call has room for arguments.
+    for (const item of list as unknown[]) found.push({ item, exchange: id });
   }
   return found;
 }

@@ -62,6 +62,27 @@ export interface ScenarioHost {
   holdBack(exchange: Exchange, ms: number): void;
   /** The target's time minus the runner's, as far as known. */
   clockOffset: number;
+  /** The clock of the scenario's own account, where it was made with one. */
+  clock: AccountClock | null;
+}
+
+/** A clock of the target as it was read, `at` by the runner's clock. */
+export interface AccountClock {
+  now: number;
+  at: number;
+  frozen: boolean;
+}
+
+/** The clock in an admin answer, null where it holds none. */
+export function clockIn(body: unknown, at: number): AccountClock | null {
+  const now = follow(body, ['now']);
+  if (typeof now !== 'string' || Number.isNaN(Date.parse(now))) return null;
+  return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
+}
+
+/** The target's time by such a clock. */
+export function timeBy(clock: AccountClock, now: number): number {
+  return clock.frozen ? clock.now : clock.now + (now - clock.at);
 }
 
 const MOST_STEPS = 2000;
@@ -134,12 +155,13 @@ class ScenarioRun {
   private stepsRun = 0;
   private faultPlanted = false;
   /** The target's clock where the scenario has set it, by the runner's clock. */
-  private clock: { now: number; at: number; frozen: boolean } | null = null;
+  private clock: AccountClock | null;
 
   constructor(pack: Pack, host: ScenarioHost) {
     this.workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
     this.sources = pack.sources;
     this.host = host;
+    this.clock = host.clock;
   }
 
   /** Runs a workflow to its end and gives its outputs. */
@@ -372,13 +394,7 @@ class ScenarioRun {
       : operation === 'updateAccount'
         ? follow(body, ['clock'])
         : null;
-    const now = follow(said, ['now']);
-    if (typeof now === 'string' && !Number.isNaN(Date.parse(now)))
-      this.clock = {
-        now: Date.parse(now),
-        at: exchange.receivedAt,
-        frozen: follow(said, ['frozen']) === true,
-      };
+    this.clock = clockIn(said, exchange.receivedAt) ?? this.clock;
   }
 
   private request(step: Step, frame: Frame, round: number, copy: number, last: Exchange | null): Outgoing {
@@ -541,7 +557,7 @@ class ScenarioRun {
   private targetNow(): number | null {
     const now = this.host.time.now();
     if (this.clock === null) return now + this.host.clockOffset;
-    return this.clock.frozen ? this.clock.now : this.clock.now + (now - this.clock.at);
+    return timeBy(this.clock, now);
   }
 }
 
