@@ -433,6 +433,15 @@ describe('bytes that are hardly HTTP', () => {
     expect(text.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(2);
   });
 
+  it('sent ahead, before the first answer, are answered in turn, refusals too', async () => {
+    sent += 3;
+    const search = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 11\r\n\r\n{"limit":1}`;
+    const refused = 'GET /api/v1/departments HTTP/1.1\r\nHost: x\r\n\r\n';
+    const last = `GET /api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`;
+    const text = await exchange(search + refused + last);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403', 'HTTP/1.1 200']);
+  });
+
   it('that stop in the middle of a body leave nothing behind', async () => {
     const before = mock.accounts.read(KEY);
     sent += 1;

@@ -33,7 +33,8 @@ export function sendAnswer(
 export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   if (error instanceof Dropped) return drop(call);
   const { res, operation } = call;
-  if (res.headersSent || (res.socket?.destroyed ?? true)) {
+  // Of pipelined requests, a later answer has no socket of its own until the earlier ones have ended.
+  if (res.headersSent || call.req.socket.destroyed) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
     res.destroy();
     return call.record(null);
