@@ -102,7 +102,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const app = buildApp(world, options, loopback);
   const mark = markOf(world, options);
   const listener = options.wrap?.(app, world) ?? app;
-  const listening = await listen(listener, host, options.port ?? 0, { newId: world.newId, mark });
+  const { newId, clock } = world;
+  const listening = await listen(listener, host, options.port ?? 0, { newId, clock, mark });
   const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
   const endLog = logRequests(world.events, options.log ?? 'silent', write);
   const close = async (): Promise<void> => {

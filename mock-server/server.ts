@@ -2,6 +2,7 @@
 
 import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { httpDate, type Clock } from './state/clock.js';
 
 /** How long requests in flight may take to end once the mock closes. */
 const GRACE_MS = 5_000;
@@ -9,6 +10,7 @@ const KEEP_ALIVE_MS = 65_000;
 
 export interface ServerOptions {
   newId: () => string;
+  clock: Clock;
   /** Value of `X-Mock-Server`, or null for none. */
   mark: string | null;
 }
@@ -106,12 +108,13 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOpt
   socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function problem(status: number, text: string, { newId, mark }: ServerOptions) {
+function problem(status: number, text: string, { newId, clock, mark }: ServerOptions) {
   const body = JSON.stringify({ detail: text });
   const headers = {
     'X-Request-ID': newId(),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
+    Date: httpDate(clock),
     ...(mark === null ? {} : { 'X-Mock-Server': mark }),
   };
   return { status, headers, body };

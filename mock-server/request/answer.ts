@@ -1,4 +1,5 @@
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
+import { httpDate } from '../state/clock.js';
 import type { Call } from './call.js';
 import { corsHeaders } from './cors.js';
 import { Dropped } from './meet-fault.js';
@@ -67,9 +68,8 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
     contentType,
     'Content-Length',
     String(length),
-    // Clients tell the service's day by this header, so it shows the mock's clock and not the machine's.
     'Date',
-    new Date((call.account ?? call.world).clock.now()).toUTCString(),
+    httpDate((call.account ?? call.world).clock),
   ];
   if (call.operationKey !== null) headers.push('Idempotency-Key', call.operationKey);
   if (mark !== null) headers.push('X-Mock-Server', mark);
@@ -79,7 +79,7 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
 
 /** An answer without a body. */
 export function endEmpty(call: Call, status: number, headers: string[]): void {
-  call.res.writeHead(status, headers);
+  call.res.writeHead(status, [...headers, 'Date', httpDate(call.world.clock)]);
   call.res.end();
   call.record(status);
 }

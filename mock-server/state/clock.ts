@@ -111,6 +111,11 @@ export function parseInstant(value: string | number | Date): number {
   return inRange(instant);
 }
 
+/** The header `Date`: clients tell the service's day by it, so it shows the mock's clock and not the machine's. */
+export function httpDate(clock: Clock): string {
+  return new Date(clock.now()).toUTCString();
+}
+
 function inRange(instant: number): number {
   if (instant >= EARLIEST && instant <= LATEST) return instant;
   throw new StateError('invalid', 'A clock shows times between 1970 and 9000 only.');
