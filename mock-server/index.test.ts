@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,8 +40,7 @@ describe('startMock', () => {
     { timeout: 20_000 },
     async () => {
       const script = `
-      import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+      import http from 'node:http';
       import { startMock } from './mock-server/index.ts';
       const mock = await startMock({ jobs: 10 });
       const agent = new http.Agent({ keepAlive: true });
@@ -57,6 +58,16 @@ import { promisify } from 'node:util';
       expect(stdout).toBe('closed\n');
     },
   );
+
+  it('does not wait for a connection on which nobody has said anything', { timeout: 3_000 }, async () => {
+    const mock = await startMock({ shared: data });
+    const silent = net.connect(mock.port, '127.0.0.1').on('error', () => undefined);
+    await once(silent, 'connect');
+    // The server has accepted what came before this request.
+    await fetch(mock.url);
+    await mock.close();
+    silent.destroy();
+  });
 
   it('refuses a host beyond loopback unless the admin API is guarded or off', async () => {
     await expect(startMock({ shared: data, host: '0.0.0.0' })).rejects.toThrow(UnsafeHostError);

@@ -45,6 +45,11 @@ export async function listen(
     res.writeHead(417, headers);
     res.end(body);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
@@ -56,20 +61,22 @@ export async function listen(
     server,
     port: address.port,
     url: `http://${shown}:${address.port}`,
-    close: () => (closed ??= close(server)),
+    close: () => (closed ??= close(server, sockets)),
   };
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const startedAt = Date.now();
     // Connections that fall idle only after this moment are ended by the sweep, and what hangs on by the grace.
     const sweep = setInterval(() => {
-      if (Date.now() - startedAt > GRACE_MS) server.closeAllConnections();
-      else server.closeIdleConnections();
+      server.closeIdleConnections();
+      // One that was opened in advance, as browsers do, and has said nothing yet is not idle to node.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, 10);
+    const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
       clearInterval(sweep);
+      clearTimeout(grace);
       resolve();
     });
     server.closeIdleConnections();
