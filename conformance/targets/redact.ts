@@ -13,17 +13,43 @@ export interface Redactor {
 /** Shorter secrets would strike out ordinary words; they are struck only where they stand alone. */
 const SHORT = 8;
 
+/** A run makes hundreds of keys and writes megabytes: texts are searched for the few beginnings that all forms share. */
+const BEGINNING = 4;
+
+interface Form {
+  text: string;
+  alone: boolean;
+  to: string;
+}
+
 export function createRedactor(): Redactor {
   const names = new Map<string, string>();
-  const forms: { text: string; pattern: RegExp | null; to: string }[] = [];
+  const byBeginning = new Map<string, Form[]>();
+  let beginnings: RegExp | null = null;
+
+  const formAt = (text: string, at: number): Form | undefined => {
+    let found: Form | undefined;
+    for (let length = 1; length <= BEGINNING; length += 1)
+      for (const form of byBeginning.get(text.slice(at, at + length)) ?? [])
+        // A secret that holds another must go first, or its rest would stay.
+        if (form.text.length > (found?.text.length ?? 0) && stands(form, text, at)) found = form;
+    return found;
+  };
 
   const text = (value: string): string => {
-    let struck = value;
-    for (const { text: secret, pattern, to } of forms) {
-      if (pattern !== null) struck = struck.replace(pattern, to);
-      else if (struck.includes(secret)) struck = struck.replaceAll(secret, to);
+    if (byBeginning.size === 0) return value;
+    beginnings ??= new RegExp([...byBeginning.keys()].map(escaped).join('|'), 'g');
+    let struck = '';
+    let done = 0;
+    beginnings.lastIndex = 0;
+    for (let match = beginnings.exec(value); match !== null; match = beginnings.exec(value)) {
+      const form = formAt(value, match.index);
+      beginnings.lastIndex = match.index + (form?.text.length ?? 1);
+      if (form === undefined) continue;
+      struck += value.slice(done, match.index) + form.to;
+      done = beginnings.lastIndex;
     }
-    return struck;
+    return done === 0 ? value : struck + value.slice(done);
   };
 
   const walk = (value: unknown): unknown => {
@@ -38,11 +64,13 @@ export function createRedactor(): Redactor {
     add(secret, name) {
       if (secret === '' || names.has(secret)) return;
       names.set(secret, name);
-      const to = `[${name}]`;
-      for (const form of disguises(secret))
-        forms.push({ text: form, pattern: secret.length < SHORT ? alone(form) : null, to });
-      // A secret that holds another must go first, or its rest would stay.
-      forms.sort((a, b) => b.text.length - a.text.length);
+      for (const form of disguises(secret)) {
+        const beginning = form.slice(0, BEGINNING);
+        const known = byBeginning.get(beginning) ?? [];
+        known.push({ text: form, alone: secret.length < SHORT, to: `[${name}]` });
+        byBeginning.set(beginning, known);
+      }
+      beginnings = null;
     },
     nameOf: (secret) => names.get(secret),
     text,
@@ -66,9 +94,12 @@ function disguises(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-function alone(form: string): RegExp {
-  return new RegExp(
-    `(?<![A-Za-z0-9_-])${form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![A-Za-z0-9_-])`,
-    'g',
-  );
+function stands({ text: form, alone }: Form, text: string, at: number): boolean {
+  if (!text.startsWith(form, at)) return false;
+  const word = /[A-Za-z0-9_-]/;
+  return !alone || !(word.test(text[at - 1] ?? ' ') || word.test(text[at + form.length] ?? ' '));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
