@@ -13,7 +13,7 @@ import {
   type Words,
 } from './bitmap.js';
 import { fulfils, type Condition } from './keywords.js';
-import { addPhrase, keepPhrase } from './phrase.js';
+import { addPhrase, Candidates, keepPhrase } from './phrase.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
 import type { Duplicates } from './duplicates.js';
 
@@ -48,6 +48,7 @@ export interface Result {
 export class Scratch {
   readonly #words: number;
   readonly #bitmaps: Words[] = [];
+  readonly candidates = new Candidates();
   #taken = 0;
 
   constructor(size: number) {
@@ -229,7 +230,7 @@ class Run {
       }
       case 'phrase':
         if (condition.words[0]!.postings.list) {
-          addPhrase(out, matches, lo, hi, condition);
+          addPhrase(out, matches, lo, hi, condition, this.#scratch.candidates);
         } else {
           const found = this.#scratch.take();
           intersect(found, lo, hi, [

@@ -29,94 +29,131 @@ export function hasPhrase({ text, codes, words }: Phrase, ordinal: number): bool
   return words.every(({ postings }) => holds(postings, ordinal)) && text.texts.contains(ordinal, codes);
 }
 
+// What may be known of a candidate while the words of its phrase are gone through:
+/** all words so far stand, by their first occurrences, where the phrase would have them; */
+const FITS = 1;
+/** the phrase can begin nowhere else, since one of its words occurs but once. */
+const ONLY = 2;
+
+/** The candidates of one phrase, in columns that are used again for the next. */
+export class Candidates {
+  ordinals = new Uint32Array(0);
+  /** Where the phrase would begin. */
+  starts = new Int32Array(0);
+  states = new Uint8Array(0);
+
+  reserve(count: number): void {
+    if (this.ordinals.length >= count) return;
+    this.ordinals = new Uint32Array(2 * count);
+    this.starts = new Int32Array(2 * count);
+    this.states = new Uint8Array(2 * count);
+  }
+}
+
 /**
  * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase whose rarest word has a list. The lists of
- * its words are read side by side, and the places in them nearly always decide: where the first occurrences fit
- * together the phrase is found, and where no word occurs again it is not. Texts are read for what remains.
+ * its words are read one after the other, and the places in them nearly always decide: where the first occurrences
+ * fit together the phrase is found, and where no word occurs again it is not. Texts are read for what remains.
  */
-export function addPhrase(out: Words, matches: Words, lo: number, hi: number, phrase: Phrase): void {
-  const { text, codes, words } = phrase;
-  const { list, places } = words[0]!.postings as { list: Uint32Array; places: Uint16Array };
-  const { offset } = words[0]!;
+export function addPhrase(
+  out: Words,
+  matches: Words,
+  lo: number,
+  hi: number,
+  { text, codes, words }: Phrase,
+  candidates: Candidates,
+): void {
+  let count = startWith(candidates, words[0]!, matches, lo, hi);
+  for (const word of words.slice(1)) {
+    count = word.postings.list
+      ? keepListed(candidates, count, word)
+      : keepSet(candidates, count, word.postings.words!);
+  }
   // A word that stands twice in the phrase has one place in the list: then only the text can tell.
-  const others = words.length === codes.length ? words.slice(1).map((word) => new Follower(word, lo)) : [];
-  const told = others.length > 0;
+  const told = words.length === codes.length;
+  const { ordinals, starts, states } = candidates;
+  for (let i = 0; i < count; i += 1) {
+    const ordinal = ordinals[i]!;
+    const state = states[i]!;
+    const found =
+      (told && (state & FITS) !== 0) ||
+      ((state & ONLY) !== 0
+        ? text.texts.hasAt(ordinal, codes, starts[i]!)
+        : text.texts.contains(ordinal, codes));
+    if (found) setBit(out, ordinal);
+  }
+}
+
+function startWith(candidates: Candidates, word: PhraseWord, matches: Words, lo: number, hi: number): number {
+  const list = word.postings.list!;
+  const places = word.postings.places!;
+  const begin = lowerBound(list, lo);
   const end = lowerBound(list, hi);
-  for (let at = lowerBound(list, lo); at < end; at += 1) {
+  candidates.reserve(end - begin);
+  const { ordinals, starts, states } = candidates;
+  let count = 0;
+  for (let at = begin; at < end; at += 1) {
     const ordinal = list[at]!;
     if (!hasBit(matches, ordinal)) continue;
     const place = places[at]!;
     const first = place & FAR;
-    // Where the phrase would begin, and whether it can begin nowhere else.
-    let start = first - offset;
-    let only = first !== FAR && (place & AGAIN) === 0;
-    let verdict = told && first !== FAR ? FITS : UNSURE;
-    for (let i = 0; i < others.length && verdict !== APART; i += 1) {
-      const other = others[i]!;
-      const fit = other.compare(ordinal, first - offset, only);
-      if (fit < verdict) verdict = fit;
-      if (!only && other.only) [start, only] = [other.start, true];
-    }
-    if (verdict === FITS || (verdict === UNSURE && inText(text.texts, ordinal, codes, start, only))) {
-      setBit(out, ordinal);
-    }
+    ordinals[count] = ordinal;
+    starts[count] = first - word.offset;
+    states[count] = first === FAR ? 0 : (place & AGAIN) === 0 ? FITS | ONLY : FITS;
+    count += 1;
   }
+  return count;
 }
 
-const APART = 0;
-const UNSURE = 1;
-const FITS = 2;
-
-/** Walks the postings of another word of the phrase beside those of the rarest. */
-class Follower {
-  readonly #list: Uint32Array | undefined;
-  readonly #places: Uint16Array | undefined;
-  readonly #words: Words | undefined;
-  readonly #offset: number;
-  #at: number;
-  /** Of the posting compared last: where the phrase begins by this word, and whether the word occurs there alone. */
-  start = 0;
-  only = false;
-
-  constructor({ postings, offset }: PhraseWord, lo: number) {
-    this.#list = postings.list;
-    this.#places = postings.places;
-    this.#words = postings.words;
-    this.#offset = offset;
-    this.#at = this.#list ? lowerBound(this.#list, lo) : 0;
-  }
-
-  /**
-   * Whether this word lets the phrase begin at `start`, or leaves that to others; `only` is whether it can begin
-   * nowhere else. Ordinals must come in ascending order.
-   */
-  compare(ordinal: number, start: number, only: boolean): number {
-    this.only = false;
-    const list = this.#list;
-    if (!list) return hasBit(this.#words!, ordinal) ? UNSURE : APART;
-    let at = this.#at;
+/** Keeps the candidates that have a word with a list, unless its place leaves the phrase no chance. */
+function keepListed(
+  { ordinals, starts, states }: Candidates,
+  count: number,
+  { postings, offset }: PhraseWord,
+): number {
+  const list = postings.list!;
+  const places = postings.places!;
+  let at = count === 0 ? 0 : lowerBound(list, ordinals[0]!);
+  let kept = 0;
+  for (let i = 0; i < count; i += 1) {
+    const ordinal = ordinals[i]!;
     while (at < list.length && list[at]! < ordinal) at += 1;
-    this.#at = at;
-    if (at === list.length || list[at] !== ordinal) return APART;
-    const place = this.#places![at]!;
+    if (at === list.length) break;
+    if (list[at] !== ordinal) continue;
+    const place = places[at]!;
     const first = place & FAR;
-    if (first === FAR) return UNSURE;
-    this.start = first - this.#offset;
-    this.only = (place & AGAIN) === 0;
-    if (this.start === start) return FITS;
-    return only && this.only ? APART : UNSURE;
+    const start = first - offset;
+    let state = states[i]!;
+    let where = starts[i]!;
+    if (first === FAR) {
+      state &= ~FITS;
+    } else if (start !== where) {
+      const only = (place & AGAIN) === 0;
+      if (only && (state & ONLY) !== 0) continue;
+      state = only ? ONLY : state & ONLY;
+      if (only) where = start;
+    } else if ((place & AGAIN) === 0) {
+      state |= ONLY;
+    }
+    ordinals[kept] = ordinal;
+    starts[kept] = where;
+    states[kept] = state;
+    kept += 1;
   }
+  return kept;
 }
 
-/** Whether the text has the phrase, at `start` or, if that is not its only chance, somewhere. */
-function inText(
-  texts: Sequences,
-  ordinal: number,
-  codes: readonly number[],
-  start: number,
-  only: boolean,
-): boolean {
-  return only ? texts.hasAt(ordinal, codes, start) : texts.contains(ordinal, codes);
+/** Keeps the candidates that have a word so common that it has no list; where it stands is for the text to say. */
+function keepSet({ ordinals, starts, states }: Candidates, count: number, set: Words): number {
+  let kept = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (!hasBit(set, ordinals[i]!)) continue;
+    ordinals[kept] = ordinals[i]!;
+    starts[kept] = starts[i]!;
+    states[kept] = states[i]! & ~FITS;
+    kept += 1;
+  }
+  return kept;
 }
 
 /** Clears the postings in whose text the words do not stand side by side; for words so common that none has a list. */

@@ -39,6 +39,7 @@ export class NaiveScan {
       const { postedAt, job } = row.posting;
       if (postedAt < query.from || postedAt >= query.to) continue;
       if (countries.size > 0 && !countries.has(row.country)) continue;
+      if (query.isRemote !== null && job['Is Remote'] !== query.isRemote) continue;
       if (query.jobTypes.length > 0 && !query.jobTypes.includes(job['Job Type'] ?? '')) continue;
       if (query.seniorities.length > 0 && !query.seniorities.includes(job['Seniority Level'] ?? '')) continue;
       if (include && !include(row)) continue;

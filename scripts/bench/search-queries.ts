@@ -53,9 +53,12 @@ const COUNTRIES = ['United States', 'United Kingdom', 'India', 'Germany', 'Canad
 const TYPES = [['Full Time'], ['Part Time', 'Contract'], ['Contract'], ['Full Time', 'Internship']];
 const LEVELS = ['Mid Level', 'Entry Level', 'Executive Level'];
 
+/** Half of them ask for a country, the other half for remote work or work on site. */
 function facetsBody(n: number): Body {
   return {
-    jobs_locations: [{ country: COUNTRIES[n % COUNTRIES.length] }],
+    ...(n % 8 < 4
+      ? { jobs_locations: [{ country: COUNTRIES[n % COUNTRIES.length] }] }
+      : { is_remote: n % 3 === 0 }),
     job_type: TYPES[(n >> 1) % TYPES.length],
     seniority_level: [LEVELS[n % LEVELS.length]],
   };
