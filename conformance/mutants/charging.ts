@@ -116,6 +116,29 @@ function beside(): (call: Call) => { alone: boolean; done(): void } {
   };
 }
 
+/** Searches beside another of the same key pay for all that they deliver, where what would remain lets them. */
+function atOnce(when: (remaining: number) => boolean): () => Rule {
+  return () => {
+    const books = openBooks();
+    const together = beside();
+    return async (call) => {
+      const turn = together(call);
+      const answer = await call.send();
+      turn.done();
+      const data = resultsOf(answer);
+      if (data !== null && !turn.alone && call.request.headers['idempotency-key'] === undefined) {
+        const extra = data.jobs.length * perJob(call) - data.credits_used;
+        if (when(data.credits_remaining - extra)) {
+          books.charge(call.key, extra);
+          editAnswer(answer, (body) => void ((body['data'] as Results).credits_used += extra));
+        }
+      }
+      books.tell(call, answer);
+      return answer;
+    };
+  };
+}
+
 export const chargingMutants: Mutant[] = [
   ...PRICES.flatMap(([operations, clause, name]): Mutant[] => [
     remembering(
@@ -279,59 +302,15 @@ export const chargingMutants: Mutant[] = [
     }),
     NEEDS_TWO_KEYS,
   ),
-  remembering('charges-twice-at-once', 'BILL-25', () => {
-    const books = openBooks();
-    const together = beside();
-    return async (call) => {
-      if (!concerns(SEARCHES, call)) {
-        const answer = await call.send();
-        books.tell(call, answer);
-        return answer;
-      }
-      const turn = together(call);
-      const answer = await call.send();
-      turn.done();
-      const data = resultsOf(answer);
-      if (data !== null && !turn.alone && operationKey(call) === undefined) {
-        const extra = data.jobs.length * perJob(call) - data.credits_used;
-        books.charge(call.key, extra);
-        editAnswer(answer, (body) => void ((body['data'] as Results).credits_used += extra));
-      }
-      books.tell(call, answer);
-      return answer;
-    };
-  }),
+  remembering(
+    'charges-twice-at-once',
+    'BILL-25',
+    atOnce(() => true),
+  ),
   remembering(
     'spends-more-than-there-is-at-once',
     'BILL-26',
-    () => {
-      const rich = rememberKeys();
-      const together = beside();
-      return async (call) => {
-        const turn = together(call);
-        const answer = await call.send();
-        turn.done();
-        rich.note(call, answer);
-        if (answer.status !== 402 || turn.alone || !concerns(KEYED, call)) return answer;
-        setJson(answer, {
-          success: true,
-          data: {
-            jobs: [
-              { 'Job Title': 'Baker', 'Job URL': `https://shop.example/${answer.headers['x-request-id']}` },
-            ],
-            ...{ total: 1, total_jobs_found: 1, credits_used: perJob(call), credits_remaining: -1 },
-            search_after: null,
-          },
-          error: null,
-        });
-        answer.status = 200;
-        return answer;
-      };
-    },
+    atOnce((remaining) => remaining < 0),
     NEEDS_LITTLE,
   ),
 ];
-
-function operationKey({ request }: Call): string | undefined {
-  return request.headers['idempotency-key'];
-}

@@ -1,7 +1,6 @@
 /** Direct search (§4.2) and company search (§4.3): identity, details, variants of a name. */
 import type { Call, Rule } from './mutant.js';
 import {
-  ANY_COMPANY,
   answered,
   asked,
   bodyOf,
@@ -163,7 +162,7 @@ export const companyMutants = [
   ),
   mutant(
     'broad-always',
-    'COMP-11',
+    'COMP-10',
     asked(BOTH, (body) => {
       if ('company_broad_search' in body)
         body['company_broad_search'] = body['company_broad_search'] !== true;
@@ -197,14 +196,4 @@ export const companyMutants = [
     'COMP-13',
     takes(BOTH, 400, (call) => 'exclude_job_boards' in bodyOf(call) && dropsBoards(call)),
   ),
-  mutant('unknown-company-is-404', 'COMP-14', answeredUnknown(ANY_COMPANY)),
 ];
-
-/** A company that nobody knows, answered with 404. */
-function answeredUnknown(operations: typeof ANY_COMPANY): Rule {
-  return outgoing(operations, 200, (answer) => {
-    if (!answer.body.includes('"company_details":null')) return;
-    answer.status = 404;
-    setJson(answer, { detail: 'Not found' });
-  });
-}

@@ -206,8 +206,13 @@ export const filterMutants: Mutant[] = [
   ),
   mutant(
     'agencies-out-unless-said',
-    'FILT-25',
+    'FILT-23',
     misreads(DIRECT, 'is_agency', (value) => value ?? false),
+  ),
+  mutant(
+    'agencies-null-is-false',
+    'FILT-25',
+    misreads(DIRECT, 'is_agency', (value) => (value === null ? false : value)),
   ),
   mutant(
     'boards-only-unless-said',

@@ -21,7 +21,7 @@ export const historicalMutants = [
   ),
   mutant(
     'history-in-another-form',
-    'HIST-1',
+    'ENV-11',
     results(HISTORICAL, (data) => {
       data['next_cursor'] = data['search_after'];
       delete data['search_after'];
@@ -40,7 +40,7 @@ export const historicalMutants = [
   ),
   mutant(
     'historical-agencies-never',
-    'HIST-6',
+    'HIST-7',
     misreads(HISTORICAL, 'is_agency', (value) => (value === true ? false : value)),
   ),
   mutant(

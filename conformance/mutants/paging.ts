@@ -164,7 +164,7 @@ export const pagingMutants = [
     results(KEYED, (data, call) => {
       // Small pages hold another job than large ones.
       const { limit } = bodyOf(call);
-      if (typeof limit === 'number' && limit < 20 && data.jobs.length > 2)
+      if (typeof limit === 'number' && limit <= 20 && data.jobs.length > 2)
         data.jobs[1]!['Job Title'] = 'Another';
     }),
   ),
