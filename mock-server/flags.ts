@@ -1,7 +1,7 @@
 /** The flags of `job-search-mock`, each with an environment variable, turned into the options of `startMock`. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_NETWORK_URL } from '../fixtures/index.js';
+import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
 import { loadClauses, type Reading } from '../spec/index.js';
 import { parseReadings, ReadingError } from './domain/readings.js';
 import type { MockOptions } from './index.js';
@@ -116,6 +116,8 @@ function integer(least: number, most: number) {
 function instant(value: string): string {
   try {
     parseInstant(value);
+    // No posting lies before 2020, and a dataset is relative to its first day.
+    firstDayOf(value);
     return value;
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);

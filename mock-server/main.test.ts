@@ -108,6 +108,8 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       [['--port', '70000'], /'--port <number>'.*whole number from 0 to 65535/],
       [['--seed', '-1'], /'--seed <number>'.*whole number/],
       [['--now', 'yesterday'], /'--now <time>'.*2026-03-01T12:00:00Z/],
+      [['--now', '2026-02-30'], /'--now <time>'.*not a time/],
+      [['--now', '2019-12-31'], /'--now <time>'.*before 2020-01-01/],
       [['--log', 'loud'], /'--log <mode>'.*pretty, json, silent/],
       [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
       [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],

@@ -39,10 +39,6 @@ function complain(error: unknown): number {
     console.error(error.message);
     return BAD_FLAG;
   }
-  if (error instanceof RangeError) {
-    console.error(`Failed to start: --jobs, --seed or --now: ${error.message}`);
-    return BAD_FLAG;
-  }
   console.error(error instanceof ListenError ? error.message : error);
   return 1;
 }

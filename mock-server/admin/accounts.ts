@@ -1,6 +1,6 @@
 /** Accounts, their ledgers and their stored operations. Keys are shown once, to who made the account. */
 import type { AdminSchemas } from '../../spec/admin.js';
-import { isoDay } from '../domain/calendar.js';
+import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoDay } from './calendar.js';
+import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from './cycle.js';
 
 const days = (now: string, anchorDay: number): string => {

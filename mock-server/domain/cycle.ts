@@ -1,6 +1,6 @@
 /** Billing cycles: a calendar month from the account's anchor day, at 00:00 UTC (reading `cycle`). */
 
-import { daysInMonth } from './calendar.js';
+import { daysInMonth } from '../../fixtures/calendar.js';
 
 export interface Cycle {
   /** First instant of the cycle, ms. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract, type OperationId } from '../../spec/index.js';
 import { buildIndex } from '../search/index.js';
 import { company, datasetOf } from '../search/testing/dataset.js';
-import { isoDay } from './calendar.js';
+import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
 import { planSearch, type SearchPlan } from './plan-search.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchWindow } from '../../spec/index.js';
-import { isoDay } from './calendar.js';
+import { isoDay } from '../../fixtures/calendar.js';
 import { planWindow } from './windows.js';
 
 const direct: SearchWindow = {

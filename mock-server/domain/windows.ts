@@ -1,7 +1,7 @@
 /** Which days a search looks at (§4.2 to §4.6, readings under "Dates and windows"). */
 
 import type { Issue, SearchWindow } from '../../spec/index.js';
-import { addMonths, DAY, isoDay, startOfDay } from './calendar.js';
+import { addMonths, DAY, isoDay, startOfDay } from '../../fixtures/calendar.js';
 
 /** Instants of `[from, to)`, in milliseconds since the epoch; both are midnights. */
 export interface DateRange {

@@ -1,4 +1,4 @@
-import { isoDay } from '../domain/calendar.js';
+import { isoDay } from '../../fixtures/calendar.js';
 import type { Account } from '../state/account.js';
 
 /** The balance now, zero or negative included, and the days of the billing cycle (§4.10, reading `balance-body`). */

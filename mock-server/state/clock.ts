@@ -1,6 +1,6 @@
 /** The one source of time. Windows, cycles, rates, `Retry-After` and cursors read milliseconds from here. */
 
-import { addMonths, DAY, HOUR, MINUTE, SECOND } from '../domain/calendar.js';
+import { addMonths, DAY, HOUR, instantOf, MINUTE, SECOND } from '../../fixtures/calendar.js';
 import { StateError } from './errors.js';
 
 export interface Duration {
@@ -99,16 +99,11 @@ export class Clock {
   }
 }
 
-/** Milliseconds of an ISO date or date-time (a date is its midnight, UTC), or of a number of milliseconds. */
-export function parseInstant(value: string | number | Date): number {
-  const instant =
-    typeof value === 'string'
-      ? Date.parse(/Z|[+-]\d\d:?\d\d$|^[^T]*$/i.test(value) ? value : `${value}Z`)
-      : +value;
-  if (Number.isNaN(instant)) {
-    throw new StateError('invalid', `"${String(value)}" is not a time. Write it as 2026-03-01T12:00:00Z.`);
-  }
-  return inRange(instant);
+/** An instant that a clock can show; throws a `StateError` for all else. */
+export function parseInstant(value: string | number): number {
+  const instant = instantOf(value);
+  if (!Number.isNaN(instant)) return inRange(instant);
+  throw new StateError('invalid', `"${value}" is not a time. Write it as 2026-03-01T12:00:00Z.`);
 }
 
 /** The header `Date`: clients tell the service's day by it, so it shows the mock's clock and not the machine's. */
