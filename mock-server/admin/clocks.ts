@@ -1,7 +1,7 @@
 /** The clock of the mock, and those of accounts, which run over it. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
-import { parseInstant, type Clock } from '../state/clock.js';
+import type { Clock } from '../state/clock.js';
 import { done, iso, ok, type AdminCall, type Handlers } from './call.js';
 import { naming } from './problems.js';
 
@@ -47,8 +47,6 @@ function worldClock(clock: Clock): AdminSchemas['Clock'] {
   return { now: iso(clock.now()), frozen: clock.frozen, own: false };
 }
 
-function setClock(clock: Clock, { now, frozen }: AdminSchemas['ClockSetting']): void {
-  if (now !== undefined) naming('now', () => clock.set(parseInstant(now)));
-  if (frozen === true) clock.freeze();
-  if (frozen === false) clock.resume();
+function setClock(clock: Clock, setting: AdminSchemas['ClockSetting']): void {
+  naming('now', () => clock.change(setting));
 }

@@ -3,7 +3,7 @@
 import type { Operation, OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import { emptyRateWindow, passedTimes, rateWindowOf, type RateWindow } from '../domain/rate-limit.js';
-import { Clock, parseInstant, type ClockState } from './clock.js';
+import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { StateError } from './errors.js';
 import { Journal } from './journal.js';
 import { Ledger, type LedgerEntry } from './ledger.js';
@@ -26,7 +26,7 @@ export interface AccountSettings {
   anchorDay: number;
   rateLimits: RateLimits;
   /** A clock of its own from the start; without it the account follows the world's. */
-  clock: { now?: string | number; frozen?: boolean } | null;
+  clock: ClockSetting | null;
 }
 
 /** All of an account as plain values: what a snapshot holds of it. */
@@ -66,8 +66,7 @@ export class Account {
     this.historicalAccess = settings.historicalAccess;
     this.rateLimits = { ...settings.rateLimits };
     this.clock = new Clock(() => worldClock.now());
-    if (settings.clock?.now !== undefined) this.clock.set(parseInstant(settings.clock.now));
-    if (settings.clock?.frozen) this.clock.freeze();
+    this.clock.change(settings.clock ?? {});
     this.#anchorDay = settings.anchorDay;
     this.ledger = new Ledger(this.clock.now(), settings.credits);
     this.#cycle = cycleAt(this.clock.now(), this.#anchorDay);

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../spec/index.js';
 import { Account, checkAnchorDay, checkCredits, checkRateLimit, type AccountSettings } from './account.js';
-import { parseInstant, type Clock } from './clock.js';
+import { parseInstant, type Clock, type ClockSetting } from './clock.js';
 import { StateError } from './errors.js';
 
 /** What a test sets about an account; the rest has defaults. */
@@ -16,7 +16,7 @@ export interface AccountPatch {
   /** A null brings back the contract's limit for that operation. */
   rateLimits?: Partial<Record<OperationId, number | null>>;
   /** Null lets the account follow the world's clock again. */
-  clock?: { now?: string | number; frozen?: boolean } | null;
+  clock?: ClockSetting | null;
 }
 
 export const DEFAULT_CREDITS = 1_000;
@@ -71,7 +71,7 @@ export class Accounts {
     if (patch.anchorDay !== undefined) checkAnchorDay(patch.anchorDay);
     const limits = Object.entries(patch.rateLimits ?? {}) as [OperationId, number | null][];
     for (const [operation, limit] of limits) if (limit !== null) checkRateLimit(operation, limit);
-    const now = patch.clock?.now === undefined ? undefined : parseInstant(patch.clock.now);
+    if (patch.clock?.now !== undefined) parseInstant(patch.clock.now);
 
     if (patch.active !== undefined) account.active = patch.active;
     if (patch.historicalAccess !== undefined) account.historicalAccess = patch.historicalAccess;
@@ -80,9 +80,7 @@ export class Accounts {
       else account.rateLimits[operation] = limit;
     }
     if (patch.clock === null) account.clock.reset();
-    if (now !== undefined) account.clock.set(now);
-    if (patch.clock?.frozen === true) account.clock.freeze();
-    if (patch.clock?.frozen === false) account.clock.resume();
+    else account.clock.change(patch.clock ?? {});
     if (patch.anchorDay !== undefined) account.anchorDay = patch.anchorDay;
     if (patch.credits !== undefined) account.setCredits(patch.credits);
     return account;

@@ -58,6 +58,17 @@ describe('a clock', () => {
     expect([frozen.now(), frozen.frozen]).toEqual([START, true]);
   });
 
+  it('that stands still shows the very instant that it was given, however long giving it takes', () => {
+    let real = 1_000_000;
+    const ticking = () => real++;
+    expect(new Clock(ticking, START, true).now()).toBe(START);
+    const clock = new Clock(ticking);
+    clock.change({ now: START, frozen: true });
+    expect(clock.now()).toBe(START);
+    clock.change({ now: START + 5 });
+    expect([clock.now(), clock.frozen]).toEqual([START + 5, true]);
+  });
+
   it('shows no time that has no date of four digits', () => {
     const { world } = clocks();
     expect(() => world.set(Number.NaN)).toThrow(/between 1970 and 9000/);

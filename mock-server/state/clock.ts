@@ -12,6 +12,12 @@ export interface Duration {
   milliseconds?: number;
 }
 
+/** What to change of a clock; what is not said stays. */
+export interface ClockSetting {
+  now?: string | number;
+  frozen?: boolean;
+}
+
 export interface ClockState {
   /** Milliseconds ahead of the source (real time, or the world's clock under an account's). */
   offset: number;
@@ -36,8 +42,7 @@ export class Clock {
   /** `start` is the instant to show first, by default that of the source; `frozen`: it stands still there. */
   constructor(source: () => number, start?: number, frozen = false) {
     this.#source = source;
-    if (start !== undefined) this.#offset = inRange(start) - source();
-    if (frozen) this.#frozenAt = this.now();
+    this.change({ ...(start !== undefined && { now: start }), frozen });
     this.#initial = this.state;
   }
 
@@ -71,6 +76,14 @@ export class Clock {
     inRange(instant);
     if (this.#frozenAt === null) this.#offset = instant - this.#source();
     else this.#frozenAt = instant;
+  }
+
+  /** Jumps, stands still or runs on; one that stands still shows the very instant given. */
+  change({ now, frozen }: ClockSetting): void {
+    const instant = now === undefined ? undefined : parseInstant(now);
+    if (frozen) return this.freeze(instant);
+    if (instant !== undefined) this.set(instant);
+    if (frozen === false) this.resume();
   }
 
   /** Jumps forward (or back, with negative parts): months first, by the calendar, then the rest. */
