@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { buildPack, parsePackText } from '../../conformance/interpreter/pack.js';
+import { scenariosOf, type Scenario } from '../../conformance/runner-plan.js';
+import { documentOf, hindranceOf } from './portable.js';
+
+/** A pack of one scenario with one step, and what the step is given besides. */
+function scenarioWith(step: string): Scenario {
+  const text = `
+arazzo: 1.0.1
+info: { title: Small, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
+workflows:
+  - workflowId: departments
+    x-kit-clauses: [LOOK-2]
+    inputs: { type: object, properties: { activeKey: { type: string } } }
+    steps:
+      - stepId: first
+        operationId: listDepartments
+        ${step}
+`;
+  const pack = buildPack(parsePackText('small.yaml', text), (_place, message) => {
+    throw new Error(message);
+  });
+  const [scenario] = scenariosOf([pack]);
+  if (scenario === undefined) throw new Error('no scenario');
+  return scenario;
+}
+
+describe('hindranceOf', () => {
+  it('lets plain criteria pass', () => {
+    expect(hindranceOf(scenarioWith('successCriteria: [{ condition: $statusCode != 500 }]'))).toBeNull();
+  });
+
+  it.each([
+    ['x-kit-parallel: 2', /x-kit-parallel/],
+    ['x-kit-repeat: { times: 2 }', /x-kit-repeat/],
+    ['x-kit-throttle: expect', /x-kit-throttle/],
+    ['requestBody: { x-kit-raw: "{" }', /x-kit-raw/],
+    ['requestBody: { payload: {} }', /empty object/],
+    ['successCriteria: [{ condition: $response.body#/data/credits_remaining == -5 }]', /negative/],
+    ['successCriteria: [{ condition: "!($statusCode == 500)" }]', /brackets/],
+    ['successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20Title != null }]', /JSON Pointer/],
+    ['successCriteria: [{ condition: $steps.first.outputs.balance == 5 }]', /balance/],
+    [
+      'successCriteria: [{ context: $response.body, type: jsonpath, condition: "$[?@.l[0].b == 1]" }]',
+      /index/,
+    ],
+    ['successCriteria: [{ context: $response.body, type: regex, condition: departments }]', /regex/],
+  ])('names what stands in the way in %s', (step, reason) => {
+    expect(hindranceOf(scenarioWith(step))).toMatch(reason);
+  });
+});
+
+describe('documentOf', () => {
+  it('gives inputs their values and says a JSONPath as respect reads it', () => {
+    const scenario = scenarioWith(
+      `successCriteria: [{ context: $response.body, type: jsonpath, condition: "$[?!$.departments[?@.value == '{$inputs.activeKey}']]" }]`,
+    );
+    expect(documentOf(scenario, (name) => `the ${name}`, { contract: '/contract.json' })).toMatchObject({
+      sourceDescriptions: [{ name: 'contract', url: '/contract.json' }],
+      workflows: [
+        {
+          inputs: { type: 'object', properties: { activeKey: { type: 'string', default: 'the activeKey' } } },
+          steps: [
+            { successCriteria: [{ condition: '$[0][?!$[0].departments[?@.value == {$inputs.activeKey}]]' }] },
+          ],
+        },
+      ],
+    });
+  });
+});
