@@ -67,10 +67,12 @@ describe('a rate window', () => {
     expect(takeSlot(window, 3, 10)).toBe(0);
   });
 
-  it('forgets a future that was taken back with the clock', () => {
+  it('forgets a future that was taken back with the clock, and nothing before it', () => {
     const window = emptyRateWindow();
-    takeSlot(window, 1, 100_000);
-    expect(takeSlot(window, 1, 50_000)).toBe(0);
+    takeSlot(window, 2, 40_000);
+    takeSlot(window, 2, 90_000);
+    expect(takeSlot(window, 2, 50_000)).toBe(0);
+    expect(takeSlot(window, 2, 50_000)).toBe(50);
   });
 
   it('gives a slot back', () => {

@@ -32,11 +32,8 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
  */
 export function takeSlot(window: RateWindow, limit: number | null, now: number): number {
   if (limit === null) return 0;
-  if (window.count > 0 && at(window, window.count - 1) > now) {
-    // The clock was moved back: what lies in the future never happened.
-    window.head = 0;
-    window.count = 0;
-  }
+  // Where the clock was moved back, what lies in the future never happened.
+  while (window.count > 0 && at(window, window.count - 1) > now) window.count -= 1;
   if (window.count > limit) drop(window, window.count - limit);
   if (window.count === limit) {
     const wait = limit === 0 ? RATE_WINDOW_MS : at(window, 0) + RATE_WINDOW_MS - now;
