@@ -17,7 +17,8 @@ describe('readings', () => {
     );
     expect(() => parseReadings(known, ['auth=401'])).toThrow(/no reading "auth"/);
     expect(() => parseReadings(known, ['auth-status=418'])).toThrow(/no choice "418". Use 403 or 401/);
-    expect(() => parseReadings(known, ['malformed-json=400'])).toThrow(/fixed at "422"/);
+    for (const choice of ['400', 'nothing'])
+      expect(() => parseReadings(known, [`malformed-json=${choice}`])).toThrow(/fixed at "422"/);
     expect(() => parseReadings(known, ['__proto__=x'])).toThrow(/no reading/);
   });
 });

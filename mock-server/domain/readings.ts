@@ -41,14 +41,15 @@ export function parseReadings(known: readonly Reading[], assignments: readonly s
 function checkChoice(known: readonly Reading[], id: string, choice: string): void {
   const reading = known.find((one) => one.id === id);
   if (reading === undefined) throw new ReadingError(`There is no reading "${id}". ${switchList(known)}`);
-  if (!reading.choices.some((one) => one.id === choice)) {
-    const choices = reading.choices.map((one) => one.id).join(' or ');
-    throw new ReadingError(`Reading "${id}" has no choice "${choice}". Use ${choices}.`);
-  }
-  if (!reading.switch && choice !== reading.default) {
+  if (choice === reading.default) return;
+  if (!reading.switch) {
     throw new ReadingError(
       `Reading "${id}" is fixed at "${reading.default}" in the mock. ${switchList(known)}`,
     );
+  }
+  if (!reading.choices.some((one) => one.id === choice)) {
+    const choices = reading.choices.map((one) => one.id).join(' or ');
+    throw new ReadingError(`Reading "${id}" has no choice "${choice}". Use ${choices}.`);
   }
 }
 
