@@ -28,6 +28,15 @@ describe('a request body', () => {
     }
   });
 
+  it('says what is wrong in words that follow its name', () => {
+    for (const [text, msg] of [
+      ['', 'is required, as JSON'],
+      ['{', 'is not valid JSON'],
+      ['[]', 'must be a JSON object'],
+    ] as const)
+      expect(parse(text)).toEqual({ issue: { loc: ['body'], msg, type: 'json_invalid' } });
+  });
+
   it('is nested as deep as the limit and no deeper', () => {
     expect(parse(nested(MAX_DEPTH))).toHaveProperty('body');
     expect(parse(nested(MAX_DEPTH + 1))).toHaveProperty('issue.type', 'json_invalid');

@@ -12,15 +12,15 @@ const BACKSLASH = 0x5c;
 
 /** The object that the bytes hold, or what is wrong with them. The content type is not asked for. */
 export function parseBody(bytes: Buffer): { body: Record<string, unknown> } | { issue: Issue } {
-  if (isDeeperThan(bytes, MAX_DEPTH)) return invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
+  if (isDeeperThan(bytes, MAX_DEPTH)) return invalid(`must not be nested deeper than ${MAX_DEPTH} levels`);
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));
   } catch {
-    return invalid(bytes.length === 0 ? 'A JSON body is required' : 'The body is not valid JSON');
+    return invalid(bytes.length === 0 ? 'is required, as JSON' : 'is not valid JSON');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return invalid('The body must be a JSON object');
+    return invalid('must be a JSON object');
   }
   return { body: body as Record<string, unknown> };
 }

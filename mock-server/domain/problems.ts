@@ -102,7 +102,7 @@ export const validationFailed = (issues: readonly Issue[], why: Why = {}): Probl
 
 function summary(issues: readonly Issue[]): string {
   return issues
-    .map(({ loc, msg }) => `${loc.slice(1).join('.') || loc.join('.')} ${msg}`)
+    .map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]} ${msg}`)
     .join('; ')
     .slice(0, 500);
 }
