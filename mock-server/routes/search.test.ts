@@ -55,6 +55,14 @@ describe('a search', () => {
     });
   });
 
+  it('says that it is past the end, rather than that nothing matches', async () => {
+    const client = await account();
+    const { body } = await client.search({ search_after: [0, 0] });
+    expect(body.error).toMatch(/^No more jobs/);
+    expect([body.success, body.data.total, body.data.search_after]).toEqual([true, 0, null]);
+    expect(body.data.total_jobs_found).toBeGreaterThan(0);
+  });
+
   it('of a company comes with its details, without those of the legacy form', async () => {
     const client = await account();
     const current = await client.post('searchCompanyJobs', { company_network_url: company(), limit: 1 });

@@ -124,12 +124,13 @@ function pageOf(
   const last = more ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
   const cursor = next === null ? null : encodeCursor(call.operation!.cursorField!, next);
-  return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length) };
+  return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
 }
 
 /** §2.3: an empty success says why it is empty. */
-function noteOf(plan: SearchPlan, jobs: number): string | null {
+function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
   if (jobs > 0) return null;
+  if (found > 0) return 'No more jobs match this search: the cursor stands behind the last one.';
   return plan.company === null
     ? 'No company is known by what this request gives.'
     : 'No jobs match this search.';
