@@ -1,13 +1,14 @@
 /** Failures on demand. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Fault } from '../state/faults.js';
+import type { World } from '../state/world.js';
 import { created, done, ok, type Handlers } from './call.js';
 import { accountOf } from './clocks.js';
-import { AdminProblem, notFound } from './problems.js';
+import { AdminProblem, naming, notFound } from './problems.js';
 
 export const faultHandlers = {
   listFaults: ({ world }) => ok(faultList(world.faults.list)),
-  addFault: ({ world, body }) => created(faultView(world.addFault(body as AdminSchemas['NewFault']))),
+  addFault: ({ world, body }) => created(faultView(add(world, body as AdminSchemas['NewFault']))),
   clearFaults({ world }) {
     world.faults.clear();
     return done;
@@ -28,13 +29,18 @@ export const faultHandlers = {
         issues: [{ field: 'account', message }],
       });
     }
-    return created(faultView(call.world.addFault({ ...wanted, account: id })));
+    return created(faultView(add(call.world, { ...wanted, account: id })));
   },
   clearAccountFaults(call) {
     call.world.faults.clear(accountOf(call).id);
     return done;
   },
 } satisfies Partial<Handlers>;
+
+/** The document has checked each field by itself, so what is left to be wrong is the effect on the operation. */
+function add(world: World, wanted: AdminSchemas['NewFault']): Fault {
+  return naming('effect', () => world.addFault(wanted));
+}
 
 function faultList(faults: readonly Fault[]): AdminSchemas['FaultList'] {
   return { faults: faults.map(faultView) };

@@ -126,6 +126,16 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 200, 500, 200]);
   });
 
+  it('is refused where the operation it names can never answer so', () => {
+    expect(() => mock.faults.add({ effect: 'unaffordable', operation: 'listDepartments' })).toThrow(
+      'listDepartments never answers as "unaffordable" would have it.',
+    );
+    expect(() => mock.faults.add({ effect: 'delay', operation: 'search' as 'searchJobs' })).toThrow(
+      'There is no operation "search".',
+    );
+    expect(mock.faults.list()).toEqual([]);
+  });
+
   it('does not strike a request without an account', async () => {
     mock.faults.add({ effect: 'server-error' });
     expect((await clientOf(mock, 'nobody').search()).status).toBe(403);

@@ -359,6 +359,7 @@ describe('faults', () => {
     [{}, ['effect']],
     [{ effect: 'explode' }, ['effect']],
     [{ effect: 'delay', operation: 'search' }, ['operation']],
+    [{ effect: 'unaffordable', operation: 'listDepartments' }, ['effect']],
     [{ effect: 'delay', times: 0 }, ['times']],
     [{ effect: 'delay', delayMs: 1e9 }, ['delayMs']],
     [{ effect: 'delay', header: { name: 'bad name' } }, ['header.name']],

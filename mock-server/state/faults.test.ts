@@ -79,4 +79,9 @@ describe('a fault', () => {
       /"explode" is not an effect. Use one of/,
     );
   });
+
+  it('strikes a whole number of times, after a whole number of others', () => {
+    for (const wrong of [{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }])
+      expect(() => new Faults().add({ effect: 'delay', ...wrong })).toThrow(/whole number from [01], not/);
+  });
 });

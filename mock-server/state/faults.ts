@@ -92,6 +92,10 @@ export class Faults {
         `"${fault.effect}" is not an effect. Use one of ${FAULT_EFFECTS.join(', ')}.`,
       );
     }
+    checkWhole('skip', fault.skip, 0);
+    checkWhole('times', fault.times ?? undefined, 1);
+    checkWhole('delayMs', fault.delayMs, 0);
+    checkWhole('retryAfterSeconds', fault.retryAfterSeconds, 0);
     this.#made += 1;
     const rule: Fault = {
       ...fault,
@@ -146,12 +150,17 @@ export class Faults {
   }
 }
 
+function checkWhole(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
+  throw new StateError('invalid', `"${name}" of a fault is a whole number from ${least}, not ${value}.`);
+}
+
 function isSpent(rule: Fault): boolean {
   return rule.times !== null && rule.hits >= rule.times;
 }
 
 /** A lookup never answers 402: a fault for any operation leaves alone those whose contract lacks its effect. */
-function canShow(operation: Operation, effect: FaultEffect): boolean {
+export function canShow(operation: Operation, effect: FaultEffect): boolean {
   if (effect === 'failed-search' || effect === 'invalid-result') return operation.kind === 'search';
   const status = EFFECT_STATUS[effect];
   return status === undefined || operation.responses.has(status);

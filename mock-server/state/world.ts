@@ -8,7 +8,8 @@ import type { Account } from './account.js';
 import { Accounts, type AccountPatch, type NewAccount } from './accounts.js';
 import type { Clock } from './clock.js';
 import { Events } from './events.js';
-import { Faults, type Fault, type NewFault } from './faults.js';
+import { StateError } from './errors.js';
+import { canShow, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 import { openSnapshot, takeSnapshot, type Snapshot } from './snapshot.js';
@@ -112,9 +113,16 @@ export class World {
     return account;
   }
 
-  /** Adds a fault; one that names an account needs an account of that id. */
+  /** Adds a fault; the account and operation that it names exist, and the operation can answer so. */
   addFault(fault: NewFault): Fault {
     if (fault.account) this.accounts.get(fault.account);
+    if (fault.operation) {
+      const operation = this.contract.operations.find(({ id }) => id === fault.operation);
+      if (!operation) throw new StateError('invalid', `There is no operation "${fault.operation}".`);
+      if (!canShow(operation, fault.effect)) {
+        throw new StateError('invalid', `${operation.id} never answers as "${fault.effect}" would have it.`);
+      }
+    }
     return this.faults.add(fault);
   }
 
