@@ -2,32 +2,25 @@
  * `npm run mutants`: proves the suite on known-bad targets. A mock, in front of it one mutant after another, and the
  * scenarios that can speak of the clause that it offends: that clause has to turn red.
  *
- *     npm run mutants -- [--only NAME,...] [--live] [--full] [--innocents] [--neuter] [--words]
+ *     npm run mutants -- [--only NAME,...] [--live] [--full] [--innocents] [--neuter] [--words] [--jobs N]
  *
- * --only       mutants, innocents or groups of clauses (`IDEM`) alone
+ * --only       mutants, innocents, clauses (`IDEM-3`) or groups of clauses (`IDEM`) alone
  * --live       as on a live target: one key, no admin API
  * --full       the whole suite on every mutant
  * --innocents  the innocents alone
  * --neuter     each oracle and predicate left out in turn: which loss would nobody notice?
  * --words      what is said of each red clause
+ * --jobs       processes at a time; as many as the machine has cores
  *
  * Exit 1 for survivors, for mutants that never fired, for false alarms, and where the suite itself broke.
  */
-import { writeFileSync } from 'node:fs';
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { innocents, mutants, type Mutant } from '../conformance/mutants/index.js';
-import {
-  allJudges,
-  groupOf,
-  loadScenarios,
-  speakingOf,
-  tryRule,
-  without,
-  type Bench,
-  type Trial,
-} from '../conformance/mutants/trial.js';
-import { loadDocuments } from '../conformance/runner.js';
-import { startMock } from '../mock-server/index.js';
+import { innocents, mutants, unturned } from '../conformance/mutants/index.js';
+import { allJudges, groupOf } from '../conformance/mutants/trial.js';
+import { loadClauses } from '../spec/clauses.js';
+import type { Result, Task } from './mutants-worker.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -37,152 +30,159 @@ const { values: flags } = parseArgs({
     innocents: { type: 'boolean', default: false },
     neuter: { type: 'boolean', default: false },
     words: { type: 'boolean', default: false },
-    json: { type: 'string' },
+    jobs: { type: 'string' },
   },
 });
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const begun = performance.now();
 const only = flags.only?.split(',') ?? null;
-const wanted = (name: string, clause?: string): boolean =>
-  only === null || only.some((each) => each === name || each === clause || each === groupOf(clause ?? ''));
+const wanted = (name: string, clause = ''): boolean =>
+  only === null || only.some((each) => each === name || each === clause || each === groupOf(clause));
 
-const documents = loadDocuments();
-const mock = await startMock({ seed: 1, admin: !flags.live });
-const known = mock.world.dataset.wellKnown[0]!;
-// A live target's limits are waited out; here the clock of the mock is moved instead.
-const time = {
-  now: () => mock.clock.now(),
-  sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
-};
-const bench: Bench = {
-  documents,
-  scenarios: loadScenarios(documents),
-  url: mock.url,
-  adminUrl: flags.live ? null : mock.url,
-  key: 'key_demo',
-  profile: flags.live
-    ? {
-        networkUrl: mock.world.dataset.networkUrl,
-        companyUrl: known.profileUrl,
-        companyName: known.name,
-        companyDomain: 'brightwater-logistics.example',
-      }
-    : {},
-  ...(flags.live ? { time } : {}),
-};
-const scenariosFor = (clause: string): typeof bench.scenarios =>
-  flags.full ? bench.scenarios : speakingOf(clause, bench.scenarios);
+/** Hands tasks to so many processes, each the next as soon as it is free. */
+async function perform(tasks: readonly Task[], told: (result: Result) => void): Promise<Result[]> {
+  const queue = [...tasks];
+  const results: Result[] = [];
+  const width = Math.min(Number(flags.jobs ?? availableParallelism()), queue.length);
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const child: ChildProcess = fork(new URL('./mutants-worker.ts', import.meta.url), [
+        ...(flags.live ? ['--live'] : []),
+        ...(flags.full ? ['--full'] : []),
+      ]);
+      child.on('message', (message: Result | 'ready') => {
+        if (message !== 'ready') {
+          results.push(message);
+          told(message);
+        }
+        child.send(queue.shift() ?? 'end');
+      });
+      child.on('error', reject);
+      child.on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`a worker ended with ${code} in the middle of its work`)),
+      );
+    });
+  await Promise.all(Array.from({ length: width }, work));
+  return results;
+}
 
 const troubles: string[] = [];
-const survivors: Mutant[] = [];
-const trials = new Map<Mutant, Trial>();
+const byName = new Map(mutants.map((each) => [each.name, each]));
 
-function report(name: string, trial: Trial): void {
-  if (flags.words) for (const [clause, words] of trial.words) say(`      ${clause} ${words.slice(0, 300)}`);
-  for (const each of [...trial.broken, ...trial.faults]) {
+function tellMore({ task, words, broken }: Result): void {
+  if (flags.words) for (const [clause, text] of words) say(`      ${clause} ${text.slice(0, 300)}`);
+  for (const each of broken) {
     say(`      broke: ${each.slice(0, 300)}`);
-    troubles.push(`${name}: the suite or the mutant broke: ${each.slice(0, 200)}`);
+    troubles.push(`${task.name}: the suite or the rule broke: ${each.slice(0, 300)}`);
   }
 }
 
-async function judge(mutant: Mutant): Promise<void> {
-  await mock.reset();
-  const trial = await tryRule(bench, mutant.rule(), scenariosFor(mutant.clause));
-  trials.set(mutant, trial);
-  const red = [...trial.red.keys()];
-  const caught = red.includes(mutant.clause);
-  const others = red.filter((each) => each !== mutant.clause);
-  const mark = caught ? 'red ' : trial.fired === 0 ? 'idle' : '????';
-  say(`${mark}  ${mutant.name}  ${mutant.clause}${others.length > 0 ? `  and ${others.join(' ')}` : ''}`);
-  report(mutant.name, trial);
-  if (caught) return;
-  if (flags.live && mutant.unseenFromOutside !== undefined) return;
-  if (trial.fired === 0) troubles.push(`${mutant.name}: never fired, so the run proves nothing`);
-  else survivors.push(mutant);
+function judge(result: Result): void {
+  const { clause } = byName.get(result.task.name)!;
+  const red = result.red.map(([id]) => id);
+  const others = red.filter((id) => id !== clause);
+  const mark = red.includes(clause) ? 'red ' : result.fired === 0 ? 'idle' : 'LIVES';
+  say(`${mark}  ${result.task.name}  ${clause}${others.length > 0 ? `  and ${others.join(' ')}` : ''}`);
+  tellMore(result);
 }
 
-async function acquit(name: string, rule: ReturnType<Mutant['rule']>): Promise<void> {
-  await mock.reset();
-  const trial = await tryRule(bench, rule);
-  const red = [...trial.red.keys()];
-  say(`${red.length === 0 ? 'calm' : 'RED '}  ${name}  ${red.join(' ')}`);
-  report(name, trial);
-  for (const clause of red)
-    troubles.push(`${name}: a false alarm on ${clause}: ${trial.words.get(clause)?.slice(0, 300)}`);
-  if (trial.fired === 0 && name !== 'nothing-changed') troubles.push(`${name}: never fired`);
+function acquit(result: Result): void {
+  const { name } = result.task;
+  say(`${result.red.length === 0 ? 'calm' : 'RED '}  ${name}  ${result.red.map(([id]) => id).join(' ')}`);
+  tellMore(result);
+  for (const [clause, words] of result.words) troubles.push(`${name}: a false alarm on ${clause}: ${words}`);
+  if (result.fired === 0 && name !== 'nothing-changed') troubles.push(`${name}: never fired`);
 }
+
+const plain = { innocent: false, without: null };
+const guilty: Task[] = flags.innocents
+  ? []
+  : mutants.filter(({ name, clause }) => wanted(name, clause)).map(({ name }) => ({ ...plain, name }));
+const harmless: Task[] = innocents
+  .filter(({ name }) => wanted(name))
+  .map(({ name }) => ({ ...plain, name, innocent: true }));
+
+// The long ones first, so that no process is left alone with them in the end.
+const results = await perform([...harmless, ...guilty], (result) =>
+  result.task.innocent ? acquit(result) : judge(result),
+);
+const trials = results.filter(({ task }) => !task.innocent);
+const missed = trials.filter(({ task, red }) => !red.some(([id]) => id === byName.get(task.name)!.clause));
+const unseen = missed.filter(
+  ({ task }) => flags.live && byName.get(task.name)!.unseenFromOutside !== undefined,
+);
+const rest = missed.filter((each) => !unseen.includes(each));
+const survivors = rest.filter(({ fired }) => fired > 0);
+for (const { task, fired } of rest)
+  if (fired === 0) troubles.push(`${task.name}: never fired, which proves nothing`);
+
+if (flags.neuter) await neuter();
 
 /** For each judge the cells of the matrix that it alone turned red, confirmed by a run without it. */
 async function neuter(): Promise<void> {
-  say('\nWithout one judge (cells of the matrix that turn pale)');
-  const judges = [
+  const names = [
     ...allJudges.oracles.map(({ id }) => `oracle ${id}`),
     ...Object.keys(allJudges.predicates).map((name) => `predicate ${name}`),
   ];
-  const unnoticed: string[] = [];
-  for (const name of judges) {
-    const cells = [...trials].flatMap(([mutant, { red }]) =>
-      [...red].filter(([, by]) => by.size === 1 && by.has(name)).map(([clause]) => ({ mutant, clause })),
-    );
-    let confirmed: string | null = null;
-    for (const { mutant, clause } of cells.slice(0, 5)) {
-      await mock.reset();
-      const trial = await tryRule(bench, mutant.rule(), scenariosFor(mutant.clause), without(name));
-      if (trial.red.has(clause)) continue;
-      confirmed = `${mutant.name} no longer offends ${clause}`;
-      break;
-    }
-    say(
-      `${confirmed === null ? 'unnoticed' : 'noticed  '}  ${name}  ${confirmed ?? ''} (${cells.length} cells)`,
-    );
-    if (confirmed === null) unnoticed.push(name);
-  }
-  say(`\n${judges.length - unnoticed.length} of ${judges.length} losses are noticed.`);
-  if (unnoticed.length > 0) say(`Nobody would notice the loss of: ${unnoticed.join(', ')}.`);
-}
-
-try {
-  if (!flags.innocents)
-    for (const mutant of mutants) if (wanted(mutant.name, mutant.clause)) await judge(mutant);
-  if (only === null || innocents.some(({ name }) => only.includes(name)))
-    for (const { name, rule } of innocents) if (wanted(name)) await acquit(name, rule());
-  if (flags.neuter) await neuter();
-
-  if (only === null && !flags.innocents) {
-    const reached = new Set([...trials.values()].flatMap(({ red }) => [...red.keys()]));
-    const pale = documents.clauses.clauses.filter(({ id }) => !reached.has(id));
-    say(`\nClauses that no mutant turned red: ${pale.length} of ${documents.clauses.clauses.length}`);
-    for (const { id, level, check, why } of pale) say(`  ${id} (${level}) ${check === 'none' ? why : ''}`);
-  }
-  const unseen = [...trials.keys()].filter(
-    (mutant) =>
-      flags.live && mutant.unseenFromOutside !== undefined && !trials.get(mutant)!.red.has(mutant.clause),
-  );
-  if (unseen.length > 0) say('\nNot to be seen from outside');
-  for (const { name, clause, unseenFromOutside } of unseen)
-    say(`  ${name} (${clause}): ${unseenFromOutside}`);
-  if (survivors.length > 0) say('\nSurvivors');
-  for (const { name, clause } of survivors) say(`  ${name} (${clause})`);
-  if (troubles.length > 0) say('\nTroubles');
-  for (const each of troubles) say(`  ${each}`);
-  say(
-    `\n${trials.size} mutants, ${survivors.length} survivors, ${unseen.length} not to be seen, ${troubles.length} troubles, ${Math.round((performance.now() - begun) / 1000)} s.`,
-  );
-  if (flags.json !== undefined)
-    writeFileSync(
-      flags.json,
-      JSON.stringify(
-        [...trials].map(([{ name, clause }, { red, fired, words }]) => ({
-          name,
-          clause,
-          fired,
-          red: [...red].map(([id, by]) => [id, [...by]]),
-          words: [...words],
-        })),
+  const cells = new Map(
+    names.map((name) => [
+      name,
+      trials.flatMap(({ task, red }) =>
+        red
+          .filter(([, by]) => by.length === 1 && by[0] === name)
+          .map(([clause]) => ({ mutant: task.name, clause })),
       ),
-    );
-  process.exitCode = survivors.length + troubles.length > 0 ? 1 : 0;
-} finally {
-  await mock.close();
+    ]),
+  );
+  const tasks = names.flatMap((name) =>
+    [...new Set(cells.get(name)!.map(({ mutant }) => mutant))]
+      .slice(0, 3)
+      .map((mutant): Task => ({ name: mutant, innocent: false, without: name })),
+  );
+  const noticed = new Map<string, string>();
+  await perform(tasks, ({ task, red }) => {
+    const pale = cells
+      .get(task.without!)!
+      .find(({ mutant, clause }) => mutant === task.name && !red.some(([id]) => id === clause));
+    if (pale !== undefined) noticed.set(task.without!, `${pale.mutant} no longer offends ${pale.clause}`);
+  });
+  say('\nWithout one judge');
+  for (const name of names)
+    say(`  ${name}: ${noticed.get(name) ?? 'nobody notices'} (alone in ${cells.get(name)!.length} cells)`);
+  say(`${noticed.size} of ${names.length} losses are noticed.`);
 }
+
+if (only === null && !flags.innocents && !flags.live) {
+  const reached = new Set(trials.flatMap(({ red }) => red.map(([id]) => id)));
+  const reasons = new Map(unturned.map(({ clause, why }) => [clause, why]));
+  const { clauses } = loadClauses();
+  const pale = clauses.filter(({ id }) => !reached.has(id));
+  say(`\nClauses that no mutant turned red: ${pale.length} of ${clauses.length}`);
+  for (const { id, check, why } of pale) {
+    const reason = reasons.get(id) ?? (check === 'none' ? why : undefined);
+    say(`  ${id}  ${reason ?? 'NO REASON GIVEN'}`);
+    if (reason === undefined) troubles.push(`${id}: no mutant turns it red, and no reason is given`);
+  }
+  for (const [id] of reasons)
+    if (reached.has(id)) troubles.push(`${id}: turned red, though a reason says that none can`);
+}
+if (unseen.length > 0) say('\nNot to be seen from outside');
+for (const { task } of unseen) {
+  const { name, clause, unseenFromOutside } = byName.get(task.name)!;
+  say(`  ${name} (${clause}): ${unseenFromOutside}`);
+}
+if (survivors.length > 0) say('\nSurvivors');
+for (const { task, red } of survivors)
+  say(
+    `  ${task.name} (${byName.get(task.name)!.clause}), red only ${red.map(([id]) => id).join(' ') || 'nothing'}`,
+  );
+if (troubles.length > 0) say('\nTroubles');
+for (const each of troubles) say(`  ${each}`);
+const seconds = Math.round((performance.now() - begun) / 1000);
+say(
+  `\n${trials.length} mutants: ${trials.length - missed.length} caught, ${survivors.length} survive` +
+    `${flags.live ? `, ${unseen.length} not to be seen from outside` : ''}; ` +
+    `${harmless.length} innocents; ${troubles.length} troubles; ${seconds} s.`,
+);
+process.exitCode = survivors.length + troubles.length > 0 ? 1 : 0;

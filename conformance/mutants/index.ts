@@ -24,6 +24,7 @@ import { windowMutants } from './windows.js';
 
 export type { Mutant } from './mutant.js';
 export { innocents } from './innocents.js';
+export { unturned } from './unturned.js';
 export { startProxy, type MutatingProxy } from './proxy.js';
 
 /** In the order of the clauses. */

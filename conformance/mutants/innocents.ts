@@ -142,8 +142,8 @@ export const innocents: readonly Innocent[] = [
       return { ...answer, headers: { ...answer.headers, 'x-slow': '1' } };
     },
   },
-  { name: 'now-and-then-503', rule: () => inPassing(503, 23) },
-  { name: 'now-and-then-429', rule: () => inPassing(429, 29) },
+  { name: 'now-and-then-503', rule: () => inPassing(503, 61) },
+  { name: 'now-and-then-429', rule: () => inPassing(429, 67) },
   {
     name: 'in-chunks',
     rule: () => outgoing(ALL, null, ({ headers }) => void (headers['transfer-encoding'] = 'chunked')),

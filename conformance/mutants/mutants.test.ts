@@ -1,0 +1,86 @@
+/** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { loadDocuments } from '../runner.js';
+import { innocents, mutants, unturned } from './index.js';
+import { allJudges, groupOf, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
+
+const documents = loadDocuments();
+let mock: Mock;
+let bench: Bench;
+
+beforeAll(async () => {
+  mock = await startMock({ seed: 1, jobs: 10_000 });
+  const scenarios = loadScenarios(documents);
+  bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
+}, 60_000);
+afterAll(() => mock.close());
+
+const rule = (name: string): ReturnType<(typeof mutants)[number]['rule']> =>
+  mutants.find((each) => each.name === name)!.rule();
+
+describe('the catalogue', () => {
+  it('has at least 120 mutants with names and clauses of their own', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(120);
+    const names = [...mutants, ...innocents].map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('aims at clauses that exist and that something can check', () => {
+    const checkable = documents.clauses.clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
+    expect(mutants.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
+    expect(unturned.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
+  });
+
+  it('offends every group of clauses', () => {
+    const groups = new Set(documents.clauses.clauses.map(({ id }) => groupOf(id)));
+    expect([...groups].filter((group) => !mutants.some(({ clause }) => groupOf(clause) === group))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a trial', { timeout: 60_000 }, () => {
+  const trial = (name: string, clause: string, judges = allJudges): ReturnType<typeof tryRule> =>
+    tryRule(
+      bench,
+      rule(name),
+      bench.scenarios.filter(({ clauses }) => clauses.includes(clause)),
+      judges,
+    );
+
+  it('turns the offended clause red and tells who saw it', async () => {
+    const { red, fired, broken, words } = await trial('forgets-remote-only', 'FILT-8');
+    expect([...red.keys()]).toContain('FILT-8');
+    expect([...red.get('FILT-8')!]).toContain('oracle filters');
+    expect(words.get('FILT-8')).toMatch(/remote/i);
+    expect([fired > 0, broken]).toEqual([true, []]);
+  });
+
+  it('keeps a memory for each mutant anew', async () => {
+    for (let i = 0; i < 2; i += 1)
+      expect([...(await trial('retries-are-charged', 'IDEM-14')).red.keys()]).toContain('IDEM-14');
+  });
+
+  it('misses what only a judge that keeps silent would have seen', async () => {
+    const seen = await trial('request-id-never-changes', 'REQ-4');
+    expect(seen.red.get('REQ-4')).toBeDefined();
+    let judges = allJudges;
+    for (const judge of seen.red.get('REQ-4')!) judges = without(judge, judges);
+    expect((await trial('request-id-never-changes', 'REQ-4', judges)).red.has('REQ-4')).toBe(false);
+  });
+
+  it('leaves an innocent alone', async () => {
+    const smoke = bench.scenarios.filter(({ pack }) => pack === 'smoke');
+    for (const { name, rule: harmless } of innocents.filter((each) => each.name !== 'slow-answers'))
+      expect([name, [...(await tryRule(bench, harmless(), smoke)).red.keys()]]).toEqual([name, []]);
+  });
+
+  it('asks the scenarios that cite the clause or its neighbours, and all where none does', () => {
+    const near = speakingOf('LEG-29', bench.scenarios);
+    expect(near.some(({ clauses }) => clauses.includes('LEG-29'))).toBe(true);
+    expect(near.every(({ clauses }) => clauses.some((each) => each.startsWith('LEG-')))).toBe(true);
+    expect(speakingOf('NONE-1', bench.scenarios)).toHaveLength(bench.scenarios.length);
+  });
+});

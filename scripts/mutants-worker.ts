@@ -1,0 +1,102 @@
+/** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
+import { innocents, mutants, type Mutant } from '../conformance/mutants/index.js';
+import {
+  allJudges,
+  loadScenarios,
+  speakingOf,
+  tryRule,
+  without,
+  type Bench,
+  type Judges,
+} from '../conformance/mutants/trial.js';
+import { faithful } from '../conformance/mutants/rules.js';
+import { loadDocuments } from '../conformance/runner.js';
+import { startMock } from '../mock-server/index.js';
+
+export interface Task {
+  /** A mutant, or an innocent. */
+  name: string;
+  innocent: boolean;
+  /** A judge that keeps silent in this run: `oracle ledger`. */
+  without: string | null;
+}
+
+export interface Result {
+  task: Task;
+  /** Clauses turned red, each with the judges that turned it. */
+  red: [clause: string, judges: string[]][];
+  words: [clause: string, words: string][];
+  fired: number;
+  /** Where the suite or the rule itself broke. */
+  broken: string[];
+  durationMs: number;
+}
+
+const live = process.argv.includes('--live');
+const full = process.argv.includes('--full');
+
+const documents = loadDocuments();
+const mock = await startMock({ seed: 1, admin: !live });
+const known = mock.world.dataset.wellKnown[0]!;
+const company = mock.world.dataset.companies.find(({ profileUrl }) => profileUrl === known.profileUrl)!;
+const bench: Bench = {
+  documents,
+  scenarios: loadScenarios(documents),
+  url: mock.url,
+  adminUrl: live ? null : mock.url,
+  key: 'key_demo',
+  // What the owner of a live target would write in its profile.
+  profile: live
+    ? {
+        networkUrl: mock.world.dataset.networkUrl,
+        companyUrl: known.profileUrl,
+        companyName: known.name,
+        companyDomain: company.domain,
+      }
+    : {},
+  // The limits of a live target are waited out; here the clock of the mock is moved instead.
+  ...(live
+    ? {
+        time: {
+          now: () => mock.clock.now(),
+          sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
+        },
+      }
+    : {}),
+};
+
+async function perform(task: Task): Promise<Result> {
+  await mock.reset();
+  const mutant: Mutant | undefined = mutants.find(({ name }) => name === task.name);
+  const rule = task.innocent ? innocents.find(({ name }) => name === task.name)?.rule() : mutant?.rule();
+  const scenarios =
+    task.innocent || full || mutant === undefined
+      ? bench.scenarios
+      : speakingOf(mutant.clause, bench.scenarios);
+  const judges: Judges = task.without === null ? allJudges : without(task.without);
+  const trial = await tryRule(bench, rule ?? faithful, scenarios, judges);
+  return {
+    task,
+    red: [...trial.red].map(([clause, by]) => [clause, [...by]]),
+    words: [...trial.words],
+    fired: trial.fired,
+    broken: [...trial.broken, ...trial.faults],
+    durationMs: trial.durationMs,
+  };
+}
+
+process.on('message', (task: Task | 'end') => {
+  if (task === 'end') {
+    process.disconnect();
+    void mock.close();
+    return;
+  }
+  perform(task).then(
+    (result) => process.send!(result),
+    (error: unknown) => {
+      const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+      process.send!({ task, red: [], words: [], fired: 0, broken, durationMs: 0 } satisfies Result);
+    },
+  );
+});
+process.send!('ready');
