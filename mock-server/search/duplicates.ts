@@ -1,25 +1,40 @@
-import { hasBit, setBit, wordsFor, type WordRange, type Words } from './bitmap.js';
+import { hasBit, nextBit, setBit, subtract, wordsFor, type Words } from './bitmap.js';
 import { lowerBound } from './ordinal-sets.js';
+
+/**
+ * What a query can see of the listings of one opening, for that decides how much work its duplicates are:
+ * - `nothing`: it only asks for dates, so that of two listings in its range both match;
+ * - `alike`: it asks for no job board and for no words of descriptions, so that listings that are alike in all
+ *   other filter values match both or not at all;
+ * - `differences`: any two listings may differ in what it asks for.
+ */
+export type Sight = 'nothing' | 'alike' | 'differences';
 
 /**
  * Listings of one opening: same employer, title, city and state (reading `duplicate`). Which of them goes depends
  * on the query, since the newest *matching* one stays; so each ordinal only knows the next newer listing of its
- * opening, and a query follows these links from its own matches.
+ * opening, and a query follows these links from its own matches. One link at a time that is dear for a query with
+ * hundreds of thousands of matches; but then most listings go with a newer one that looks the same to the query,
+ * and those are cleared by whole words.
  */
 export class Duplicates {
   /** The next newer listing of the same opening, or -1. Newer means a smaller ordinal. */
   readonly #newer: Int32Array;
   /** Every listing that has a newer one: the only candidates for removal. */
-  readonly #followers: Words;
+  readonly #all: Followers;
+  /** Those that have a newer one with the same filter values, boards aside. */
+  readonly #alike: Followers;
 
   /**
    * `openings` has four numbers for each row: employer, title, city and state, with 0 for null. Without employer
-   * or title there is no telling what is the same opening; `rowOf` gives the row of an ordinal.
+   * or title there is no telling what is the same opening; `rowOf` gives the row of an ordinal, and `areAlike`
+   * whether two rows have the same filter values, boards aside.
    */
-  constructor(openings: Uint32Array, rowOf: Uint32Array) {
+  constructor(openings: Uint32Array, rowOf: Uint32Array, areAlike: (rowA: number, rowB: number) => boolean) {
     const size = rowOf.length;
     this.#newer = new Int32Array(size).fill(-1);
-    this.#followers = new Int32Array(wordsFor(size));
+    this.#all = new Followers(size);
+    this.#alike = new Followers(size);
     let capacity = 16;
     while (capacity < 2 * size) capacity *= 2;
     // Open addressing by opening; a place holds the oldest of its listings so far, plus one.
@@ -30,8 +45,7 @@ export class Duplicates {
       let at = hashOf(openings, mine) & (capacity - 1);
       for (let entry = table[at]!; entry !== 0; entry = table[at]!) {
         if (sameOpening(openings, mine, 4 * rowOf[entry - 1]!)) {
-          this.#newer[ordinal] = entry - 1;
-          setBit(this.#followers, ordinal);
+          this.#follow(ordinal, entry - 1, rowOf, areAlike);
           break;
         }
         at = (at + 1) & (capacity - 1);
@@ -40,32 +54,52 @@ export class Duplicates {
     }
   }
 
-  /** Clears all but the newest match of every opening. */
-  removeFromBitmap(matches: Words, { from, to }: WordRange): void {
-    const followers = this.#followers;
-    // Oldest first: whatever is asked about a newer listing, its bit has not been touched yet.
-    let w = to - 1;
-    for (const end = from + 3; w >= end; w -= 4) {
-      const any =
-        (matches[w]! & followers[w]!) |
-        (matches[w - 1]! & followers[w - 1]!) |
-        (matches[w - 2]! & followers[w - 2]!) |
-        (matches[w - 3]! & followers[w - 3]!);
-      if (any !== 0) for (let each = w; each > w - 4; each -= 1) this.#removeFromWord(matches, each, from);
+  #follow(
+    ordinal: number,
+    next: number,
+    rowOf: Uint32Array,
+    areAlike: (a: number, b: number) => boolean,
+  ): void {
+    this.#newer[ordinal] = next;
+    this.#all.add(ordinal, next);
+    let newer = next;
+    // Further back than this nobody looks: an opening with a thousand listings must not cost a million comparisons.
+    for (let steps = 0; newer >= 0 && steps < 8; steps += 1, newer = this.#newer[newer]!) {
+      if (areAlike(rowOf[ordinal]!, rowOf[newer]!)) return this.#alike.add(ordinal, newer);
     }
-    for (; w >= from; w -= 1) this.#removeFromWord(matches, w, from);
   }
 
-  #removeFromWord(matches: Words, w: number, from: number): void {
+  /** Clears all but the newest match of every opening. `matches` has no bits outside `[lo, hi)` in its words. */
+  removeFromBitmap(matches: Words, lo: number, hi: number, sight: Sight): void {
+    const range = { from: lo >>> 5, to: wordsFor(hi) };
+    // Looking for leaders that are newer than the range costs by their number, which most often is next to none.
+    const few = lo <= hi - lo;
+    if (few && sight === 'nothing') this.#all.clear(matches, lo, hi);
+    if (few && sight === 'alike') this.#alike.clear(matches, lo, hi);
+
+    const candidates = this.#all.bitmap;
+    let w = range.from;
+    for (const end = range.to - 3; w < end; w += 4) {
+      const any =
+        (matches[w]! & candidates[w]!) |
+        (matches[w + 1]! & candidates[w + 1]!) |
+        (matches[w + 2]! & candidates[w + 2]!) |
+        (matches[w + 3]! & candidates[w + 3]!);
+      if (any !== 0) for (let each = w; each < w + 4; each += 1) this.#removeFromWord(matches, each, lo);
+    }
+    for (; w < range.to; w += 1) this.#removeFromWord(matches, w, lo);
+  }
+
+  /** In whatever order this is done, the newest match of an opening stays, and so the others always find it. */
+  #removeFromWord(matches: Words, w: number, lo: number): void {
     const newer = this.#newer;
-    const lowest = from << 5;
-    let candidates = matches[w]! & this.#followers[w]!;
+    let candidates = matches[w]! & this.#all.bitmap[w]!;
     while (candidates !== 0) {
       const bit = 31 - Math.clz32(candidates);
       candidates &= ~(1 << bit);
       let other = newer[(w << 5) + bit]!;
-      while (other >= lowest && !hasBit(matches, other)) other = newer[other]!;
-      if (other >= lowest) matches[w]! &= ~(1 << bit);
+      while (other >= lo && !hasBit(matches, other)) other = newer[other]!;
+      if (other >= lo) matches[w]! &= ~(1 << bit);
     }
   }
 
@@ -84,7 +118,49 @@ export class Duplicates {
   }
 
   get bytes(): number {
-    return this.#newer.byteLength + this.#followers.byteLength;
+    return this.#newer.byteLength + this.#all.bytes + this.#alike.bytes;
+  }
+}
+
+/** Listings that go whenever a certain newer one is in the range of the query, and who that is. */
+class Followers {
+  readonly bitmap: Words;
+  /** The bits of those newer ones, and for each the follower. */
+  readonly #leaders: Words;
+  readonly #followerOf: Int32Array;
+
+  constructor(size: number) {
+    this.bitmap = new Int32Array(wordsFor(size));
+    this.#leaders = new Int32Array(wordsFor(size));
+    this.#followerOf = new Int32Array(size).fill(-1);
+  }
+
+  /** Followers must come newest first: of several that follow one, the newest is kept, the others are left out. */
+  add(follower: number, leader: number): void {
+    if (hasBit(this.#leaders, leader)) return;
+    setBit(this.bitmap, follower);
+    setBit(this.#leaders, leader);
+    this.#followerOf[leader] = follower;
+  }
+
+  /** Clears the followers among `matches`, except those whose leader is newer than the range and so no match. */
+  clear(matches: Words, lo: number, hi: number): void {
+    const orphans: number[] = [];
+    const end = wordsFor(lo);
+    for (
+      let leader = nextBit(this.#leaders, 0, end);
+      leader >= 0 && leader < lo;
+      leader = nextBit(this.#leaders, leader + 1, end)
+    ) {
+      const follower = this.#followerOf[leader]!;
+      if (follower >= lo && follower < hi && hasBit(matches, follower)) orphans.push(follower);
+    }
+    subtract(matches, { from: lo >>> 5, to: wordsFor(hi) }, this.bitmap);
+    for (const orphan of orphans) setBit(matches, orphan);
+  }
+
+  get bytes(): number {
+    return this.bitmap.byteLength + this.#leaders.byteLength + this.#followerOf.byteLength;
   }
 }
 

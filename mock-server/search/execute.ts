@@ -15,7 +15,7 @@ import {
 import { fulfils, type Condition } from './keywords.js';
 import { addPhrase, Candidates, keepPhrase } from './phrase.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
-import type { Duplicates } from './duplicates.js';
+import type { Duplicates, Sight } from './duplicates.js';
 
 /** A query with every value looked up: a posting of `[lo, hi)` matches what `all` asks and nothing of `none`. */
 export interface Plan {
@@ -28,6 +28,7 @@ export interface Plan {
   conditions: Condition[];
   exclusions: Condition[];
   duplicates: Duplicates | null;
+  sight: Sight;
   /** The page begins at the first match from this ordinal on. */
   start: number;
   limit: number;
@@ -153,7 +154,7 @@ function byBitmap(plan: Plan, scratch: Scratch): Result {
   const range: WordRange = { from: plan.lo >>> 5, to: wordsFor(plan.hi) };
   const run = new Run(plan, range, scratch);
   const matches = run.matches();
-  plan.duplicates?.removeFromBitmap(matches, range);
+  plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
   const total = countBits(matches, range);
 
   const ordinals: number[] = [];

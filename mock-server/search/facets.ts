@@ -68,6 +68,8 @@ export class FacetReader {
   readonly #texts = new Map<Family, Map<string, number>>();
   #numbers = new Uint32Array(64);
   #count = 0;
+  /** How many of the numbers read last, from the first on, have nothing to do with boards. */
+  withoutBoards = 0;
 
   constructor(dataset: Dataset, values: FacetValues) {
     this.#values = values;
@@ -85,8 +87,6 @@ export class FacetReader {
     this.#text('state', job.State);
     this.#text('city', job.City);
     this.#text('industry', company?.industry ?? null);
-    this.#text('board', job['Job Board']);
-    if (job['Job Board'] !== null) this.#has('board');
     for (const department of job['Department Name'] ?? []) this.#add('department', department);
     if (job['Job Type'] !== null) this.#add('job type', job['Job Type']);
     if (job['Seniority Level'] !== null) this.#add('seniority', job['Seniority Level']);
@@ -95,6 +95,10 @@ export class FacetReader {
     if (job.Country !== null) this.#has('country');
     if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#has('salary');
     if (company?.agency === true) this.#has('agency');
+    // Boards come last: they are what listings of one opening mostly differ in.
+    this.withoutBoards = this.#count;
+    this.#text('board', job['Job Board']);
+    if (job['Job Board'] !== null) this.#has('board');
     return this.#numbers.subarray(0, this.#count);
   }
 

@@ -35,6 +35,11 @@ export class FieldBuilder {
     }
   }
 
+  /** What was pushed for a row. */
+  row(row: number): Uint16Array | Uint32Array {
+    return this.#rows.codes(row);
+  }
+
   #reach(limit: number): void {
     this.#limit = limit;
     if (limit <= this.#counts.length) return;

@@ -1,7 +1,8 @@
+import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
 import { compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
-import type { LocationItem, SearchQuery } from './query.js';
+import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 
 /** Turns the values that a query names into the sets of postings that have them. */
@@ -15,6 +16,7 @@ export function lookUp(index: SearchIndex, query: SearchQuery): Plan {
     conditions: [],
     exclusions: [],
     duplicates: query.excludeDuplicates ? index.duplicates : null,
+    sight: 'differences',
     start: query.after ? index.firstAfter(query.after) : 0,
     limit: query.limit,
     questionCost: index.questionCost,
@@ -51,7 +53,19 @@ export function lookUp(index: SearchIndex, query: SearchQuery): Plan {
   if (include) addCondition(plan, include);
   const exclude = query.exclude && compile(query.exclude, index.texts);
   if (exclude) addExclusion(plan, exclude);
+  plan.sight = sightOf(query, plan);
   return plan;
+}
+
+function sightOf(query: SearchQuery, { all, none, conditions, exclusions }: Plan): Sight {
+  if (all.length + none.length + conditions.length + exclusions.length === 0) return 'nothing';
+  const boards = query.jobBoards !== null || query.includeBoards.length + query.excludeBoards.length > 0;
+  return boards || asksDescription(query.include) || asksDescription(query.exclude) ? 'differences' : 'alike';
+}
+
+function asksDescription(node: KeywordNode | null): boolean {
+  if (node === null) return false;
+  return 'term' in node ? node.field === 'description' : node.children.some(asksDescription);
 }
 
 /** What an item asks for as a condition, or null if it names no place. */

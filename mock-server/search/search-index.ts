@@ -71,7 +71,7 @@ export class SearchIndex {
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
-    this.duplicates = new Duplicates(rows.openings, rowOf);
+    this.duplicates = new Duplicates(rows.openings, rowOf, rows.areAlike);
     const none = { listUpTo: 0, places: false };
     rows.values.fill(rows.facets.sets(rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
     this.facets = rows.values;
@@ -165,6 +165,7 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const facets = new FieldBuilder(size);
   const values = new FacetValues();
   const reader = new FacetReader(dataset, values);
+  const withoutBoards = new Uint32Array(size);
 
   for (let row = 0; row < size; row += 1) {
     const posting = dataset.posting(row);
@@ -177,11 +178,20 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
     openings[4 * row + 3] = names.of(job.State);
     texts?.add(job);
     facets.push(reader.read(posting), values.size);
+    withoutBoards[row] = reader.withoutBoards;
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
   rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
-  return { rowOf, ids, postedAt, openings, facets, values };
+  /** Whether two rows have the same filter values, boards aside. */
+  const areAlike = (a: number, b: number): boolean => {
+    const length = withoutBoards[a]!;
+    if (withoutBoards[b] !== length) return false;
+    const [mine, others] = [facets.row(a), facets.row(b)];
+    for (let i = 0; i < length; i += 1) if (mine[i] !== others[i]) return false;
+    return true;
+  };
+  return { rowOf, ids, postedAt, openings, facets, values, areAlike };
 }
 
 class Numbering {

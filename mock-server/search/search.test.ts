@@ -136,6 +136,27 @@ describe('duplicates', () => {
     expect(find(postings, { excludeDuplicates: true, to: 2 * DAY })).toEqual([1]);
   });
 
+  it('are sought among what keywords leave', () => {
+    const postings = [
+      posting(1, 1, { ...same, 'Job Description': 'day shift' }, 1),
+      posting(2, 2, { ...same, 'Job Description': 'night shift' }, 1),
+    ];
+    const night = { field: 'description' as const, term: 'night' };
+    const day = { field: 'description' as const, term: 'day' };
+    const cook = { field: 'title' as const, term: 'cook' };
+    const exclude = { mode: 'or' as const, children: [night, day] };
+    expect(find(postings, { excludeDuplicates: true, exclude: night })).toEqual([1]);
+    expect(find(postings, { excludeDuplicates: true, include: day })).toEqual([1]);
+    expect(find(postings, { excludeDuplicates: true, include: cook })).toEqual([2]);
+    expect(find(postings, { excludeDuplicates: true, include: cook, exclude })).toEqual([]);
+  });
+
+  it('of the newest that the window leaves go, others stay', () => {
+    const postings = [4, 3, 2, 1].map((day) => posting(day, day, same, 1));
+    expect(find(postings, { excludeDuplicates: true, to: 4 * DAY })).toEqual([3]);
+    expect(find(postings, { excludeDuplicates: true, from: DAY, to: 2 * DAY })).toEqual([1]);
+  });
+
   it('share employer, title, city and state', () => {
     const postings = [
       posting(1, 1, same, 1),
