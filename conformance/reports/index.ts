@@ -4,14 +4,9 @@ import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 import { writeJunit } from './junit.js';
 import { writeMarkdown } from './markdown.js';
-import { writeTerminal } from './terminal.js';
+import { writeTerminal, type ReportOptions } from './terminal.js';
 
 export { readJsonReport } from './json.js';
-
-export interface ReportOptions {
-  /** Colour of the terminal report; off unless asked for. */
-  color?: boolean;
-}
 
 const WRITERS: Record<ReportKind, (report: RunReport, options: ReportOptions) => string> = {
   terminal: writeTerminal,

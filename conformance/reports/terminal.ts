@@ -15,7 +15,11 @@ import {
   thousands,
   unchecked,
 } from './words.js';
-import type { ReportOptions } from './index.js';
+
+export interface ReportOptions {
+  /** Color of the terminal report; off unless asked for. */
+  color?: boolean;
+}
 
 /** Findings shown of one clause, where few clauses fail and where many do; the JSON and HTML reports hold all. */
 const MAX_FINDINGS = { few: 3, many: 1 };
