@@ -108,6 +108,30 @@ const ask = (more: string, criterion = '$statusCode == 200'): string => `- stepI
 ${more.replace(/^(?=.)/gm, '  ')}
 `;
 
+describe('a target that charges more than was announced', () => {
+  const charging = (steps: string): Promise<Ran> => {
+    let charged = false;
+    const answer = (): Answer => {
+      charged = true;
+      return {};
+    };
+    return perform(scenario(steps), answer, { overspent: () => (charged ? 'too much' : null) });
+  };
+
+  it('fails where the charged answer is itself at fault', async () => {
+    expect(await charging(ask('', '$statusCode == 422'))).toMatchObject({ end: 'failed' });
+  });
+
+  it('is asked nothing more, and the scenario is inconclusive', async () => {
+    const outcome = await charging(ask('') + ask('').replace('stepId: ask', 'stepId: more'));
+    expect(outcome).toMatchObject({ end: 'inconclusive', reason: 'too much', sent: [{}] });
+  });
+
+  it('is noticed on the last step, too', async () => {
+    expect(await charging(ask(''))).toMatchObject({ end: 'inconclusive', reason: 'too much' });
+  });
+});
+
 describe('requests', () => {
   it('sends compact JSON, replacements and expressions in place, headers as written', async () => {
     const { sent } = await perform(

@@ -135,6 +135,7 @@ export async function runScenario(
   });
   try {
     await run.workflow(workflow, {}, '');
+    run.keepWithinTheAnnounced();
     return done('completed', '');
   } catch (error) {
     if (error instanceof Failed) return done('failed', error.message);
@@ -312,6 +313,7 @@ class ScenarioRun {
     round: number,
     last: Exchange | null,
   ): Promise<Exchange[]> {
+    if (step.operation?.source !== 'admin') this.keepWithinTheAnnounced();
     const requests: Outgoing[] = [];
     for (let copy = 0; copy < step.parallel; copy += 1)
       requests.push(this.request(step, frame, round, copy, last));
@@ -322,6 +324,12 @@ class ScenarioRun {
     }
     for (const exchange of sent) this.afterwards(exchange, step);
     return sent;
+  }
+
+  /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
+  keepWithinTheAnnounced(): void {
+    const overspent = this.host.overspent();
+    if (overspent !== null) throw new Stop('inconclusive', overspent);
   }
 
   /** Waits out a 429 or 503 that nobody asked for and sends the same again. */
@@ -375,8 +383,6 @@ class ScenarioRun {
       this.noteAdmin(exchange, response.body);
       return;
     }
-    const overspent = this.host.overspent();
-    if (overspent !== null) throw new Stop('inconclusive', overspent);
     const lossIsPlanned = step.expectations.some(({ that }) => that === 'no-response');
     if (failure === null || lossIsPlanned || failure.kind === 'too-large' || failure.kind === 'garbled')
       return;
