@@ -1,5 +1,5 @@
 /** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
-import { innocents, mutants, type Mutant } from '../conformance/mutants/index.js';
+import { innocents, mutants, type Innocent, type Mutant } from '../conformance/mutants/index.js';
 import {
   allJudges,
   loadScenarios,
@@ -8,6 +8,7 @@ import {
   without,
   type Bench,
   type Judges,
+  type Trial,
 } from '../conformance/mutants/trial.js';
 import { faithful } from '../conformance/mutants/rules.js';
 import { loadDocuments } from '../conformance/runner.js';
@@ -68,13 +69,20 @@ const bench: Bench = {
 async function perform(task: Task): Promise<Result> {
   await mock.reset();
   const mutant: Mutant | undefined = mutants.find(({ name }) => name === task.name);
-  const rule = task.innocent ? innocents.find(({ name }) => name === task.name)?.rule() : mutant?.rule();
-  const scenarios =
-    task.innocent || full || mutant === undefined
-      ? bench.scenarios
-      : speakingOf(mutant.clause, bench.scenarios);
+  const innocent: Innocent | undefined = innocents.find(({ name }) => name === task.name);
   const judges: Judges = task.without === null ? allJudges : without(task.without);
-  const trial = await tryRule(bench, rule ?? faithful, scenarios, judges);
+  const trialOf = (scenarios: Bench['scenarios']): Promise<Trial> =>
+    tryRule(bench, (mutant ?? innocent)?.rule() ?? faithful, scenarios, judges);
+  const near = full || mutant === undefined ? null : speakingOf(mutant.clause, bench.scenarios);
+  let trial = await trialOf(
+    near ?? bench.scenarios.filter(({ disturbed }) => innocent?.undisturbed !== true || !disturbed),
+  );
+  // Others than the neighbours may be the ones that see it, if it is to be seen at all.
+  const missed = mutant !== undefined && task.without === null && !trial.red.has(mutant.clause);
+  if (missed && near !== null && !(live && mutant.unseenFromOutside !== undefined)) {
+    await mock.reset();
+    trial = await trialOf(bench.scenarios);
+  }
   return {
     task,
     red: [...trial.red].map(([clause, by]) => [clause, [...by]]),

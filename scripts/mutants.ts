@@ -79,10 +79,11 @@ function tellMore({ task, words, broken }: Result): void {
 }
 
 function judge(result: Result): void {
-  const { clause } = byName.get(result.task.name)!;
+  const { clause, unseenFromOutside } = byName.get(result.task.name)!;
   const red = result.red.map(([id]) => id);
   const others = red.filter((id) => id !== clause);
-  const mark = red.includes(clause) ? 'red ' : result.fired === 0 ? 'idle' : 'LIVES';
+  const hidden = flags.live && unseenFromOutside !== undefined;
+  const mark = red.includes(clause) ? 'red ' : hidden ? 'hides' : result.fired === 0 ? 'IDLE' : 'LIVES';
   say(`${mark}  ${result.task.name}  ${clause}${others.length > 0 ? `  and ${others.join(' ')}` : ''}`);
   tellMore(result);
 }

@@ -126,7 +126,7 @@ function atOnce(when: (remaining: number) => boolean): () => Rule {
       const answer = await call.send();
       turn.done();
       const data = resultsOf(answer);
-      if (data !== null && !turn.alone && call.request.headers['idempotency-key'] === undefined) {
+      if (data !== null && !books.isRetry(call, answer) && !turn.alone) {
         const extra = data.jobs.length * perJob(call) - data.credits_used;
         if (when(data.credits_remaining - extra)) {
           books.charge(call.key, extra);
@@ -145,6 +145,7 @@ export const chargingMutants: Mutant[] = [
       `${name}-search-at-double-price`,
       clause,
       charging(operations, () => (data) => data.credits_used),
+      NEEDS_FRESH,
     ),
     remembering(
       `${name}-search-for-free`,

@@ -6,6 +6,7 @@ import {
   bodyOf,
   COMPANY,
   DIRECT,
+  emptyResult,
   forgets,
   HISTORICAL,
   HISTORICAL_DIRECT,
@@ -20,6 +21,9 @@ import {
   withhold,
 } from './rules.js';
 
+const NEEDS_NEIGHBOURS =
+  'needs a company known to have variants of its name, or neighbours with a similar one';
+
 const URL_FIELD = 'company_network_url';
 const BOTH = [...COMPANY, ...HISTORICAL];
 
@@ -32,8 +36,8 @@ function takesAnyUrl(like: (url: unknown) => boolean): () => Rule {
       if (!BOTH.includes(call.operation?.id ?? 'searchJobs')) return answer;
       const body = bodyOf(call);
       if (answer.status === 200) known = body[URL_FIELD];
-      if ((answer.status !== 400 && answer.status !== 422) || !like(body[URL_FIELD]) || known === undefined)
-        return answer;
+      if ((answer.status !== 400 && answer.status !== 422) || !like(body[URL_FIELD])) return answer;
+      if (known === undefined) return emptyResult(call);
       setJson(call.request, { ...body, [URL_FIELD]: known });
       return call.send();
     };
@@ -132,6 +136,7 @@ export const companyMutants = [
       const last = jobs.at(-1);
       if (last !== undefined) last['Company Name'] = 'Somebody Else & Partners';
     }),
+    NEEDS_NEIGHBOURS,
   ),
   mutant(
     'name-narrows',
@@ -147,7 +152,7 @@ export const companyMutants = [
       if ('company_domain' in bodyOf(call)) withhold(data, (_job, at) => at > 0);
     }),
   ),
-  mutant('broad-search-unread', 'COMP-10', forgets(BOTH, 'company_broad_search')),
+  mutant('broad-search-unread', 'COMP-10', forgets(BOTH, 'company_broad_search'), NEEDS_NEIGHBOURS),
   mutant(
     'broad-search-loses-jobs',
     'COMP-10',
@@ -159,6 +164,7 @@ export const companyMutants = [
     'broad-unless-said',
     'COMP-11',
     misreads(BOTH, 'company_broad_search', (value) => value ?? true),
+    NEEDS_NEIGHBOURS,
   ),
   mutant(
     'broad-always',
@@ -167,6 +173,7 @@ export const companyMutants = [
       if ('company_broad_search' in body)
         body['company_broad_search'] = body['company_broad_search'] !== true;
     }),
+    NEEDS_NEIGHBOURS,
   ),
   mutant(
     'industry-not-ignored',

@@ -18,6 +18,8 @@ import {
   type Operations,
 } from './rules.js';
 
+const HIDDEN = 'nobody knows from outside what the data holds that this target never shows';
+
 const PLACES = ['jobs_locations', 'exclude_jobs_locations'];
 
 /** What a search field says, and the clause that a target without it offends. */
@@ -91,6 +93,7 @@ function blindTo(part: string): ReturnType<typeof asked> {
 export const filterMutants: Mutant[] = [
   ...FORGOTTEN.map(([field, value, clause, name]): Mutant => ({
     ...{ name: `forgets-${name}`, clause, rule: forgetsValue(field, value) },
+    ...(name === 'duplicates-on-demand' ? { unseenFromOutside: HIDDEN } : {}),
   })),
   ...FORGOTTEN_LISTS.map(([field, clause]) =>
     mutant(`forgets-${field.replaceAll('_', '-')}`, clause, forgets(SEARCHES, field)),
@@ -154,6 +157,7 @@ export const filterMutants: Mutant[] = [
     'country-needed-always',
     'FILT-12',
     misreads(SEARCHES, 'country_exists', (value) => value ?? true),
+    HIDDEN,
   ),
   mutant(
     'several-departments-are-too-many',
@@ -194,6 +198,7 @@ export const filterMutants: Mutant[] = [
     'agencies-inverted',
     'FILT-22',
     misreads(DIRECT, 'is_agency', (value) => (typeof value === 'boolean' ? !value : value)),
+    HIDDEN,
   ),
   mutant(
     'unclassified-employers-left-out',

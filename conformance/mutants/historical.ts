@@ -13,6 +13,8 @@ import {
   setJson,
 } from './rules.js';
 
+const NEEDS_AGENCY = 'needs a company known to be an agency';
+
 export const historicalMutants = [
   mutant(
     'history-without-details',
@@ -32,21 +34,24 @@ export const historicalMutants = [
     'HIST-2',
     results(HISTORICAL_DIRECT, (data) => void (data['company_details'] = {})),
   ),
-  mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency')),
+  mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency'), NEEDS_AGENCY),
   mutant(
     'historical-agencies-out-unless-said',
     'HIST-7',
     misreads(HISTORICAL, 'is_agency', (value) => value ?? false),
+    NEEDS_AGENCY,
   ),
   mutant(
     'historical-agencies-never',
     'HIST-7',
     misreads(HISTORICAL, 'is_agency', (value) => (value === true ? false : value)),
+    NEEDS_AGENCY,
   ),
   mutant(
     'historical-salary-always',
     'HIST-8',
     misreads(HISTORICAL, 'salary_data_available', () => true),
+    'nobody knows from outside what the data holds that this target never shows',
   ),
   mutant(
     'historical-salary-unread',

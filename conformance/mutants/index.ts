@@ -23,7 +23,7 @@ import { validationMutants } from './validation.js';
 import { windowMutants } from './windows.js';
 
 export type { Mutant } from './mutant.js';
-export { innocents } from './innocents.js';
+export { innocents, type Innocent } from './innocents.js';
 export { unturned } from './unturned.js';
 export { startProxy, type MutatingProxy } from './proxy.js';
 

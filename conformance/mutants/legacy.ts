@@ -21,6 +21,8 @@ const IDENTITY = ['company_name', 'company_domain', 'company_network_url'];
 const NEEDS_REFUSALS = 'needs a target that refuses or fails when it is asked to';
 const NEEDS_LITTLE = 'needs an account that cannot pay';
 
+const NEEDS_NEIGHBOURS = 'needs a company known to have neighbours with a similar name';
+
 const only = (body: Fields, field: string): boolean =>
   field in body && IDENTITY.every((each) => each === field || !(each in body));
 
@@ -123,6 +125,7 @@ export const legacyMutants = [
     'legacy-broad-unless-said',
     'LEG-28',
     misreads(LEGACY, 'company_broad_search', (value) => value ?? true),
+    NEEDS_NEIGHBOURS,
   ),
   mutant(
     'legacy-broad-finds-less',

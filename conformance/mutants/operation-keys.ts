@@ -276,27 +276,32 @@ export const operationKeyMutants: Mutant[] = [
     servesConflicts((call, first) => first === intentOf(call)),
     NEEDS_CLOCK,
   ),
-  remembering('same-body-same-answer', 'IDEM-25', () => {
-    const kept = new Map<string, ForwardedAnswer>();
-    return async (call) => {
-      if (!concerns(KEYED, call)) return call.send();
-      const before = kept.get(intentOf(call));
-      if (before !== undefined) {
-        const key = operationKeyOf(call) ?? before.headers['idempotency-key'] ?? '';
-        return {
-          ...before,
-          headers: {
-            ...before.headers,
-            'idempotency-key': key,
-            'x-request-id': refusal(call, 200, '').headers['x-request-id']!,
-          },
-        };
-      }
-      const answer = await call.send();
-      if (answer.status === 200) kept.set(intentOf(call), answer);
-      return answer;
-    };
-  }),
+  remembering(
+    'same-body-same-answer',
+    'IDEM-25',
+    () => {
+      const kept = new Map<string, ForwardedAnswer>();
+      return async (call) => {
+        if (!concerns(KEYED, call)) return call.send();
+        const before = kept.get(intentOf(call));
+        if (before !== undefined) {
+          const key = operationKeyOf(call) ?? before.headers['idempotency-key'] ?? '';
+          return {
+            ...before,
+            headers: {
+              ...before.headers,
+              'idempotency-key': key,
+              'x-request-id': refusal(call, 200, '').headers['x-request-id']!,
+            },
+          };
+        }
+        const answer = await call.send();
+        if (answer.status === 200) kept.set(intentOf(call), answer);
+        return answer;
+      };
+    },
+    'needs data that changes while it is watched',
+  ),
   remembering('429-spoils-the-key', 'IDEM-26', spoiltBy(429), NEEDS_FAULTS),
   remembering('503-spoils-the-key', 'IDEM-27', spoiltBy(503), NEEDS_FAULTS),
   remembering('copies-at-once-are-charged-each', 'IDEM-29', () => {

@@ -127,7 +127,7 @@ export const statusMutants = [
   mutant(
     'success-is-201',
     'ERR-10',
-    outgoing(LEGACY, 200, (answer) => void (answer.status = 201)),
+    outgoing([...LEGACY, ...LOOKUPS], 200, (answer) => void (answer.status = 201)),
   ),
   mutant(
     'bad-input-is-500',
