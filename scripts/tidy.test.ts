@@ -61,6 +61,22 @@ describe('the walls', () => {
   });
 });
 
+describe('the start of the mock', () => {
+  it('loads no YAML parser: the documents stand beside it as JSON', () => {
+    const reached = new Set(['mock-server/main.ts']);
+    const packages = new Set<string>();
+    for (const file of reached) {
+      const source = readFileSync(join(root, file), 'utf8');
+      for (const { specifier } of importsOf(source))
+        reached.add(join(dirname(file), specifier).replace(/\.js$/, '.ts'));
+      for (const [, name] of source.matchAll(/\bfrom '([^.'][^']*)'/g)) packages.add(name!);
+    }
+    expect(reached.size).toBeGreaterThan(50);
+    expect([...packages]).toContain('express');
+    expect([...packages]).not.toContain('yaml');
+  });
+});
+
 describe('the lock file', () => {
   it('carries no download addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');

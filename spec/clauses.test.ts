@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClausesError, loadClauses, parseClauses } from './clauses.js';
+import { loadClauses } from './clauses.js';
+import { ClausesError, parseClauses } from './parse-clauses.js';
 import { loadContract } from './contract.js';
 
 // The sections of the source, counted here on their own so that the file cannot invent one.

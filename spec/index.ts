@@ -1,12 +1,5 @@
 /** `job-search-kit/spec`: the contract, its behaviour clauses and the types that follow from it. */
-export {
-  ClausesError,
-  loadClauses,
-  type Clause,
-  type ClauseLevel,
-  type Clauses,
-  type Reading,
-} from './clauses.js';
+export { loadClauses, type Clause, type ClauseLevel, type Clauses, type Reading } from './clauses.js';
 export {
   loadContract,
   operationIds,

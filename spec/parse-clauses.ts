@@ -1,0 +1,233 @@
+/** Reads clauses.yaml as it is written by hand. By itself, since the programs read the generated JSON and need no YAML. */
+import { LineCounter, parseDocument } from 'yaml';
+import type { Clause, Clauses, Reading } from './clauses.js';
+import { operationIds, type OperationId } from './contract.js';
+
+/** Something in the clauses file that must not stand there; the message names the entry and what to do. */
+export class ClausesError extends Error {
+  override name = 'ClausesError';
+}
+
+/** Reads the text of a clauses file; `file` is its name in errors. Throws ClausesError at the first thing that is wrong. */
+export function parseClauses(text: string, file = 'clauses.yaml'): Clauses {
+  const top = readTop(text, file);
+  const sections = titles('section', top.list('sections'));
+  const groups = titles('group', top.list('groups'));
+  const scope: Scope = {
+    sections: new Set(sections.map(({ id }) => id)),
+    groups: new Set(groups.map(({ id }) => id)),
+    sets: operationSets(top.record('sets')),
+    readings: new Set(),
+  };
+  const readings = top.list('readings').map((value) => parseReading(value, scope));
+  refuseRepeated('reading', readings);
+  for (const { id } of readings) scope.readings.add(id);
+  const clauses = top.list('clauses').map((value) => parseClause(value, scope));
+  refuseRepeated('clause', clauses);
+  return { clauses, readings, groups, sections };
+}
+
+function readTop(text: string, file: string): Entry {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines });
+  const fault = yaml.errors[0];
+  if (fault !== undefined) {
+    throw new ClausesError(`${file}:${lines.linePos(fault.pos[0]).line}: ${fault.message.split('\n')[0]}`);
+  }
+  return new Entry(file, yaml.toJS(), ['sections', 'sets', 'groups', 'readings', 'clauses']);
+}
+
+/** The names that entries may refer to. */
+interface Scope {
+  sections: Set<string>;
+  groups: Set<string>;
+  sets: ReadonlyMap<string, readonly OperationId[]>;
+  readings: Set<string>;
+}
+
+function parseClause(value: unknown, scope: Scope): Clause {
+  const entry: Entry = new Entry(nameOf('clause', value), value, [
+    ...['id', 'level', 'section', 'operations', 'title', 'text', 'reading', 'check', 'why'],
+  ]);
+  const id = entry.text('id');
+  const group = /^([A-Z]+)-[1-9]\d*$/.exec(id)?.[1];
+  if (group === undefined) entry.fail(`has an id that is not of the form IDEM-3`);
+  if (!scope.groups.has(group)) entry.fail(`is of no known group; add "${group}" to groups`);
+  const level = entry.text('level');
+  if (level !== 'must' && level !== 'should' && level !== 'open') {
+    entry.fail(`has level "${level}"; use must, should or open`);
+  }
+
+  const clause: Clause = {
+    ...{ id, group, level },
+    title: entry.text('title'),
+    text: entry.text('text'),
+    section: section(entry, scope),
+    operations: operations(entry, scope),
+  };
+
+  if ((level === 'open') !== entry.has('reading')) {
+    entry.fail(level === 'open' ? 'is open without a reading' : `has a reading though it is a ${level}`);
+  }
+  if (entry.has('reading')) {
+    clause.reading = entry.text('reading');
+    if (!scope.readings.has(clause.reading)) entry.fail(`cites the unknown reading "${clause.reading}"`);
+  }
+
+  if (entry.has('check') !== entry.has('why')) {
+    entry.fail('needs both or neither of `check: none` and `why`');
+  }
+  if (entry.has('check')) {
+    const check = entry.text('check');
+    if (check !== 'none') entry.fail(`has check "${check}"; leave it out or use none`);
+    clause.check = check;
+    clause.why = entry.text('why');
+  }
+  return clause;
+}
+
+function parseReading(value: unknown, scope: Scope): Reading {
+  const entry: Entry = new Entry(nameOf('reading', value), value, [
+    ...['id', 'question', 'section', 'operations', 'choices', 'default', 'switch'],
+  ]);
+  const id = entry.text('id');
+  // The mock's flag reads `id=choice`, so neither may hold an equals sign or a space.
+  if (!SLUG.test(id)) entry.fail('has an id with other characters than small letters, digits and hyphens');
+
+  const choices = entry.list('choices').map((choice) => {
+    const one = new Entry(`a choice of ${entry.name}`, choice, ['id', 'text']);
+    return { id: one.text('id'), text: one.text('text') };
+  });
+  refuseRepeated(`choice of ${entry.name}`, choices);
+  const misnamed = choices.find((choice) => !SLUG.test(choice.id));
+  if (misnamed) entry.fail(`has choice "${misnamed.id}"; use small letters, digits and hyphens`);
+
+  const preset = entry.text('default');
+  if (!choices.some((choice) => choice.id === preset)) {
+    entry.fail(`has default "${preset}", which is none of its choices`);
+  }
+  const switchable = entry.boolean('switch');
+  if (switchable && choices.length < 2) entry.fail('is a switch with a single choice');
+  return {
+    ...{ id, choices, default: preset, switch: switchable },
+    question: entry.text('question'),
+    section: section(entry, scope),
+    operations: operations(entry, scope),
+  };
+}
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+function section(entry: Entry, scope: Scope): string {
+  const id = entry.text('section');
+  if (!scope.sections.has(id)) entry.fail(`cites section "${id}", which the source does not have`);
+  return id;
+}
+
+/** The operations named, sets spelled out, in the order of the source; all of them where none is named. */
+function operations(entry: Entry, { sets }: Scope): OperationId[] {
+  if (!entry.has('operations')) return [...operationIds];
+  const named = entry.list('operations').flatMap((name) => {
+    const set = typeof name === 'string' ? sets.get(name) : undefined;
+    if (set !== undefined) return set;
+    if (!isOperation(name)) entry.fail(`names "${String(name)}", which is neither an operation nor a set`);
+    return [name];
+  });
+  return operationIds.filter((id) => named.includes(id));
+}
+
+function isOperation(name: unknown): name is OperationId {
+  return (operationIds as readonly unknown[]).includes(name);
+}
+
+function operationSets(entry: Entry): Map<string, readonly OperationId[]> {
+  return new Map(
+    entry.names().map((name) => [
+      name,
+      entry.list(name).map((id) => {
+        if (!isOperation(id)) entry.fail(`has "${String(id)}" in "${name}", which is no operation`);
+        return id;
+      }),
+    ]),
+  );
+}
+
+function titles(what: string, values: readonly unknown[]): { id: string; title: string }[] {
+  const titled = values.map((value) => {
+    const entry = new Entry(nameOf(what, value), value, ['id', 'title']);
+    return { id: entry.text('id'), title: entry.text('title') };
+  });
+  refuseRepeated(what, titled);
+  return titled;
+}
+
+function refuseRepeated(what: string, entries: readonly { id: string }[]): void {
+  const seen = new Set<string>();
+  for (const { id } of entries) {
+    if (seen.has(id)) throw new ClausesError(`${what} ${id} stands there twice; number one of them anew`);
+    seen.add(id);
+  }
+}
+
+function nameOf(what: string, value: unknown): string {
+  const id = (value as { id?: unknown } | null)?.id;
+  return typeof id === 'string' ? `${what} ${id}` : `a ${what} without an id`;
+}
+
+/** An object of the file that knows its own name, so that every complaint can say where it arises. */
+class Entry {
+  readonly name: string;
+  private readonly members: Record<string, unknown>;
+
+  constructor(name: string, value: unknown, known?: readonly string[]) {
+    this.name = name;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('is not an object');
+    this.members = value as Record<string, unknown>;
+    const unknown = known && Object.keys(this.members).find((member) => !known.includes(member));
+    if (unknown !== undefined) {
+      this.fail(`has the unknown field "${unknown}"; known are ${known?.join(', ')}`);
+    }
+  }
+
+  names(): string[] {
+    return Object.keys(this.members);
+  }
+
+  has(member: string): boolean {
+    return Object.hasOwn(this.members, member);
+  }
+
+  /** A text that is there and not blank. Numbers are refused too: a bare 4.10 would come out as section 4.1. */
+  text(member: string): string {
+    const value = this.value(member);
+    if (typeof value !== 'string') this.fail(`has a "${member}" that is no text; put it in quotes`);
+    if (value.trim() === '') this.fail(`has an empty "${member}"`);
+    return value.trim();
+  }
+
+  boolean(member: string): boolean {
+    const value = this.value(member);
+    if (typeof value !== 'boolean') this.fail(`has a "${member}" that is neither true nor false`);
+    return value;
+  }
+
+  list(member: string): unknown[] {
+    const value = this.value(member);
+    if (!Array.isArray(value) || value.length === 0)
+      this.fail(`needs a list, not an empty one, in "${member}"`);
+    return value;
+  }
+
+  record(member: string): Entry {
+    return new Entry(`"${member}"`, this.value(member));
+  }
+
+  fail(complaint: string): never {
+    throw new ClausesError(`${this.name} ${complaint}.`);
+  }
+
+  private value(member: string): unknown {
+    if (!this.has(member)) this.fail(`has no "${member}"`);
+    return this.members[member];
+  }
+}
