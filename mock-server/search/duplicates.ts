@@ -4,8 +4,8 @@ import { lowerBound } from './ordinal-sets.js';
 /**
  * What a query can see of the listings of one opening, for that decides how much work its duplicates are:
  * - `nothing`: it only asks for dates, so that of two listings in its range both match;
- * - `alike`: it asks for no job board and for no words of descriptions, so that listings that are alike in all
- *   other filter values match both or not at all;
+ * - `alike`: it asks for nothing in which listings that count as alike can differ, so that they match both or not at
+ *   all: for no job board and, where alike says nothing about descriptions, for no words of them;
  * - `differences`: any two listings may differ in what it asks for.
  */
 export type Sight = 'nothing' | 'alike' | 'differences';
@@ -22,16 +22,24 @@ export class Duplicates {
   readonly #newer: Int32Array;
   /** Every listing that has a newer one: the only candidates for removal. */
   readonly #all: Followers;
-  /** Those that have a newer one with the same filter values, boards aside. */
+  /** Those that have a newer one that is alike. */
   readonly #alike: Followers;
+  /** Whether listings that are alike have the same description, too. */
+  readonly alikeInText: boolean;
 
   /**
    * `openings` has four numbers for each row: employer, title, city and state, with 0 for null. Without employer
    * or title there is no telling what is the same opening; `rowOf` gives the row of an ordinal, and `areAlike`
-   * whether two rows have the same filter values, boards aside.
+   * whether two rows have the same filter values, boards aside, and with `alikeInText` the same description.
    */
-  constructor(openings: Uint32Array, rowOf: Uint32Array, areAlike: (rowA: number, rowB: number) => boolean) {
+  constructor(
+    openings: Uint32Array,
+    rowOf: Uint32Array,
+    areAlike: (rowA: number, rowB: number) => boolean,
+    alikeInText: boolean,
+  ) {
     const size = rowOf.length;
+    this.alikeInText = alikeInText;
     this.#newer = new Int32Array(size).fill(-1);
     this.#all = new Followers(size);
     this.#alike = new Followers(size);

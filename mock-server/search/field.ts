@@ -78,3 +78,9 @@ export class FieldBuilder {
     return sequences;
   }
 }
+
+/** Whether the first codes of two rows are the same. */
+export function startAlike(a: ArrayLike<number>, b: ArrayLike<number>, length: number): boolean {
+  for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}

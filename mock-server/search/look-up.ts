@@ -53,14 +53,19 @@ export function lookUp(index: SearchIndex, query: SearchQuery): Plan {
   if (include) addCondition(plan, include);
   const exclude = query.exclude && compile(query.exclude, index.texts);
   if (exclude) addExclusion(plan, exclude);
-  plan.sight = sightOf(query, plan);
+  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
 }
 
-function sightOf(query: SearchQuery, { all, none, conditions, exclusions }: Plan): Sight {
+function sightOf(
+  query: SearchQuery,
+  { all, none, conditions, exclusions }: Plan,
+  alikeInText: boolean,
+): Sight {
   if (all.length + none.length + conditions.length + exclusions.length === 0) return 'nothing';
   const boards = query.jobBoards !== null || query.includeBoards.length + query.excludeBoards.length > 0;
-  return boards || asksDescription(query.include) || asksDescription(query.exclude) ? 'differences' : 'alike';
+  const texts = !alikeInText && (asksDescription(query.include) || asksDescription(query.exclude));
+  return boards || texts ? 'differences' : 'alike';
 }
 
 function asksDescription(node: KeywordNode | null): boolean {

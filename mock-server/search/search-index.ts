@@ -3,7 +3,7 @@ import { CompanyDirectory } from './companies.js';
 import { Duplicates } from './duplicates.js';
 import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
-import { FieldBuilder } from './field.js';
+import { FieldBuilder, startAlike } from './field.js';
 import type { Cursor } from './query.js';
 import type { Forms } from './ordinal-sets.js';
 import { RenderedJobs } from './rendered.js';
@@ -71,7 +71,7 @@ export class SearchIndex {
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
-    this.duplicates = new Duplicates(rows.openings, rowOf, rows.areAlike);
+    this.duplicates = new Duplicates(rows.openings, rowOf, rows.areAlike, texts !== null);
     const none = { listUpTo: 0, places: false };
     rows.values.fill(rows.facets.sets(rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
     this.facets = rows.values;
@@ -183,14 +183,11 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
   rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
-  /** Whether two rows have the same filter values, boards aside. */
-  const areAlike = (a: number, b: number): boolean => {
-    const length = withoutBoards[a]!;
-    if (withoutBoards[b] !== length) return false;
-    const [mine, others] = [facets.row(a), facets.row(b)];
-    for (let i = 0; i < length; i += 1) if (mine[i] !== others[i]) return false;
-    return true;
-  };
+  /** Whether two rows have the same filter values, boards aside, and, if texts were read, the same description. */
+  const areAlike = (a: number, b: number): boolean =>
+    withoutBoards[a] === withoutBoards[b] &&
+    startAlike(facets.row(a), facets.row(b), withoutBoards[a]!) &&
+    (texts?.sameDescription(a, b) ?? true);
   return { rowOf, ids, postedAt, openings, facets, values, areAlike };
 }
 

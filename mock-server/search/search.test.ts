@@ -11,8 +11,12 @@ const companies = [
 
 /** Ids of the postings that a search finds, in order. */
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
-  const index = buildIndex(datasetOf(postings, companies));
-  return search(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
+  const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {
+    const index = buildIndex(datasetOf(postings, companies), { textsOnDemandUpTo });
+    return search(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
+  });
+  expect(others).toEqual(ids);
+  return ids!;
 }
 
 describe('results', () => {

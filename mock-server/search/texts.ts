@@ -1,5 +1,5 @@
 import type { Job } from '../../fixtures/index.js';
-import { FieldBuilder } from './field.js';
+import { FieldBuilder, startAlike } from './field.js';
 import type { Forms } from './ordinal-sets.js';
 import type { TextIndex } from './phrase.js';
 import { Vocabulary } from './words.js';
@@ -22,6 +22,11 @@ export class TextsBuilder {
     this.#description.add(job['Job Description']);
   }
 
+  /** Whether two rows have the same words in the same order; titles are not asked, duplicates share them. */
+  sameDescription(rowA: number, rowB: number): boolean {
+    return this.#description.same(rowA, rowB);
+  }
+
   /** `rowOf` gives the row of an ordinal. */
   finish(rowOf: Uint32Array, forms: Forms): Texts {
     return { title: this.#title.finish(rowOf, forms), description: this.#description.finish(rowOf, forms) };
@@ -38,6 +43,11 @@ class TextBuilder {
 
   add(text: string | null): void {
     this.#field.push(this.#vocabulary.read(text ?? ''), this.#vocabulary.size);
+  }
+
+  same(rowA: number, rowB: number): boolean {
+    const [a, b] = [this.#field.row(rowA), this.#field.row(rowB)];
+    return a.length === b.length && startAlike(a, b, a.length);
   }
 
   finish(rowOf: Uint32Array, forms: Forms): TextIndex {
