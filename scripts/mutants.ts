@@ -19,6 +19,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { innocents, mutants, unturned } from '../conformance/mutants/index.js';
 import { allJudges, groupOf } from '../conformance/mutants/trial.js';
+import { loadPacks } from '../conformance/interpreter/check-pack.js';
+import { packPaths } from '../conformance/runner-plan.js';
+import { loadDocuments } from '../conformance/runner.js';
 import { loadClauses } from '../spec/clauses.js';
 import type { Result, Task } from './mutants-worker.js';
 
@@ -120,6 +123,21 @@ for (const { task, fired } of rest)
 
 if (flags.neuter) await neuter();
 
+/** Why nobody notices the loss: nothing asks for it, or what it sees others see as well. */
+function unnoticed(judge: string): string {
+  const asked = new Set(
+    loadPacks(packPaths([]), loadDocuments()).flatMap(({ workflows }) =>
+      workflows.flatMap(({ steps }) =>
+        steps.flatMap(({ expectations }) => expectations.map(({ that }) => that)),
+      ),
+    ),
+  );
+  const [kind, id = ''] = judge.split(' ');
+  return kind === 'predicate' && !asked.has(id)
+    ? 'no pack of the kit asks for it'
+    : 'nobody notices: others see what it sees';
+}
+
 /** For each judge the cells of the matrix that it alone turned red, confirmed by a run without it. */
 async function neuter(): Promise<void> {
   const names = [
@@ -150,7 +168,7 @@ async function neuter(): Promise<void> {
   });
   say('\nWithout one judge');
   for (const name of names)
-    say(`  ${name}: ${noticed.get(name) ?? 'nobody notices'} (alone in ${cells.get(name)!.length} cells)`);
+    say(`  ${name}: ${noticed.get(name) ?? unnoticed(name)} (alone in ${cells.get(name)!.length} cells)`);
   say(`${noticed.size} of ${names.length} losses are noticed.`);
 }
 
@@ -165,8 +183,6 @@ if (only === null && !flags.innocents && !flags.live) {
     say(`  ${id}  ${reason ?? 'NO REASON GIVEN'}`);
     if (reason === undefined) troubles.push(`${id}: no mutant turns it red, and no reason is given`);
   }
-  for (const [id] of reasons)
-    if (reached.has(id)) troubles.push(`${id}: turned red, though a reason says that none can`);
 }
 if (unseen.length > 0) say('\nNot to be seen from outside');
 for (const { task } of unseen) {

@@ -152,6 +152,21 @@ export const companyMutants = [
       if ('company_domain' in bodyOf(call)) withhold(data, (_job, at) => at > 0);
     }),
   ),
+  mutant(
+    'name-swaps-a-job',
+    'COMP-8',
+    results(BOTH, ({ jobs }, call) => {
+      if ('company_name' in bodyOf(call) && jobs[0] !== undefined) jobs[0]['Job Title'] = 'Another';
+    }),
+  ),
+  mutant(
+    'broad-search-swaps-a-job',
+    'COMP-10',
+    results(BOTH, ({ jobs }, call) => {
+      if (bodyOf(call)['company_broad_search'] === true && jobs[0] !== undefined)
+        jobs[0]['Job Title'] = 'Another';
+    }),
+  ),
   mutant('broad-search-unread', 'COMP-10', forgets(BOTH, 'company_broad_search'), NEEDS_NEIGHBOURS),
   mutant(
     'broad-search-loses-jobs',

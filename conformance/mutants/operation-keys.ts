@@ -320,6 +320,19 @@ export const operationKeyMutants: Mutant[] = [
       return answer;
     };
   }),
+  remembering('second-copy-is-refused', 'IDEM-30', () => {
+    const running = new Map<string, number>();
+    return async (call) => {
+      const name = `${operationKeyOf(call)} ${intentOf(call)}`;
+      const before = running.get(name) ?? 0;
+      running.set(name, before + 1);
+      const answer = await call.send();
+      running.set(name, running.get(name)! - 1);
+      return operationKeyOf(call) !== undefined && before > 0
+        ? refusal(call, 400, 'This key is being used')
+        : answer;
+    };
+  }),
   remembering(
     'keys-shared-between-accounts',
     'IDEM-33',
