@@ -21,19 +21,24 @@ describe('a 429', () => {
 
   it('comes when the limit is reached, and not before', () => {
     expect(judged(served, served, refused)).toEqual(['RATE-5 pass #3', 'RATE-1 pass #2', 'RATE-2 pass #3']);
-    expect(judged(served, refused)).toContain(
+    const provoked = { ...refused, change: { throttleExpected: true } };
+    expect(judged(served, provoked)).toContain(
       'RATE-1 fail #2: expected 2 requests in 60 s are served; actual 429 for request 2',
     );
     const shared = [{ ...accounts[0]!, fresh: false }];
     expect(
-      verdicts(rateLimits, history(served, refused), { accounts: shared }).some((line) =>
+      verdicts(rateLimits, history(served, provoked), { accounts: shared }).some((line) =>
         line.includes('fail'),
       ),
     ).toBe(false);
   });
 
+  it('in passing, where nobody asked for it, is no sign of a limit that is too low', () => {
+    expect(judged(served, refused).filter((line) => line.includes('fail'))).toEqual([]);
+  });
+
   it('is not held against a target that a fault was planted in', () => {
-    const planted = { ...refused, change: { faultPlanted: true } };
+    const planted = { ...refused, change: { faultPlanted: true, throttleExpected: true } };
     expect(judged(planted)).toEqual(['RATE-5 pass #1']);
   });
 });
