@@ -3,7 +3,7 @@
  * A window remembers the instants of those that passed, at most `limit` and none for long after the 60 seconds.
  */
 
-export const RATE_WINDOW_MS = 60_000;
+const RATE_WINDOW_MS = 60_000;
 
 export interface RateWindow {
   /** Ring of passing instants, oldest at `head`; it grows up to the limit as it fills. */
@@ -28,10 +28,9 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
 /**
  * Lets a request pass (0) or says in how many whole seconds it would (`Retry-After`, at least 1).
  * The answer is exact: a retry after that many seconds passes, one a second earlier is refused. A refused request
- * leaves no trace. `null` is no limit.
+ * leaves no trace.
  */
-export function takeSlot(window: RateWindow, limit: number | null, now: number): number {
-  if (limit === null) return 0;
+export function takeSlot(window: RateWindow, limit: number, now: number): number {
   // Where the clock was moved back, what lies in the future never happened.
   while (window.count > 0 && at(window, window.count - 1) > now) window.count -= 1;
   if (window.count > limit) drop(window, window.count - limit);

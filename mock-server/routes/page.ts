@@ -27,7 +27,7 @@ export interface Receipt {
 const COMMA = 0x2c;
 
 /** How many bytes the jobs take, with the commas between them. */
-export function jobsSize({ jobs }: Page): number {
+function jobsSize({ jobs }: Page): number {
   let size = Math.max(0, jobs.length - 1);
   for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
   return size;

@@ -24,7 +24,7 @@ import { renderFailure, renderPage, type Page } from './page.js';
 export type Body = Record<string, unknown>;
 
 /** §8: a larger complete result cannot be stored under its operation key. */
-export const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
+const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
  * The rest of a search's life, in one go: from here to the stored operation nothing waits, so that of two requests

@@ -44,7 +44,7 @@ export interface AccountState {
   rates: { operation: OperationId; passed: number[] }[];
 }
 
-export const MAX_CREDITS = 1_000_000_000_000;
+const MAX_CREDITS = 1_000_000_000_000;
 
 export class Account {
   readonly settings: AccountSettings;

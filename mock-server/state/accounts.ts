@@ -19,7 +19,7 @@ export interface AccountPatch {
   clock?: ClockSetting | null;
 }
 
-export const DEFAULT_CREDITS = 1_000;
+const DEFAULT_CREDITS = 1_000;
 
 export class Accounts {
   readonly #clock: Clock;

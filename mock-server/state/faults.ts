@@ -18,7 +18,7 @@ export const FAULT_EFFECTS = [
 ] as const;
 
 /** The status that an effect answers with; the others answer as usual, or not at all. */
-export const EFFECT_STATUS: Readonly<Partial<Record<(typeof FAULT_EFFECTS)[number], number>>> = {
+const EFFECT_STATUS: Readonly<Partial<Record<(typeof FAULT_EFFECTS)[number], number>>> = {
   'rate-limited': 429,
   'server-error': 500,
   'service-unavailable': 503,

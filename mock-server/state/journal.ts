@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/index.js';
 import { Ring } from './ring.js';
 
 /** How many requests an account's journal remembers, and that of requests without an account. */
-export const JOURNAL_CAPACITY = 500;
+const JOURNAL_CAPACITY = 500;
 
 export interface JournalEntry {
   /** Counts up over the whole mock, so that journals can be merged. */

@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/index.js';
 import { Ring } from './ring.js';
 
 /** How many entries are kept one by one; older ones are carried forward in the opening entry. */
-export const LEDGER_CAPACITY = 2_000;
+const LEDGER_CAPACITY = 2_000;
 
 export interface LedgerEntry {
   /** Counts up from 1. */

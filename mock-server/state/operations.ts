@@ -27,7 +27,7 @@ export class OperationStore {
   readonly capacity: number;
   readonly #byKey = new Map<string, StoredOperation>();
   /** Keys in the order of arrival; a ring once it is full. */
-  #order: string[] = [];
+  readonly #order: string[] = [];
   #head = 0;
   #forgotten = 0;
 
@@ -67,12 +67,5 @@ export class OperationStore {
       const key = this.#order[(this.#head + i) % this.#order.length]!;
       yield [key, this.#byKey.get(key)!];
     }
-  }
-
-  clear(): void {
-    this.#byKey.clear();
-    this.#order = [];
-    this.#head = 0;
-    this.#forgotten = 0;
   }
 }

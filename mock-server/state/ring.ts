@@ -22,10 +22,6 @@ export class Ring<T> {
     return oldest;
   }
 
-  get size(): number {
-    return this.#items.length;
-  }
-
   /** How many items have been let go since it was made or cleared. */
   get dropped(): number {
     return this.#dropped;

@@ -11,8 +11,8 @@ import type { Clock, ClockState } from './clock.js';
 import { StateError } from './errors.js';
 import type { Fault } from './faults.js';
 
-export const SNAPSHOT_FORMAT = 'job-search-kit/state';
-export const SNAPSHOT_VERSION = 1;
+const SNAPSHOT_FORMAT = 'job-search-kit/state';
+const SNAPSHOT_VERSION = 1;
 
 export interface Snapshot {
   format: typeof SNAPSHOT_FORMAT;
