@@ -79,15 +79,18 @@ export class Duplicates {
 
   /** Clears all but the newest match of every opening. `matches` has no bits outside `[lo, hi)` in its words. */
   removeFromBitmap(matches: Words, lo: number, hi: number, sight: Sight): void {
-    const range = { from: lo >>> 5, to: wordsFor(hi) };
     // Looking for leaders that are newer than the range costs by their number, which most often is next to none.
-    const few = lo <= hi - lo;
-    if (few && sight === 'nothing') this.#all.clear(matches, lo, hi);
-    if (few && sight === 'alike') this.#alike.clear(matches, lo, hi);
+    const sure =
+      lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
+    const orphans = sure?.orphans(matches, lo, hi) ?? [];
+    if (sure) subtract(matches, { from: lo >>> 5, to: wordsFor(hi) }, sure.bitmap);
+    for (const orphan of orphans) setBit(matches, orphan);
+    if (sure === this.#all && orphans.length === 0) return;
 
     const candidates = this.#all.bitmap;
-    let w = range.from;
-    for (const end = range.to - 3; w < end; w += 4) {
+    let w = lo >>> 5;
+    const to = wordsFor(hi);
+    for (const end = to - 3; w < end; w += 4) {
       const any =
         (matches[w]! & candidates[w]!) |
         (matches[w + 1]! & candidates[w + 1]!) |
@@ -95,7 +98,7 @@ export class Duplicates {
         (matches[w + 3]! & candidates[w + 3]!);
       if (any !== 0) for (let each = w; each < w + 4; each += 1) this.#removeFromWord(matches, each, lo);
     }
-    for (; w < range.to; w += 1) this.#removeFromWord(matches, w, lo);
+    for (; w < to; w += 1) this.#removeFromWord(matches, w, lo);
   }
 
   /** In whatever order this is done, the newest match of an opening stays, and so the others always find it. */
@@ -143,7 +146,7 @@ class Followers {
     this.#followerOf = new Int32Array(size).fill(-1);
   }
 
-  /** Followers must come newest first: of several that follow one, the newest is kept, the others are left out. */
+  /** Followers must come newest first; of several that follow one leader, only the newest is taken. */
   add(follower: number, leader: number): void {
     if (hasBit(this.#leaders, leader)) return;
     setBit(this.bitmap, follower);
@@ -151,8 +154,8 @@ class Followers {
     this.#followerOf[leader] = follower;
   }
 
-  /** Clears the followers among `matches`, except those whose leader is newer than the range and so no match. */
-  clear(matches: Words, lo: number, hi: number): void {
+  /** Followers among `matches` whose leader is newer than the range and so no match. */
+  orphans(matches: Words, lo: number, hi: number): number[] {
     const orphans: number[] = [];
     const end = wordsFor(lo);
     for (
@@ -163,8 +166,7 @@ class Followers {
       const follower = this.#followerOf[leader]!;
       if (follower >= lo && follower < hi && hasBit(matches, follower)) orphans.push(follower);
     }
-    subtract(matches, { from: lo >>> 5, to: wordsFor(hi) }, this.bitmap);
-    for (const orphan of orphans) setBit(matches, orphan);
+    return orphans;
   }
 
   get bytes(): number {
