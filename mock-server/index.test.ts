@@ -69,6 +69,18 @@ describe('startMock', () => {
     silent.destroy();
   });
 
+  it('logs the requests that end while it closes', async () => {
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    const mock = await startCheckedMock({ shared: data, log: 'pretty', write });
+    mock.faults.add({ effect: 'delay', delayMs: 600_000 });
+    const answer = clientOf(mock, 'key_demo').search({ limit: 1 });
+    await expect.poll(() => mock.faults.list()[0]?.hits).toBe(1);
+    await mock.close();
+    expect((await answer).status).toBe(200);
+    expect(lines).toEqual([expect.stringMatching(/ 200 POST .* acc_demo/)]);
+  });
+
   it('refuses a host beyond loopback unless the admin API is guarded or off', async () => {
     await expect(startMock({ shared: data, host: '0.0.0.0' })).rejects.toThrow(UnsafeHostError);
     await using guarded = await startMock({ shared: data, host: '0.0.0.0', adminToken: 'long-enough' });

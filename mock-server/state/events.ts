@@ -6,7 +6,7 @@ import type { LedgerEntry } from './ledger.js';
 export type MockEvent =
   | { type: 'request'; entry: JournalEntry }
   | { type: 'ledger'; account: string; entry: LedgerEntry }
-  /** The mock closes: nothing follows. */
+  /** The mock closes: streams end now, though requests in flight may still be told of. */
   | { type: 'end' };
 
 export type Listener = (event: MockEvent) => void;
@@ -23,12 +23,6 @@ export class Events {
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  /** Tells every listener that nothing follows, and forgets them all. */
-  end(): void {
-    this.emit({ type: 'end' });
-    this.#listeners.clear();
   }
 
   emit(event: MockEvent): void {

@@ -66,7 +66,7 @@ export class World {
   /** Ends event streams and delays; requests in flight can still be answered. */
   close(): void {
     this.#closing.abort();
-    this.events.end();
+    this.events.emit({ type: 'end' });
   }
 
   /** Adds to the journal of the account, or to that of strangers, and tells those who listen. */
