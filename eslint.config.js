@@ -2,7 +2,9 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'spec/generated/**', 'scripts/peers/**', 'reports/**'] },
+  {
+    ignores: ['dist/**', 'node_modules/**', 'spec/generated/**', 'scripts/**/node_modules/**', 'reports/**'],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

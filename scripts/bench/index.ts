@@ -1,6 +1,7 @@
-/** `npm run bench -- search`: measures, beside peers and goals; never part of the tests. */
+/** `npm run bench -- search|server|scale|memory`: measures, beside peers and goals; never part of the tests. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchSearch } from './search.js';
+import { benchMemory, benchScale, benchServer } from './server.js';
 
 /** `10k,100k,1m` as numbers. */
 function parseSizes(text: string): number[] {
@@ -30,4 +31,16 @@ program
   .option('--sizes <list>', 'numbers of postings', parseSizes, [10_000, 100_000, 1_000_000])
   .option('--no-sqlite', 'leave out the peer that has to be compiled')
   .action(benchSearch);
+program
+  .command('server')
+  .description('Searches of 10 postings a second over HTTP, beside Prism and a bare Express app')
+  .action(benchServer);
+program
+  .command('scale')
+  .description('Processor time of one search over HTTP, at a million postings against ten thousand')
+  .action(benchScale);
+program
+  .command('memory')
+  .description('Resident memory over a million searches')
+  .action(() => benchMemory(1_000_000));
 await program.parseAsync();

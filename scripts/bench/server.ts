@@ -67,6 +67,35 @@ export async function benchServer(): Promise<void> {
   }
 }
 
+/** Processor time of the mock for one search of 10 postings; the number of postings should hardly show in it. */
+export async function benchScale(): Promise<void> {
+  const rows: string[][] = [];
+  let first = 0;
+  for (const jobs of [10_000, 1_000_000]) {
+    const mock = await forked('mock', 'scripts/bench/servers/mock.ts', [String(jobs)]);
+    try {
+      // Enough that both sizes have met every body, and compiled what they will run.
+      await load(mock, 8, { answers: 3_000 });
+      const before = await usage(mock);
+      const { answers } = await load(mock, 8, { answers: 12_000 });
+      const after = await usage(mock);
+      const micros = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / answers;
+      first ||= micros;
+      rows.push([jobs.toLocaleString('en'), `${Math.round(micros)} µs`, (micros / first).toFixed(2)]);
+    } finally {
+      mock.process.kill();
+    }
+  }
+  console.log(table(['postings', 'processor time a search', 'of 10,000 postings'], rows));
+  console.log('Goal: at most 1.4 times.');
+}
+
+async function usage(server: Server): Promise<{ cpu: NodeJS.CpuUsage; rss: number }> {
+  server.process.send('how much?');
+  const [answer] = (await once(server.process, 'message')) as [{ cpu: NodeJS.CpuUsage; rss: number }];
+  return answer;
+}
+
 /** Memory over a million searches, in five looks; each without an operation key, so that each stores a made one. */
 export async function benchMemory(searches: number): Promise<void> {
   const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
@@ -74,8 +103,7 @@ export async function benchMemory(searches: number): Promise<void> {
     const rows: string[][] = [];
     for (let part = 0; part <= 5; part += 1) {
       if (part > 0) await load(mock, 64, { answers: searches / 5 });
-      mock.process.send('how much?');
-      const [{ rss }] = (await once(mock.process, 'message')) as [{ rss: number }];
+      const { rss } = await usage(mock);
       rows.push([((searches / 5) * part).toLocaleString('en'), `${Math.round(rss / 1024 / 1024)} MiB`]);
     }
     console.log(table(['searches', 'resident'], rows));
