@@ -95,6 +95,9 @@ describe('statuses and media types', () => {
       'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
         'actual status 418',
     ]);
+    const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
+    expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
+    expect(failures({ operation: 'listDepartments', ...conflict })[0]).toMatch(/^ERR-10 fail/);
     expect(failures({ status: 302, text: 'Moved' }).map((line) => line.split(' ')[0])).toEqual([
       'ERR-10',
       'ERR-17',

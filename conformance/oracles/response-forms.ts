@@ -95,10 +95,8 @@ export const responseForms: Oracle = {
     const evidence = gatherEvidence(context);
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
-      const listed = operation.responses.has(response.status) || ALLOWED_EVERYWHERE.includes(response.status);
-      const statuses = [...new Set([...operation.responses.keys(), ...ALLOWED_EVERYWHERE])].sort(
-        (a, b) => a - b,
-      );
+      const statuses = lawfulStatuses(operation);
+      const listed = statuses.includes(response.status);
       evidence.judge(
         'ERR-10',
         exchange,
@@ -115,6 +113,12 @@ export const responseForms: Oracle = {
     return evidence.findings();
   },
 };
+
+/** A 409 stands in the table of all searches (§7.1): one that heeds operation keys may need it (legacy-idempotency). */
+function lawfulStatuses({ responses, kind }: Operation): number[] {
+  const conflict = kind === 'search' ? [409] : [];
+  return [...new Set([...responses.keys(), ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
+}
 
 function isJson({ response }: Answer): boolean {
   return /^application\/(json|[\w.+-]+\+json)\b/i.test(response.headers['content-type'] ?? '');
