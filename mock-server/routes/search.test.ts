@@ -181,6 +181,20 @@ describe('the charge', () => {
     expect(credits(await client.search(body))).toEqual([10, 30]);
   });
 
+  it('does not come again in a cycle that the clock goes back to, nor after a restart', async () => {
+    const client = await account({ credits: 100 });
+    const dates = { published_after: '2026-02-10', published_before: '2026-03-01', limit: 5 };
+    expect(credits(await client.search(dates))).toEqual([5, 95]);
+    mock.clock.advance({ months: 1 });
+    expect(credits(await client.search(dates))).toEqual([5, 90]);
+    mock.clock.advance({ months: -1 });
+    expect(credits(await client.search(dates))).toEqual([0, 90]);
+    await using restarted = await startCheckedMock({ shared: data });
+    restarted.importState(mock.exportState());
+    restarted.clock.advance({ months: 1 });
+    expect(credits(await clientOf(restarted, client.key).search(dates))).toEqual([0, 90]);
+  });
+
   it('is explained by the ledger', async () => {
     const client = await account({ credits: 50 });
     const { headers } = await client.search({ limit: 10 }, 'use_v1_ledger');

@@ -37,14 +37,15 @@ export interface AccountState {
   anchorDay: number;
   rateLimits: RateLimits;
   clock: ClockState;
-  cycle: Cycle;
-  paid: number[];
+  paid: { cycleStart: number; jobs: number[] }[];
   ledger: LedgerEntry[];
   operations: { key: string; operation: StoredOperation }[];
   rates: { operation: OperationId; passed: number[] }[];
 }
 
 const MAX_CREDITS = 1_000_000_000_000;
+
+const NO_CYCLE: Cycle = { start: 0, end: 0 };
 
 export class Account {
   readonly settings: AccountSettings;
@@ -56,9 +57,11 @@ export class Account {
   readonly journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
-  readonly #paid = new PaidJobs();
+  /** By the start of the cycle: a clock that goes back finds a cycle as it was left. */
+  readonly #paid = new Map<number, PaidJobs>();
   #anchorDay: number;
-  #cycle: Cycle;
+  /** The one last asked for, since most requests ask for the same. */
+  #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
     this.settings = checked(settings);
@@ -69,7 +72,6 @@ export class Account {
     this.clock.change(settings.clock ?? {});
     this.#anchorDay = settings.anchorDay;
     this.ledger = new Ledger(this.clock.now(), settings.credits);
-    this.#cycle = cycleAt(this.clock.now(), this.#anchorDay);
   }
 
   get id(): string {
@@ -98,22 +100,21 @@ export class Account {
   set anchorDay(day: number) {
     checkAnchorDay(day);
     this.#anchorDay = day;
-    this.#cycle = { start: 0, end: 0 };
+    this.#cycle = NO_CYCLE;
   }
 
-  /** The billing cycle that holds `now`; entering another one forgets what was paid for in the last. */
+  /** The billing cycle that holds `now`. */
   cycle(now: number): Cycle {
-    if (!(now >= this.#cycle.start && now < this.#cycle.end)) {
-      this.#cycle = cycleAt(now, this.#anchorDay);
-      this.#paid.clear();
-    }
+    if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.#anchorDay);
     return this.#cycle;
   }
 
   /** Jobs paid for in the cycle that holds `now`, as ordinals of the search index. */
   paidJobs(now: number): PaidJobs {
-    this.cycle(now);
-    return this.#paid;
+    const { start } = this.cycle(now);
+    let paid = this.#paid.get(start);
+    if (paid === undefined) this.#paid.set(start, (paid = new PaidJobs()));
+    return paid;
   }
 
   /** Requests of an operation that pass in any 60 seconds. */
@@ -135,8 +136,7 @@ export class Account {
       anchorDay: this.#anchorDay,
       rateLimits: this.rateLimits,
       clock: this.clock.state,
-      cycle: this.#cycle,
-      paid: this.#paid.ordinals,
+      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
       rates: Array.from(this.rates, ([operation, window]) => ({ operation, passed: passedTimes(window) })),
@@ -150,8 +150,7 @@ export class Account {
     account.rateLimits = { ...state.rateLimits };
     account.clock.restore(state.clock);
     account.#anchorDay = state.anchorDay;
-    account.#cycle = state.cycle;
-    for (const ordinal of state.paid) account.#paid.add(ordinal);
+    for (const { cycleStart, jobs } of state.paid) account.#paid.set(cycleStart, new PaidJobs(jobs));
     account.ledger = Ledger.of(state.ledger);
     for (const { key, operation } of state.operations) account.operations.put(key, operation);
     for (const { operation, passed } of state.rates) account.rates.set(operation, rateWindowOf(passed));

@@ -11,6 +11,10 @@ export class PaidJobs {
   readonly #blocks = new Map<number, Uint32Array>();
   #size = 0;
 
+  constructor(ordinals: readonly number[] = []) {
+    for (const ordinal of ordinals) this.add(ordinal);
+  }
+
   get size(): number {
     return this.#size;
   }
@@ -27,11 +31,6 @@ export class PaidJobs {
     if (block === undefined) this.#blocks.set(number, (block = new Uint32Array(BLOCK_WORDS)));
     block[(ordinal % BLOCK_BITS) >>> 5]! |= 1 << (ordinal & 31);
     this.#size += 1;
-  }
-
-  clear(): void {
-    this.#blocks.clear();
-    this.#size = 0;
   }
 
   /** Ordinals, ascending. */
