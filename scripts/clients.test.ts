@@ -36,6 +36,7 @@ describe('a client typed from the document', () => {
 
     expect(found).toBeGreaterThan(100);
     expect(seen).toHaveLength(found);
+    expect(new Set(seen).size).toBe(found);
     expect(balance.data?.credits_remaining).toBe(5_000 - found);
   });
 

@@ -1,32 +1,10 @@
+import { EMPTY_JOB } from '../../../fixtures/model.js';
 import type { Company, Dataset, Job, Posting } from '../../../fixtures/index.js';
 
 export const DAY = 86_400_000;
 
 export function job(changes: Partial<Job> = {}): Job {
-  return {
-    'Job Title': null,
-    'Job Type': null,
-    'Job Description': null,
-    'Company Name': null,
-    City: null,
-    State: null,
-    Country: null,
-    'Is Remote': null,
-    'Post Date': null,
-    'Valid Through': null,
-    'Job URL': null,
-    'Apply URL': null,
-    'Job Board': null,
-    'Logo URL': null,
-    'Department Name': null,
-    'Seniority Level': null,
-    'Salary Offered': null,
-    'Salary From': null,
-    'Salary To': null,
-    'Salary Currency': null,
-    Skills: null,
-    ...changes,
-  };
+  return { ...EMPTY_JOB, ...changes };
 }
 
 /** A posting of the given day after the epoch. */
