@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import type { Oracle, RunReport } from './history.js';
 import { main } from './main.js';
 import { loadDocuments, run, type RunOptions } from './runner.js';
@@ -47,10 +47,9 @@ components:
 `;
 
 const documents = loadDocuments();
-const folder = (): string => mkdtempSync(join(tmpdir(), 'kit-'));
 
 function packFile(text = PACK): string {
-  const path = join(folder(), 'tiny.yaml');
+  const path = join(temporaryFolder(), 'tiny.yaml');
   writeFileSync(path, text);
   return path;
 }
@@ -324,7 +323,7 @@ describe('the command', () => {
       response.setHeader('X-Echo', echoed);
       response.writeHead(400).end(JSON.stringify({ detail: echoed, [SECRET]: [encodeURIComponent(SECRET)] }));
     });
-    const to = folder();
+    const to = temporaryFolder();
     const kinds = ['junit', 'json', 'html', 'markdown'];
     const reports = kinds.map((kind) => `${kind}=${join(to, kind)}`).join(',');
     const { status, out, err } = await command(

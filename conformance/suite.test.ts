@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import { operationIds } from '../spec/contract.js';
 import { runConformance, type RunReport } from './index.js';
 import { main } from './main.js';
@@ -108,7 +108,7 @@ describe('a report', () => {
     });
     mocks.push(faulty);
     const run = async (args: readonly string[]): Promise<RunReport> => {
-      const file = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json');
+      const file = join(temporaryFolder(), 'report.json');
       await main([...args, '--report', `json=${file}`, '--quiet'], {
         environment: {},
         out: () => undefined,
@@ -126,7 +126,7 @@ describe('a report', () => {
       const again = await run(command.split(' ').slice(2));
       expect(again.clauses.find((each) => each.clause.id === clause.id)?.verdict).toBe('fail');
       for (const curl of finding?.reproduce.curl ?? []) {
-        const script = join(mkdtempSync(join(tmpdir(), 'curl-')), 'run.sh');
+        const script = join(temporaryFolder(), 'run.sh');
         writeFileSync(script, curl);
         const { stdout } = await promisify(execFile)('sh', [script], {
           env: { ...process.env, JOB_SEARCH_API_KEY: apiKey },

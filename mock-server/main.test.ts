@@ -1,10 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const children: ChildProcessWithoutNullStreams[] = [];
@@ -131,7 +131,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
 
   it('names file, line and field of a posting that is none', async () => {
     const job = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0).job;
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'mock-')), 'mine.ndjson');
+    const file = path.join(temporaryFolder(), 'mine.ndjson');
     writeFileSync(file, `${JSON.stringify(job)}\n${JSON.stringify({ ...job, 'Job Title': 7 })}\n`);
     const { code, error } = await run(['--port', '0', '--data', file]).ended;
     expect(code).toBe(2);

@@ -1,13 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadDataFile, makeDataset } from '../fixtures/index.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'job-search-fixtures-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { temporaryFolder } from './testing/temporary-folder.js';
 
 function run(...flags: string[]) {
   const script = fileURLToPath(new URL('./fixtures.ts', import.meta.url));
@@ -18,7 +14,7 @@ function run(...flags: string[]) {
 }
 
 it('writes the postings of a seed, which load as the same postings', async () => {
-  const out = join(folder, 'postings.ndjson');
+  const out = join(temporaryFolder(), 'postings.ndjson');
   expect(run('--jobs', '300', '--seed', '7', '--out', out, '--now', '2026-03-01T12:00:00Z')).toEqual({
     status: 0,
     stdout: `Wrote 300 postings of seed 7 to ${out}.\n`,
@@ -36,7 +32,7 @@ it.each([
   [['--now', 'soon', '--out', 'x'], "'--now <instant>' argument 'soon' is invalid"],
   [['--jobs', '5'], "required option '--out <file>' not specified"],
   [['--size', '5', '--out', 'x'], "unknown option '--size'"],
-  [['--out', join(folder, 'no', 'such', 'folder.ndjson')], 'ENOENT'],
+  [['--out', '/no/such/folder.ndjson'], 'ENOENT'],
 ])('refuses %j with exit 2', (flags, message) => {
   const { status, stderr } = run(...flags);
   expect(status).toBe(2);

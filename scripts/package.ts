@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { installPeers } from './install-peers.js';
 const root = join(import.meta.dirname, '..');
 const peers = join(root, 'scripts/opinions/node_modules/.bin');
 const project = mkdtempSync(join(tmpdir(), 'job-search-kit-'));
+process.on('exit', () => rmSync(project, { recursive: true, force: true }));
 
 /** What a user imports, and what must be there. */
 const imports = `

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { makeProfile, readProfile, type Profile, type ProfileOverrides } from './profile.js';
 
 function fromFile(text: string, overrides: ProfileOverrides = {}): Profile {
-  const path = join(mkdtempSync(join(tmpdir(), 'profile-')), 'p.yaml');
+  const path = join(temporaryFolder(), 'p.yaml');
   writeFileSync(path, text);
   return makeProfile(overrides, { KEY: 'k-1', ZERO: 'k-0', EMPTY: '' }, readProfile(path));
 }

@@ -1,7 +1,7 @@
 /** `npm run bench -- server`: searches of 10 postings a second, beside peers on the same machine in the same run. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPrism } from '../opinions/start-prism.js';
@@ -33,7 +33,8 @@ const bodies = [
 export async function benchServer(): Promise<void> {
   const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
   const page = await firstPage(mock);
-  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'page.json');
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const file = join(folder, 'page.json');
   writeFileSync(file, page);
   const express = await forked('bare Express', 'scripts/bench/servers/express.ts', [file]);
   const prism = { name: 'Prism', key: 'key', ...(await startPrism(['mock'])) };
@@ -64,6 +65,7 @@ export async function benchServer(): Promise<void> {
     console.log('Goals: at least 2 times Prism, at least 0.75 of bare Express.');
   } finally {
     for (const server of servers) server.process.kill();
+    rmSync(folder, { recursive: true });
   }
 }
 
