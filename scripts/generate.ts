@@ -1,9 +1,10 @@
 /**
- * Writes the generated/ folders from the documents that are written by hand: `npm run generate`.
- * Types for the compiler, and the documents as JSON, which a program reads twenty times faster than YAML.
+ * Writes the generated/ folders from what is written by hand: `npm run generate`. Types for the compiler, the
+ * documents as JSON, which a program reads twenty times faster than YAML, and the search's loops as WebAssembly.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
+import wabt from 'wabt';
 import { parse } from 'yaml';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { checkDocument, type JsonObject } from '../spec/document.js';
@@ -18,6 +19,11 @@ export const generatedFiles = [
   { file: 'spec/generated/admin.json', document: 'spec/admin.openapi.yaml', generate: openApiJson },
   { file: 'spec/generated/clauses.json', document: 'spec/clauses.yaml', generate: clausesJson },
   { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
+  {
+    file: 'mock-server/search/generated/bitmap-loops.ts',
+    document: 'mock-server/search/bitmap.wat',
+    generate: wasm,
+  },
 ];
 
 async function types(document: string): Promise<string> {
@@ -39,6 +45,14 @@ async function clausesJson(document: string): Promise<string> {
 
 async function asJson(document: string): Promise<string> {
   return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
+}
+
+/** A WebAssembly program as text, because the published package has code and documents, and this is code. */
+async function wasm(document: string): Promise<string> {
+  const { parseWat } = await wabt();
+  const program = parseWat(document, await readFile(new URL(document, root), 'utf8'), { threads: true });
+  const bytes = Buffer.from(program.toBinary({}).buffer).toString('base64');
+  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n\nexport const loops =\n  '${bytes}';\n`;
 }
 
 function json(document: string, value: object): string {

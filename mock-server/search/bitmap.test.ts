@@ -1,38 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMasked, countBits, hasBit, intersect, nextBit, subtract, unite, wordsFor } from './bitmap.js';
+import { BitmapSpace, hasBit, rangeOf, setBit, type Words } from './bitmap.js';
 
-const WORDS = 21;
-const SIZE = WORDS * 32;
-const bitmap = fc.oneof(
-  fc.array(fc.integer(), { minLength: WORDS, maxLength: WORDS }).map((words) => Int32Array.from(words)),
-  fc.constantFrom(0, -1).map((word) => new Int32Array(WORDS).fill(word)),
+const SIZE = 700;
+const WHOLE = rangeOf(0, SIZE);
+const members = fc.oneof(
+  fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE, size: 'max' }),
+  fc.constant(Array.from({ length: SIZE }, (_, ordinal) => ordinal)),
 );
-const oneBit = fc
-  .nat(SIZE - 1)
-  .map((at) => new Int32Array(WORDS).fill(1 << (at & 31), at >>> 5, (at >>> 5) + 1));
 const ends = fc.tuple(fc.nat(SIZE), fc.nat(SIZE)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 
-function members(words: Int32Array, lo = 0, hi = SIZE): number[] {
-  return Array.from({ length: hi - lo }, (_, i) => lo + i).filter((ordinal) => hasBit(words, ordinal));
+function make(space: BitmapSpace, ordinals: readonly number[]): Words {
+  const words = space.make();
+  for (const ordinal of ordinals) setBit(words, ordinal);
+  return words;
+}
+
+function membersOf(words: Words): number[] {
+  return ordinals(SIZE).filter((ordinal) => hasBit(words, ordinal));
+}
+
+function ordinals(size: number): number[] {
+  return Array.from({ length: size }, (_, ordinal) => ordinal);
 }
 
 describe('bitmaps', () => {
   it('intersects any number of bitmaps within a range, bit by bit', () => {
     fc.assert(
       fc.property(
-        fc.array(bitmap, { maxLength: 9 }),
-        fc.array(bitmap, { maxLength: 9 }),
+        fc.array(members, { maxLength: 9 }),
+        fc.array(members, { maxLength: 9 }),
         ends,
         (all, none, [lo, hi]) => {
-          const out = new Int32Array(WORDS);
-          intersect(out, lo, hi, all, none);
-          const expected = members(new Int32Array(WORDS).fill(-1), lo, hi).filter(
-            (ordinal) =>
-              all.every((each) => hasBit(each, ordinal)) && !none.some((each) => hasBit(each, ordinal)),
-          );
-          expect(members(out)).toEqual(expected);
-          expect(countBits(out, { from: 0, to: WORDS })).toBe(expected.length);
+          const space = new BitmapSpace(SIZE);
+          const before = make(space, ordinals(SIZE));
+          const out = make(space, ordinals(SIZE));
+          const [given, taken] = [all, none].map((lists) => lists.map((list) => make(space, list)));
+          space.intersect(out, lo, hi, given!, taken);
+          const expected = ordinals(hi)
+            .slice(lo)
+            .filter(
+              (ordinal) =>
+                all.every((list) => list.includes(ordinal)) && !none.some((list) => list.includes(ordinal)),
+            );
+          const range = rangeOf(lo, hi);
+          expect(membersOf(out).filter((o) => o >= 32 * range.from && o < 32 * range.to)).toEqual(expected);
+          expect(space.count(out, range)).toBe(expected.length);
+          for (const beyond of [range.from - 1, range.to])
+            expect(out[beyond], 'words beyond the range').toBe(before[beyond]);
         },
       ),
     );
@@ -40,46 +55,77 @@ describe('bitmaps', () => {
 
   it('unites any number of bitmaps', () => {
     fc.assert(
-      fc.property(fc.array(oneBit, { maxLength: 12, size: 'max' }), (any) => {
-        const out = new Int32Array(WORDS).fill(12345);
-        unite(out, { from: 0, to: WORDS }, any);
-        expect(members(out)).toEqual(
-          members(new Int32Array(WORDS).fill(-1)).filter((ordinal) =>
-            any.some((each) => hasBit(each, ordinal)),
-          ),
+      fc.property(fc.array(fc.nat(SIZE - 1), { maxLength: 12, size: 'max' }), (any) => {
+        const space = new BitmapSpace(SIZE);
+        const out = make(space, [3, 77]);
+        space.unite(
+          out,
+          WHOLE,
+          any.map((ordinal) => make(space, [ordinal])),
         );
+        expect(membersOf(out)).toEqual([...new Set(any)].sort((a, b) => a - b));
       }),
     );
   });
 
   it('adds what any number of bitmaps share with a mask', () => {
     fc.assert(
-      fc.property(bitmap, bitmap, fc.array(oneBit, { maxLength: 7, size: 'max' }), (before, mask, any) => {
-        const out = before.slice();
-        addMasked(out, { from: 0, to: WORDS }, mask, any);
-        const expected = members(new Int32Array(WORDS).fill(-1)).filter(
-          (ordinal) =>
-            hasBit(before, ordinal) || (hasBit(mask, ordinal) && any.some((each) => hasBit(each, ordinal))),
+      fc.property(members, members, fc.array(members, { maxLength: 5 }), (before, mask, any) => {
+        const space = new BitmapSpace(SIZE);
+        const out = make(space, before);
+        space.addMasked(
+          out,
+          WHOLE,
+          make(space, mask),
+          any.map((list) => make(space, list)),
         );
-        expect(members(out)).toEqual(expected);
+        const expected = ordinals(SIZE).filter(
+          (ordinal) =>
+            before.includes(ordinal) ||
+            (mask.includes(ordinal) && any.some((list) => list.includes(ordinal))),
+        );
+        expect(membersOf(out)).toEqual(expected);
       }),
     );
   });
 
   it('takes one bitmap from another', () => {
-    const out = Int32Array.of(0b1111, -1);
-    subtract(out, { from: 0, to: 1 }, Int32Array.of(0b0101, -1));
-    expect([...out]).toEqual([0b1010, -1]);
+    const space = new BitmapSpace(SIZE);
+    const out = make(space, [0, 1, 300, 699]);
+    space.subtract(out, WHOLE, make(space, [1, 2, 699]));
+    expect(membersOf(out)).toEqual([0, 300]);
   });
 
-  it('finds the next set bit, the bit asked for included', () => {
-    const words = Int32Array.of(0, 1 << 31, 0, 1);
-    expect([0, 63, 64, 96, 97].map((from) => nextBit(words, from, 4))).toEqual([63, 63, 96, 96, -1]);
-    expect(nextBit(words, 64, 3)).toBe(-1);
-    expect(nextBit(words, 128, 4)).toBe(-1);
+  it('finds the next member, the ordinal asked for included', () => {
+    const space = new BitmapSpace(SIZE);
+    const words = make(space, [63, 96, 600]);
+    expect([0, 63, 64, 96, 97, 601].map((from) => space.next(words, from, WHOLE.to))).toEqual([
+      63, 63, 96, 96, 600, -1,
+    ]);
+    expect(space.next(words, 97, 4)).toBe(-1);
+    expect(space.next(words, SIZE + 200, WHOLE.to)).toBe(-1);
   });
 
-  it('has room for the last, partly used word', () => {
-    expect([0, 1, 32, 33].map(wordsFor)).toEqual([0, 1, 1, 2]);
+  it('finds where two bitmaps meet, four words at a time', () => {
+    const space = new BitmapSpace(SIZE);
+    const [a, b] = [make(space, [5, 200, 600]), make(space, [6, 200, 601])];
+    expect(space.meet(a, b, WHOLE)).toBe(4);
+    expect(space.meet(a, b, { from: 8, to: WHOLE.to })).toBe(WHOLE.to);
+  });
+
+  it('keeps older bitmaps as they are when it makes more', () => {
+    const space = new BitmapSpace(100_000);
+    const first = make(space, [99_999]);
+    for (let more = 0; more < 100; more += 1) make(space, [0, more]);
+    expect(space.next(first, 0, rangeOf(0, 100_000).to)).toBe(99_999);
+    expect(space.count(first, rangeOf(0, 100_000))).toBe(1);
+  });
+
+  it('gives the words of a range in fours', () => {
+    expect([rangeOf(0, 1), rangeOf(127, 129), rangeOf(128, 128)]).toEqual([
+      { from: 0, to: 4 },
+      { from: 0, to: 8 },
+      { from: 4, to: 4 },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { hasBit, nextBit, setBit, subtract, wordsFor, type Words } from './bitmap.js';
+import { hasBit, rangeOf, setBit, type BitmapSpace, type Words } from './bitmap.js';
 import { lowerBound } from './ordinal-sets.js';
 
 /**
@@ -18,6 +18,7 @@ export type Sight = 'nothing' | 'alike' | 'differences';
  * and those are cleared by whole words.
  */
 export class Duplicates {
+  readonly #space: BitmapSpace;
   /** The next newer listing of the same opening, or -1. Newer means a smaller ordinal. */
   readonly #newer: Int32Array;
   /** Every listing that has a newer one: the only candidates for removal. */
@@ -33,6 +34,7 @@ export class Duplicates {
    * whether two rows have the same filter values, boards aside, and with `alikeInText` the same description.
    */
   constructor(
+    space: BitmapSpace,
     openings: Uint32Array,
     rowOf: Uint32Array,
     areAlike: (rowA: number, rowB: number) => boolean,
@@ -41,8 +43,9 @@ export class Duplicates {
     const size = rowOf.length;
     this.alikeInText = alikeInText;
     this.#newer = new Int32Array(size).fill(-1);
-    this.#all = new Followers(size);
-    this.#alike = new Followers(size);
+    this.#space = space;
+    this.#all = new Followers(space, size);
+    this.#alike = new Followers(space, size);
     let capacity = 16;
     while (capacity < 2 * size) capacity *= 2;
     // Open addressing by opening; a place holds the oldest of its listings so far, plus one.
@@ -77,28 +80,21 @@ export class Duplicates {
     }
   }
 
-  /** Clears all but the newest match of every opening. `matches` has no bits outside `[lo, hi)` in its words. */
+  /** Clears all but the newest match of every opening. `matches` has no members outside `[lo, hi)` in its range. */
   removeFromBitmap(matches: Words, lo: number, hi: number, sight: Sight): void {
     // Looking for leaders that are newer than the range costs by their number, which most often is next to none.
     const sure =
       lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
     const orphans = sure?.orphans(matches, lo, hi) ?? [];
-    if (sure) subtract(matches, { from: lo >>> 5, to: wordsFor(hi) }, sure.bitmap);
+    const range = rangeOf(lo, hi);
+    if (sure) this.#space.subtract(matches, range, sure.bitmap);
     for (const orphan of orphans) setBit(matches, orphan);
     if (sure === this.#all && orphans.length === 0) return;
 
     const candidates = this.#all.bitmap;
-    let w = lo >>> 5;
-    const to = wordsFor(hi);
-    for (const end = to - 3; w < end; w += 4) {
-      const any =
-        (matches[w]! & candidates[w]!) |
-        (matches[w + 1]! & candidates[w + 1]!) |
-        (matches[w + 2]! & candidates[w + 2]!) |
-        (matches[w + 3]! & candidates[w + 3]!);
-      if (any !== 0) for (let each = w; each < w + 4; each += 1) this.#removeFromWord(matches, each, lo);
-    }
-    for (; w < to; w += 1) this.#removeFromWord(matches, w, lo);
+    const { to } = range;
+    for (let from = range.from; (from = this.#space.meet(matches, candidates, { from, to })) < to; from += 4)
+      for (let w = from; w < from + 4; w += 1) this.#removeFromWord(matches, w, lo);
   }
 
   /** In whatever order this is done, the newest match of an opening stays, and so the others always find it. */
@@ -135,14 +131,16 @@ export class Duplicates {
 
 /** Listings that go whenever a certain newer one is in the range of the query, and who that is. */
 class Followers {
+  readonly #space: BitmapSpace;
   readonly bitmap: Words;
   /** The bits of those newer ones, and for each the follower. */
   readonly #leaders: Words;
   readonly #followerOf: Int32Array;
 
-  constructor(size: number) {
-    this.bitmap = new Int32Array(wordsFor(size));
-    this.#leaders = new Int32Array(wordsFor(size));
+  constructor(space: BitmapSpace, size: number) {
+    this.#space = space;
+    this.bitmap = space.make();
+    this.#leaders = space.make();
     this.#followerOf = new Int32Array(size).fill(-1);
   }
 
@@ -157,11 +155,11 @@ class Followers {
   /** Followers among `matches` whose leader is newer than the range and so no match. */
   orphans(matches: Words, lo: number, hi: number): number[] {
     const orphans: number[] = [];
-    const end = wordsFor(lo);
+    const end = rangeOf(0, lo).to;
     for (
-      let leader = nextBit(this.#leaders, 0, end);
+      let leader = this.#space.next(this.#leaders, 0, end);
       leader >= 0 && leader < lo;
-      leader = nextBit(this.#leaders, leader + 1, end)
+      leader = this.#space.next(this.#leaders, leader + 1, end)
     ) {
       const follower = this.#followerOf[leader]!;
       if (follower >= lo && follower < hi && hasBit(matches, follower)) orphans.push(follower);

@@ -1,17 +1,4 @@
-import {
-  addMasked,
-  clearBit,
-  countBits,
-  hasBit,
-  intersect,
-  nextBit,
-  setBit,
-  subtract,
-  unite,
-  wordsFor,
-  type WordRange,
-  type Words,
-} from './bitmap.js';
+import { clearBit, hasBit, rangeOf, setBit, type BitmapSpace, type WordRange, type Words } from './bitmap.js';
 import { fulfils, type Condition } from './keywords.js';
 import { addPhrase, Candidates, keepPhrase } from './phrase.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
@@ -47,17 +34,17 @@ export interface Result {
 
 /** Bitmaps to compute in, handed out in turn; a search takes what it needs and gives all back at its end. */
 export class Scratch {
-  readonly #words: number;
+  readonly space: BitmapSpace;
   readonly #bitmaps: Words[] = [];
   readonly candidates = new Candidates();
   #taken = 0;
 
-  constructor(size: number) {
-    this.#words = wordsFor(size);
+  constructor(space: BitmapSpace) {
+    this.space = space;
   }
 
   take(): Words {
-    const bitmap = (this.#bitmaps[this.#taken] ??= new Int32Array(this.#words));
+    const bitmap = (this.#bitmaps[this.#taken] ??= this.space.make());
     this.#taken += 1;
     return bitmap;
   }
@@ -71,7 +58,7 @@ export class Scratch {
 export function execute(plan: Plan, scratch: Scratch): Result {
   if (plan.lo >= plan.hi) return { total: 0, ordinals: [], more: false };
   const candidates = rarest(plan);
-  const words = wordsFor(plan.hi) - (plan.lo >>> 5);
+  const words = (plan.hi - plan.lo) / 32;
   // Few candidates: asking about each of them is cheaper than a pass over all words in range.
   if (candidates && lengthOf(candidates) * plan.questionCost <= words) {
     return byList(plan, merge(candidates));
@@ -151,17 +138,18 @@ function byList(plan: Plan, candidates: Uint32Array): Result {
 }
 
 function byBitmap(plan: Plan, scratch: Scratch): Result {
-  const range: WordRange = { from: plan.lo >>> 5, to: wordsFor(plan.hi) };
+  const range = rangeOf(plan.lo, plan.hi);
+  const { space } = scratch;
   const run = new Run(plan, range, scratch);
   const matches = run.matches();
   plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
-  const total = countBits(matches, range);
+  const total = space.count(matches, range);
 
   const ordinals: number[] = [];
-  let ordinal = nextBit(matches, Math.max(plan.start, plan.lo), range.to);
+  let ordinal = space.next(matches, Math.max(plan.start, plan.lo), range.to);
   while (ordinal >= 0 && ordinals.length < plan.limit) {
     ordinals.push(ordinal);
-    ordinal = nextBit(matches, ordinal + 1, range.to);
+    ordinal = space.next(matches, ordinal + 1, range.to);
   }
   return { total, ordinals, more: ordinal >= 0 };
 }
@@ -170,11 +158,13 @@ function byBitmap(plan: Plan, scratch: Scratch): Result {
 class Run {
   readonly #plan: Plan;
   readonly #range: WordRange;
+  readonly #space: BitmapSpace;
   readonly #scratch: Scratch;
 
   constructor(plan: Plan, range: WordRange, scratch: Scratch) {
     this.#plan = plan;
     this.#range = range;
+    this.#space = scratch.space;
     this.#scratch = scratch;
   }
 
@@ -183,13 +173,14 @@ class Run {
     const matches = this.#scratch.take();
     const required = all.map((sets) => this.#union(sets));
     const excluded = none.flatMap((set) => (set.words ? [set.words] : []));
-    intersect(matches, lo, hi, required, excluded);
+    this.#space.intersect(matches, lo, hi, required, excluded);
     for (const set of none) {
       if (!set.words) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
     }
     let rest = matches;
     for (const condition of conditions) rest = this.#subset(condition, rest);
-    for (const condition of exclusions) subtract(rest, this.#range, this.#subset(condition, rest));
+    for (const condition of exclusions)
+      this.#space.subtract(rest, this.#range, this.#subset(condition, rest));
     return rest;
   }
 
@@ -197,7 +188,7 @@ class Run {
     const only = sets[0];
     if (sets.length === 1 && only?.words) return only.words;
     const out = this.#scratch.take();
-    unite(
+    this.#space.unite(
       out,
       this.#range,
       sets.flatMap((set) => (set.words ? [set.words] : [])),
@@ -226,7 +217,7 @@ class Run {
           if (words) bitmaps.push(words);
           else for (const ordinal of slice(list, lo, hi)) if (hasBit(matches, ordinal)) setBit(out, ordinal);
         }
-        addMasked(out, this.#range, matches, bitmaps);
+        this.#space.addMasked(out, this.#range, matches, bitmaps);
         break;
       }
       case 'phrase':
@@ -234,18 +225,18 @@ class Run {
           addPhrase(out, matches, lo, hi, condition, this.#scratch.candidates);
         } else {
           const found = this.#scratch.take();
-          intersect(found, lo, hi, [
+          this.#space.intersect(found, lo, hi, [
             matches,
             ...condition.words.map(({ postings }) => this.#union([postings])),
           ]);
           keepPhrase(found, this.#range, condition);
-          addMasked(out, this.#range, found, [found]);
+          this.#space.addMasked(out, this.#range, found, [found]);
         }
         break;
       case 'and': {
         let rest = matches;
         for (const part of condition.parts) rest = this.#subset(part, rest);
-        addMasked(out, this.#range, rest, [rest]);
+        this.#space.addMasked(out, this.#range, rest, [rest]);
         break;
       }
       case 'or':

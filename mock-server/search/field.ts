@@ -1,3 +1,4 @@
+import type { BitmapSpace } from './bitmap.js';
 import { OrdinalSets, type Forms } from './ordinal-sets.js';
 import { Sequences } from './sequences.js';
 
@@ -53,8 +54,8 @@ export class FieldBuilder {
   }
 
   /** The set of each code, by ordinal; `rowOf` gives the row of an ordinal. */
-  sets(rowOf: Uint32Array, forms: Forms): OrdinalSets {
-    const sets = new OrdinalSets(this.#postings, this.#counts.slice(0, this.#limit), forms);
+  sets(space: BitmapSpace, rowOf: Uint32Array, forms: Forms): OrdinalSets {
+    const sets = new OrdinalSets(space, this.#counts.slice(0, this.#limit), forms);
     const lastOrdinal = this.#lastRow.fill(-1);
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
       const codes = this.#rows.codes(rowOf[ordinal]!);

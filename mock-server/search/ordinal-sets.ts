@@ -1,4 +1,4 @@
-import { hasBit, setBit, wordsFor, type Words } from './bitmap.js';
+import { hasBit, setBit, type BitmapSpace, type Words } from './bitmap.js';
 
 /**
  * The postings that have one value: a bitmap where they are many, a sorted list where they are few, or both. For
@@ -62,7 +62,7 @@ export class OrdinalSets {
   readonly #places: Uint16Array | null;
   readonly #listUpTo: number;
 
-  constructor(postings: number, counts: Uint32Array, { bitmapFrom, listUpTo, places }: Forms) {
+  constructor(space: BitmapSpace, counts: Uint32Array, { bitmapFrom, listUpTo, places }: Forms) {
     this.#counts = counts;
     this.#listUpTo = listUpTo;
     this.#bitmaps = new Array<Words | undefined>(counts.length);
@@ -70,7 +70,7 @@ export class OrdinalSets {
     let entries = 0;
     counts.forEach((count, value) => {
       this.#starts[value] = entries;
-      if (count >= bitmapFrom) this.#bitmaps[value] = new Int32Array(wordsFor(postings));
+      if (count >= bitmapFrom) this.#bitmaps[value] = space.make();
       if (this.#hasList(value)) entries += count;
     });
     this.#ends = this.#starts.slice();

@@ -1,4 +1,5 @@
 import type { Dataset, Posting } from '../../fixtures/index.js';
+import { BitmapSpace } from './bitmap.js';
 import { CompanyDirectory } from './companies.js';
 import { Duplicates } from './duplicates.js';
 import { Scratch } from './execute.js';
@@ -33,6 +34,7 @@ export class SearchIndex {
   readonly companies: CompanyDirectory;
   /** Values of the job-boards lookup, in lower case. */
   readonly boards: ReadonlySet<string>;
+  readonly #space: BitmapSpace;
   readonly scratch: Scratch;
   readonly questionCost: number;
   readonly #rowOf: Uint32Array;
@@ -63,7 +65,8 @@ export class SearchIndex {
     this.questionCost = questionCost;
     this.companies = new CompanyDirectory(dataset.companies);
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
-    this.scratch = new Scratch(size);
+    this.#space = new BitmapSpace(size);
+    this.scratch = new Scratch(this.#space);
 
     const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
     const rows = readRows(dataset, texts);
@@ -71,16 +74,16 @@ export class SearchIndex {
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
-    this.duplicates = new Duplicates(rows.openings, rowOf, rows.areAlike, texts !== null);
+    this.duplicates = new Duplicates(this.#space, rows.openings, rowOf, rows.areAlike, texts !== null);
     const none = { listUpTo: 0, places: false };
-    rows.values.fill(rows.facets.sets(rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
+    rows.values.fill(rows.facets.sets(this.#space, rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
     this.facets = rows.values;
     this.#wordForms = {
       bitmapFrom: size * wordBitmapShare,
       listUpTo: size * wordListShare,
       places: true,
     };
-    this.#texts = texts?.finish(rowOf, this.#wordForms) ?? null;
+    this.#texts = texts?.finish(this.#space, rowOf, this.#wordForms) ?? null;
     this.#rendered = new RenderedJobs(
       (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
       renderedBytes,
@@ -92,7 +95,7 @@ export class SearchIndex {
     if (!this.#texts) {
       const texts = new TextsBuilder(this.size);
       for (let row = 0; row < this.size; row += 1) texts.add(this.dataset.posting(row).job);
-      this.#texts = texts.finish(this.#rowOf, this.#wordForms);
+      this.#texts = texts.finish(this.#space, this.#rowOf, this.#wordForms);
     }
     return this.#texts;
   }

@@ -1,4 +1,5 @@
 import type { Job } from '../../fixtures/index.js';
+import type { BitmapSpace } from './bitmap.js';
 import { FieldBuilder, startAlike } from './field.js';
 import type { Forms } from './ordinal-sets.js';
 import type { TextIndex } from './phrase.js';
@@ -28,8 +29,11 @@ export class TextsBuilder {
   }
 
   /** `rowOf` gives the row of an ordinal. */
-  finish(rowOf: Uint32Array, forms: Forms): Texts {
-    return { title: this.#title.finish(rowOf, forms), description: this.#description.finish(rowOf, forms) };
+  finish(space: BitmapSpace, rowOf: Uint32Array, forms: Forms): Texts {
+    return {
+      title: this.#title.finish(space, rowOf, forms),
+      description: this.#description.finish(space, rowOf, forms),
+    };
   }
 }
 
@@ -50,10 +54,10 @@ class TextBuilder {
     return a.length === b.length && startAlike(a, b, a.length);
   }
 
-  finish(rowOf: Uint32Array, forms: Forms): TextIndex {
+  finish(space: BitmapSpace, rowOf: Uint32Array, forms: Forms): TextIndex {
     return {
       vocabulary: this.#vocabulary,
-      postings: this.#field.sets(rowOf, forms),
+      postings: this.#field.sets(space, rowOf, forms),
       texts: this.#field.sequences(rowOf),
     };
   }
