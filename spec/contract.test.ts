@@ -163,6 +163,19 @@ describe('request validation', () => {
     ).toEqual(expect.arrayContaining(['limit', 'is_remote', 'published_after']));
   });
 
+  it('says what form is wanted, in words of the document and never as a pattern', () => {
+    expect(body({ published_after: '01.02.2026' })).toEqual([
+      {
+        loc: ['body', 'published_after'],
+        msg: 'must be a day of the calendar, written YYYY-MM-DD',
+        type: 'format',
+      },
+    ]);
+    expect(contract.operation('listLocations').validateQuery({ q: ' b r ' })).toEqual([
+      { loc: ['query', 'q'], msg: 'must have at least 3 characters that are not white space', type: 'pattern' },
+    ]);
+  });
+
   it('accepts the location of a lookup as it is, nulls included', () => {
     expect(body({ jobs_locations: [{ country: 'Germany', state: null, city: null }] })).toEqual([]);
   });

@@ -23,6 +23,12 @@ describe('checkDocument', () => {
     );
   });
 
+  it('refuses a pattern without the words for a value that does not fit it', () => {
+    expect(() => checkDocument(withSchema({ type: 'string', pattern: '^a' }))).toThrow(
+      '#/components/schemas/Thing: the pattern lacks an x-message',
+    );
+  });
+
   it('refuses an unknown extension on an operation', () => {
     const document = { ...withSchema({}), paths: { '/a': { get: { 'x-speed': 1, responses: {} } } } };
     expect(() => checkDocument(document)).toThrow(

@@ -54,6 +54,7 @@ const KEYWORDS = {
       'oneOf',
       'allOf',
       'x-enum-ignoring-case',
+      'x-message',
     ],
   ],
 } as const;
@@ -147,6 +148,8 @@ function checkSchema(document: JsonObject, value: Json | undefined, where: strin
   if (typeof value === 'boolean') return;
   const schema = object(value, where);
   known('schema', schema, where);
+  if (schema['pattern'] !== undefined && schema['x-message'] === undefined)
+    throw new DocumentError(`${where}: the pattern lacks an x-message, which tells a caller what is wanted`);
   if (schema['$ref'] !== undefined) resolve(document, schema, where);
   for (const [name, property] of entries(schema['properties']))
     checkSchema(document, property, `${where}/properties/${name}`);

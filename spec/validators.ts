@@ -56,8 +56,11 @@ function createAjv(document: JsonObject): Ajv2020 {
     allowUnionTypes: true,
     strictRequired: false,
     validateSchema: false,
+    // Errors then hold the schema that they stand in, and so its words.
+    verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
+  ajv.addKeyword('x-message');
   ajv.addKeyword({
     keyword: 'x-enum-ignoring-case',
     type: 'string',
@@ -130,7 +133,9 @@ function wording(error: ErrorObject): string {
     const type: unknown = params['type'];
     return `must be ${(Array.isArray(type) ? type : [type]).join(' or ')}`;
   }
-  if (keyword === 'format') return `must be a valid ${String(params['format'])}`;
+  if (keyword === 'format' || keyword === 'pattern') {
+    return String(error.parentSchema?.['x-message'] ?? `must be a valid ${String(params['format'])}`);
+  }
   if (keyword === 'anyOf' || keyword === 'oneOf') return 'has none of the accepted forms';
   return error.message ?? keyword;
 }

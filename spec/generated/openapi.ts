@@ -188,6 +188,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         OperationKey: string;
+        /** Format: date */
+        Day: string;
         /** @enum {string} */
         Department: "Accounting" | "Administration" | "Arts and Design" | "Business Development" | "Communications" | "Community and Social Services" | "Compliance" | "Corporate Affairs" | "Corporate Strategy" | "Customer Experience" | "Customer Success" | "Customer Support" | "Data Analytics" | "Design" | "Education" | "Engineering" | "Facilities Management" | "Finance" | "Government Relations" | "Healthcare Services" | "Human Resources" | "Information Technology" | "Legal" | "Marketing" | "Operations" | "Product Management" | "Project Management" | "Public Relations" | "Purchasing" | "Quality Assurance" | "Real Estate" | "Research" | "Sales" | "Security" | "Software Engineering" | "Supply Chain" | "Support" | "Web Development";
         /** @enum {string} */
@@ -251,16 +253,10 @@ export interface components {
              * @default null
              */
             country_exists?: boolean | null;
-            /**
-             * Format: date
-             * @description Not more than six months ago; default: two months ago
-             */
-            published_after?: string;
-            /**
-             * Format: date
-             * @description Later than published_after; default: tomorrow
-             */
-            published_before?: string;
+            /** @description Not more than six months ago; default: two months ago */
+            published_after?: components["schemas"]["Day"];
+            /** @description Later than published_after; default: tomorrow */
+            published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             industry?: components["schemas"]["Industries"];
             job_type?: components["schemas"]["JobTypes"];
@@ -313,16 +309,10 @@ export interface components {
              * @default null
              */
             country_exists?: boolean | null;
-            /**
-             * Format: date
-             * @description Not more than six months ago; default: six calendar months ago plus one day
-             */
-            published_after?: string;
-            /**
-             * Format: date
-             * @description Later than published_after; default: today
-             */
-            published_before?: string;
+            /** @description Not more than six months ago; default: six calendar months ago plus one day */
+            published_after?: components["schemas"]["Day"];
+            /** @description Later than published_after; default: today */
+            published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             job_type?: components["schemas"]["JobTypes"];
             seniority_level?: components["schemas"]["SeniorityLevels"];
@@ -372,16 +362,10 @@ export interface components {
              * @default null
              */
             country_exists?: boolean | null;
-            /**
-             * Format: date
-             * @description Not more than six years ago, which is the default
-             */
-            published_after?: string;
-            /**
-             * Format: date
-             * @description Later than published_after; default: today
-             */
-            published_before?: string;
+            /** @description Not more than six years ago, which is the default */
+            published_after?: components["schemas"]["Day"];
+            /** @description Later than published_after; default: today */
+            published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             industry?: components["schemas"]["Industries"];
             job_type?: components["schemas"]["JobTypes"];
@@ -429,16 +413,10 @@ export interface components {
              * @default null
              */
             country_exists?: boolean | null;
-            /**
-             * Format: date
-             * @description Not more than six years ago, which is the default
-             */
-            published_after?: string;
-            /**
-             * Format: date
-             * @description Later than published_after; default: today
-             */
-            published_before?: string;
+            /** @description Not more than six years ago, which is the default */
+            published_after?: components["schemas"]["Day"];
+            /** @description Later than published_after; default: today */
+            published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             industry?: components["schemas"]["Industries"];
             job_type?: components["schemas"]["JobTypes"];
@@ -485,16 +463,10 @@ export interface components {
              * @default null
              */
             is_remote?: boolean | null;
-            /**
-             * Format: date
-             * @description Not more than six months ago; default: six calendar months ago plus one day
-             */
-            published_after?: string;
-            /**
-             * Format: date
-             * @description Later than published_after; default: today
-             */
-            published_before?: string;
+            /** @description Not more than six months ago; default: six calendar months ago plus one day */
+            published_after?: components["schemas"]["Day"];
+            /** @description Later than published_after; default: today */
+            published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             job_type?: components["schemas"]["JobTypes"];
             seniority_level?: components["schemas"]["SeniorityLevels"];
