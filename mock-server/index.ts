@@ -18,7 +18,7 @@ import { createWorld, type WorldOptions } from './create-world.js';
 import { logRequests, type LogMode } from './log.js';
 import { adminRouter } from './routes/admin.js';
 import { pagesRouter } from './routes/pages.js';
-import { listen } from './server.js';
+import { listen, tryAddress } from './server.js';
 import type { World } from './state/world.js';
 
 export { prepareData, type DataOptions, type MockData, type WorldOptions } from './create-world.js';
@@ -80,7 +80,7 @@ export interface Mock extends MockApp {
 export class UnsafeHostError extends Error {
   constructor(host: string) {
     super(
-      `Failed to start: ${host} can be reached from other machines, and so could the admin API. ` +
+      `Failed to start: --host "${host}" can be reached from other machines, and so could the admin API. ` +
         'Pass --admin-token T, or --no-admin to serve none.',
     );
     this.name = 'UnsafeHostError';
@@ -98,12 +98,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
   const loopback = isLoopbackAddress(host);
   if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);
+  const port = options.port ?? 0;
+  await tryAddress(host, port);
   const world = await createWorld(options);
   const app = buildApp(world, options, loopback);
   const mark = markOf(world, options);
   const listener = options.wrap?.(app, world) ?? app;
   const { newId, clock } = world;
-  const listening = await listen(listener, host, options.port ?? 0, { newId, clock, mark });
+  const listening = await listen(listener, host, port, { newId, clock, mark });
   const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
   const endLog = logRequests(world.events, options.log ?? 'silent', write);
   const close = async (): Promise<void> => {

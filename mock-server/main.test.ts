@@ -116,7 +116,11 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       [['--colour'], /unknown option '--colour'/],
       [['4010'], /too many arguments/],
       [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
-      [['--host', '0.0.0.0'], /--admin-token T, or --no-admin/],
+      [['--host', '0.0.0.0'], /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/],
+      [
+        ['--host', '192.0.2.1', '--no-admin'],
+        /--host "192\.0\.2\.1" is no address.*Pass --host 127\.0\.0\.1/,
+      ],
       [['--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
       [[], /JOB_SEARCH_MOCK_PORT.*whole number/, { JOB_SEARCH_MOCK_PORT: 'x' }],
     ];
@@ -138,11 +142,11 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     expect(error).toContain(`--data ${file}:2: "Job Title"`);
   });
 
-  it('ends with 1 and a clear sentence when the port is taken', async () => {
+  it('ends with 1 and a clear sentence when the port is taken, before it looks at any posting', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as net.AddressInfo;
-    const { code, error } = await run(['--port', String(port), '--jobs', '10']).ended;
+    const { code, error } = await run(['--port', String(port), '--data', '/nowhere/x.ndjson']).ended;
     other.close();
     expect([code, error.trim()]).toEqual([
       1,

@@ -39,8 +39,12 @@ function complain(error: unknown): number {
     console.error(error.message);
     return BAD_FLAG;
   }
-  console.error(error instanceof ListenError ? error.message : error);
-  return 1;
+  if (!(error instanceof ListenError)) {
+    console.error(error);
+    return 1;
+  }
+  console.error(error.message);
+  return error.badHost ? BAD_FLAG : 1;
 }
 
 function greet(mock: Mock, { log, admin, host }: CommandOptions): void {

@@ -1,7 +1,7 @@
 /** The HTTP layer under the app: where it listens, how it ends, and what it says to what is no HTTP request. */
 
 import http, { type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { httpDate, type Clock } from './state/clock.js';
 
 /** How long requests in flight may take to end once the mock closes. */
@@ -25,10 +25,28 @@ export interface Listening {
 
 /** `EADDRINUSE` and the like, in a sentence that says what to do. */
 export class ListenError extends Error {
-  constructor(message: string, cause: unknown) {
+  /** Whether the host can never be listened on here, whatever runs or stops on this machine. */
+  readonly badHost: boolean;
+
+  constructor(message: string, badHost: boolean, cause: unknown) {
     super(message, { cause });
     this.name = 'ListenError';
+    this.badHost = badHost;
   }
+}
+
+/** Throws the ListenError of an address that is taken or none of ours, before anything is done that takes long. */
+export async function tryAddress(host: string, port: number): Promise<void> {
+  const server = net.createServer();
+  await bind(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function bind(server: NetServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
 }
 
 export async function listen(
@@ -50,10 +68,7 @@ export async function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
-    server.listen(port, host, resolve);
-  });
+  await bind(server, host, port);
   const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   let closed: Promise<void> | undefined;
@@ -83,16 +98,25 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
+/** What node says of a host that is not of this machine, not known, or of a family that it has not. */
+const BAD_HOST: ReadonlySet<string | undefined> = new Set([
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EINVAL',
+  'EAFNOSUPPORT',
+]);
+
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
-  const sentence =
-    error.code === 'EADDRINUSE'
+  const badHost = BAD_HOST.has(error.code);
+  const sentence = badHost
+    ? `--host "${host}" is no address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all that it has.`
+    : error.code === 'EADDRINUSE'
       ? `port ${port} is taken. Pass --port 0 to choose a free one.`
       : error.code === 'EACCES'
         ? `port ${port} is not allowed to this user. Pass a port above 1023.`
-        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-          ? `"${host}" is no address of this machine. Pass --host 127.0.0.1.`
-          : `${error.message}.`;
-  return new ListenError(`Failed to start: ${sentence}`, error);
+        : `${error.message}.`;
+  return new ListenError(`Failed to start: ${sentence}`, badHost, error);
 }
 
 const REFUSALS: Record<string, [status: number, text: string]> = {
