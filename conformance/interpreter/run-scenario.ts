@@ -4,6 +4,7 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange, Observation } from '../history.js';
 import { retryAfterMs, type Time } from '../targets/pacer.js';
 import { BudgetSpent, type Outgoing, type Wire } from '../targets/wire.js';
+import { balanceIn } from './balance.js';
 import { judgeCriterion, messageOf } from './conditions.js';
 import {
   evaluate,
@@ -273,7 +274,7 @@ class ScenarioRun {
   private outputs(step: Step, frame: Frame, scope: Scope): Record<string, unknown> {
     const values: Record<string, unknown> = step.workflowId === null ? {} : { ...frame.outputs };
     if (step.operation?.id === 'getCreditBalance')
-      values['balance'] = balanceIn(scope.exchange?.response?.body, this.host.balancePointer);
+      values['balance'] = balanceIn(scope.exchange?.response?.body, this.host.balancePointer) ?? undefined;
     for (const [name, text] of Object.entries(step.outputs))
       values[name] = evaluate(parseExpression(text), scope);
     return values;
@@ -582,20 +583,6 @@ function nextOf(action: Action | undefined): Next {
   if (action.type === 'goto' && action.workflowId !== null)
     return { go: 'workflow', workflowId: action.workflowId };
   return { go: 'end' };
-}
-
-/** The balance where the profile points, else in `credits_remaining`, else the one integer of the body. */
-export function balanceIn(body: unknown, pointer: string | null): unknown {
-  if (pointer !== null) return follow(body, parsePointer(pointer));
-  const named = follow(body, ['credits_remaining']);
-  if (Number.isInteger(named)) return named;
-  const integers: unknown[] = [];
-  const walk = (value: unknown): void => {
-    if (Number.isInteger(value)) integers.push(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk);
-  };
-  walk(body);
-  return integers.length === 1 ? integers[0] : undefined;
 }
 
 function rawBytes(raw: RawBody): Buffer {

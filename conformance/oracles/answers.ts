@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import type { Exchange, OracleContext, RecordedResponse } from '../history.js';
-import { follow, parsePointer } from '../interpreter/expressions.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -90,23 +89,6 @@ export function sentKey({ request }: Exchange): string | null {
 /** §5.2: `use_v1_` and 1 to 121 ASCII letters, digits, underscores or hyphens. */
 export function isOperationKey(key: string): boolean {
   return /^use_v1_[A-Za-z0-9_-]{1,121}$/.test(key);
-}
-
-/** The balance in a 200 of the balance operation: where the profile points, else the one integer of the body. */
-export function balanceIn(body: unknown, pointer: string | null): number | null {
-  if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
-  const named = integer(fields(body)?.['credits_remaining']);
-  if (named !== null) return named;
-  const found = integersIn(body);
-  return found.length === 1 ? found[0]! : null;
-}
-
-function integersIn(value: unknown): number[] {
-  if (Array.isArray(value)) return value.flatMap(integersIn);
-  const object = fields(value);
-  if (object !== null) return Object.values(object).flatMap(integersIn);
-  const number = integer(value);
-  return number === null ? [] : [number];
 }
 
 /** Reference values that job-board lookups of the run gave, by label and by value in small letters. */

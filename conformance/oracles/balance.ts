@@ -1,7 +1,8 @@
 /** The balance response holds one integer that is the balance, below zero for an account in debt (§2.7, §4.10). */
 import type { Oracle } from '../history.js';
+import { balanceIn } from '../interpreter/balance.js';
 import { shown } from '../interpreter/conditions.js';
-import { answers, balanceIn, fields, integer } from './answers.js';
+import { answers, fields, integer } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
 export const balance: Oracle = {

@@ -22,8 +22,6 @@ import { requestIds } from './request-ids.js';
 import { responseForms } from './response-forms.js';
 import { windows } from './windows.js';
 
-export { balanceIn } from './answers.js';
-
 /** In the order of the contract: who asks, what comes back, what it costs. */
 export const oracles: readonly Oracle[] = [
   authentication,

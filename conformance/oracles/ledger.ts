@@ -6,7 +6,8 @@
  * answer is recovered. Searches under way at once are settled together, since nobody can see their order.
  */
 import type { Exchange, Oracle, OracleContext } from '../history.js';
-import { balanceIn, fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
+import { balanceIn } from '../interpreter/balance.js';
+import { fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
 
