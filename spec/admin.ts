@@ -31,6 +31,7 @@ export interface AdminOperation {
 export interface AdminContract {
   document: JsonObject;
   operations: readonly AdminOperation[];
+  operation(id: AdminOperationId): AdminOperation;
   /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
   match(
     method: string,
@@ -82,6 +83,7 @@ export function loadAdminContract(): AdminContract {
   return {
     document,
     operations: known,
+    operation: (id) => known.find((operation) => operation.id === id)!,
     match(method, path) {
       for (const each of patterns) {
         const found = each.pattern.exec(path);

@@ -172,7 +172,11 @@ describe('request validation', () => {
       },
     ]);
     expect(contract.operation('listLocations').validateQuery({ q: ' b r ' })).toEqual([
-      { loc: ['query', 'q'], msg: 'must have at least 3 characters that are not white space', type: 'pattern' },
+      {
+        loc: ['query', 'q'],
+        msg: 'must have at least 3 characters that are not white space',
+        type: 'pattern',
+      },
     ]);
   });
 

@@ -1,14 +1,13 @@
 /** Failures on demand. */
 import type { AdminSchemas } from '../../spec/admin.js';
-import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
 import { created, done, ok, type Handlers } from './call.js';
 import { accountOf } from './clocks.js';
 import { AdminProblem, naming, notFound } from './problems.js';
 
 export const faultHandlers = {
-  listFaults: ({ world }) => ok(faultList(world.faults.list)),
-  addFault: ({ world, body }) => created(faultView(add(world, body as AdminSchemas['NewFault']))),
+  listFaults: ({ world }) => ok({ faults: [...world.faults.list] } satisfies AdminSchemas['FaultList']),
+  addFault: ({ world, body }) => created(add(world, body as AdminSchemas['NewFault'])),
   clearFaults({ world }) {
     world.faults.clear();
     return done;
@@ -19,7 +18,8 @@ export const faultHandlers = {
     return done;
   },
 
-  listAccountFaults: (call) => ok(faultList(call.world.faults.of(accountOf(call).id))),
+  listAccountFaults: (call) =>
+    ok({ faults: call.world.faults.of(accountOf(call).id) } satisfies AdminSchemas['FaultList']),
   addAccountFault(call) {
     const { id } = accountOf(call);
     const wanted = call.body as AdminSchemas['NewFault'];
@@ -29,7 +29,7 @@ export const faultHandlers = {
         issues: [{ field: 'account', message }],
       });
     }
-    return created(faultView(add(call.world, { ...wanted, account: id })));
+    return created(add(call.world, { ...wanted, account: id }));
   },
   clearAccountFaults(call) {
     call.world.faults.clear(accountOf(call).id);
@@ -38,14 +38,6 @@ export const faultHandlers = {
 } satisfies Partial<Handlers>;
 
 /** The document has checked each field by itself, so what is left to be wrong is the effect on the operation. */
-function add(world: World, wanted: AdminSchemas['NewFault']): Fault {
+function add(world: World, wanted: AdminSchemas['NewFault']): AdminSchemas['Fault'] {
   return naming('effect', () => world.addFault(wanted));
-}
-
-function faultList(faults: readonly Fault[]): AdminSchemas['FaultList'] {
-  return { faults: faults.map(faultView) };
-}
-
-function faultView({ seen: _, ...fault }: Fault): AdminSchemas['Fault'] {
-  return fault;
 }

@@ -1,19 +1,13 @@
 /** Export, import and reset. */
-import { StateError } from '../state/errors.js';
+import type { AdminSchemas } from '../../spec/admin.js';
 import { accountView } from './accounts.js';
 import { done, ok, type Handlers } from './call.js';
 import { accountOf } from './clocks.js';
 
 export const stateHandlers = {
-  exportState: ({ world }) => ok(world.exportState()),
+  exportState: ({ world }) => ok(world.exportState() satisfies AdminSchemas['Snapshot']),
   importState({ world, body }) {
-    try {
-      world.importState(body);
-    } catch (error) {
-      if (error instanceof StateError) throw error;
-      // Written by hand, for what the mock writes has a checksum: nested without end, or of the wrong types.
-      throw new StateError('invalid', 'The snapshot was refused: its content makes no sense.');
-    }
+    world.importState(body);
     return done;
   },
   reset({ world }) {

@@ -110,6 +110,13 @@ describe('a hostile body', () => {
     ['is nested without end', accounts, '['.repeat(100_000), {}, 400],
     ['is nested deeply', accounts, '['.repeat(100_000) + ']'.repeat(100_000), {}, 422],
     ['nests a snapshot deeply', state, snapshot('['.repeat(100_000) + ']'.repeat(100_000)), {}, 422],
+    [
+      'nests the version of a snapshot',
+      state,
+      snapshot('{}').replace('1', `${'['.repeat(1e5)}${']'.repeat(1e5)}`),
+      {},
+      422,
+    ],
     ['is a snapshot of nothing', state, snapshot('{}'), {}, 422],
     ['is a snapshot of the wrong things', state, snapshot('[]', '"checksum": []'), {}, 422],
     ['is no gzip although it says so', accounts, '{}', { 'content-encoding': 'gzip' }, 400],

@@ -337,6 +337,7 @@ describe('faults', () => {
         effect: 'drop-after-charge',
         skip: 0,
         times: 1,
+        seen: 0,
         hits: 0,
       },
     ]);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, Snapshot } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf } from '../testing/client.js';
+import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
 let data: MockData;
 let mock: CheckedMock;
@@ -89,11 +90,33 @@ describe('a snapshot', () => {
       [/torn or was changed/, (value) => void value.accounts.all.pop()],
       [/torn or was changed/, (value) => void (value.accounts.all[0]!.ledger[0]!.balance += 1)],
       [/torn or was changed/, (value) => void (value.checksum = '')],
-      [/torn or was changed/, ({ format, version, checksum }) => ({ format, version, checksum })],
-      [/torn or was changed/, (value) => ({ ...value, extra: 1 })],
+      [/its dataset is required/, ({ format, version, checksum }) => ({ format, version, checksum })],
+      [/its extra is not a known field/, (value) => ({ ...value, extra: 1 })],
     ];
     for (const [reason, edit] of broken) {
       expect(() => mock.importState(edited(snapshot, edit))).toThrow(reason);
+    }
+    expect(JSON.stringify(mock.exportState())).toBe(snapshot);
+  });
+
+  it('that was forged, checksum and all, is refused for the first field that is wrong', async () => {
+    const { snapshot } = await lived();
+    const forged: [string, (value: SnapshotContent) => unknown][] = [
+      ['accounts.all must be array', (value) => Object.assign(value.accounts, { all: {} })],
+      ['anchorDay must be integer', (value) => Object.assign(value.accounts.all[0]!, { anchorDay: '31' })],
+      ['ledger must NOT have fewer than 1', (value) => (value.accounts.all[0]!.ledger = [])],
+      ['accounts.all.0.paid.0.jobs.0 must be', (value) => (value.accounts.all[0]!.paid[0]!.jobs = [-1])],
+      ['clock.offset must be <=', (value) => (value.clock.offset = 1e300)],
+      ['faults.rules.0.effect must be', (value) => Object.assign(value.faults.rules[0]!, { effect: 'x' })],
+      ['A key is 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
+    ];
+    for (const [reason, edit] of forged) {
+      const value = JSON.parse(snapshot) as SnapshotContent & { checksum?: string };
+      delete value.checksum;
+      const used = value.accounts.all.find(({ paid }) => paid.some(({ jobs }) => jobs.length > 0))!;
+      value.accounts.all = [used];
+      edit(value);
+      expect(() => mock.importState(takeSnapshot(value))).toThrow(reason);
     }
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
@@ -103,7 +126,7 @@ describe('a snapshot', () => {
     await using other = await startCheckedMock({ shared: await testData({ seed: 2, jobs: 50 }) });
     const before = JSON.stringify(other.exportState());
     expect(() => other.importState(JSON.parse(snapshot))).toThrow(
-      /other postings .*--seed 1 --jobs 3000 --now 2026-03-15/,
+      /--seed 1 --jobs 3000 --now 2026-03-15 --network-url https:\/\/network\.example, or/,
     );
     expect(JSON.stringify(other.exportState())).toBe(before);
     await using read = await startCheckedMock({ shared: data, readings: { 'auth-status': '401' } });

@@ -1,10 +1,12 @@
 /**
  * Snapshots: all that changed since the start, as one value that another run of the mock takes back. A snapshot that
- * is torn, of another version, dataset or set of readings is refused whole, since answers would come out different.
+ * is torn, of another version, shape, dataset or set of readings is refused whole, since answers would come out different.
  * Journals are not in it: they tell of this run. The API keys are: keep a snapshot as you would keep the keys.
  */
 
 import { createHash } from 'node:crypto';
+import type { Dataset } from '../../fixtures/index.js';
+import { loadAdminContract } from '../../spec/admin.js';
 import type { Readings } from '../domain/readings.js';
 import { Account, type AccountState } from './account.js';
 import type { Clock, ClockState } from './clock.js';
@@ -19,7 +21,7 @@ export interface Snapshot {
   version: typeof SNAPSHOT_VERSION;
   /** SHA-256 of all the rest. */
   checksum: string;
-  dataset: { seed: number; size: number; firstDay: string; hash: string };
+  dataset: Pick<Dataset, 'seed' | 'size' | 'firstDay' | 'hash' | 'networkUrl'>;
   readings: Readings;
   clock: ClockState;
   faults: { made: number; rules: Fault[] };
@@ -38,20 +40,26 @@ export function openSnapshot(
   mock: Pick<SnapshotContent, 'dataset' | 'readings'>,
   clock: Clock,
 ): { content: SnapshotContent; accounts: Account[] } {
-  if (typeof value !== 'object' || value === null || !('format' in value)) {
-    throw refused('it is not one (it has no "format")');
+  if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
+    throw refused('it is not one (it has no "format" and "version")');
   }
-  const { format, version, checksum: sum, ...content } = value as Snapshot;
+  const { format, version } = value;
   if (format !== SNAPSHOT_FORMAT) throw refused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
   if (version !== SNAPSHOT_VERSION) {
-    throw refused(`it is of version ${JSON.stringify(version)}, this mock reads version ${SNAPSHOT_VERSION}`);
+    const its = typeof version === 'number' ? version : '?';
+    throw refused(`it is of version ${its}, this mock reads version ${SNAPSHOT_VERSION}`);
   }
-  if (sum !== checksum(content)) throw refused('it is torn or was changed (its checksum does not fit)');
+  const [issue] = loadAdminContract().operation('importState').validateBody(value);
+  if (issue !== undefined) throw refused(`its ${issue.loc.slice(1).join('.')} ${issue.msg}`);
+  const content = value as Snapshot;
+  if (content.checksum !== checksum(content))
+    throw refused('it is torn or was changed (its checksum does not fit)');
   const { dataset } = content;
   if (dataset.hash !== mock.dataset.hash) {
     throw refused(
       `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
-        `Start the mock with --seed ${dataset.seed} --jobs ${dataset.size} --now ${dataset.firstDay}, or with the same --data`,
+        `Start the mock with --seed ${dataset.seed} --jobs ${dataset.size} --now ${dataset.firstDay} ` +
+        `--network-url ${dataset.networkUrl}, or with the same --data`,
     );
   }
   const other = Object.entries(mock.readings).filter(([id, choice]) => content.readings[id] !== choice);
@@ -67,11 +75,9 @@ export function openSnapshot(
 }
 
 function checksum(content: SnapshotContent): string {
-  const { dataset, readings, clock, faults, accounts, ...rest } = content;
-  const ordered = JSON.stringify([dataset, readings, clock, faults, accounts, rest]);
-  return createHash('sha256')
-    .update(ordered ?? '')
-    .digest('hex');
+  const { dataset, readings, clock, faults, accounts } = content;
+  const ordered = JSON.stringify([dataset, readings, clock, faults, accounts]);
+  return createHash('sha256').update(ordered).digest('hex');
 }
 
 function refused(why: string): StateError {

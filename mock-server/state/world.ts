@@ -165,7 +165,7 @@ export class World {
   }
 
   #identity() {
-    const { seed, size, firstDay, hash } = this.dataset;
-    return { dataset: { seed, size, firstDay, hash }, readings: this.readings };
+    const { seed, size, firstDay, hash, networkUrl } = this.dataset;
+    return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }
 }

@@ -409,8 +409,8 @@ export interface paths {
         get: operations["exportState"];
         /**
          * Put an exported state in place
-         * @description All or nothing: a snapshot that is torn, of another version or of another dataset is refused and the state
-         *     stays as it was.
+         * @description All or nothing: a snapshot that is torn, of another version or of another dataset is refused, with what is wrong
+         *     and which flags would make it fit, and the state stays as it was.
          */
         put: operations["importState"];
         post?: never;
@@ -692,6 +692,8 @@ export interface components {
             effect: components["schemas"]["Effect"];
             skip: number;
             times: number | null;
+            /** @description Matching requests met so far. */
+            seen: number;
             /** @description Requests hit so far. */
             hits: number;
             delayMs?: number;
@@ -735,11 +737,111 @@ export interface components {
             total: number;
             next: components["schemas"]["NextNumber"];
         };
-        /** @description Written and read by the mock; the fields beyond these two are its own. */
+        /** @description An instant in milliseconds since 1970, UTC. */
+        Milliseconds: number;
+        ClockState: {
+            /** @description Ahead of the clock that it runs over. */
+            offset: components["schemas"]["Milliseconds"];
+            /** @description Null where it runs. */
+            frozenAt: components["schemas"]["Milliseconds"] | null;
+        };
+        /** @description Requests that pass in any 60 seconds, for the operations that do not keep to the contract's limit. */
+        OwnRateLimits: {
+            [key: string]: number;
+        };
+        /** @description All of an account but its journal. */
+        AccountState: {
+            /** @description How it was made, and what a reset brings it back to. */
+            settings: {
+                id: components["schemas"]["AccountId"];
+                key: string;
+                seeded: boolean;
+                active: boolean;
+                credits: components["schemas"]["Credits"];
+                historicalAccess: boolean;
+                anchorDay: components["schemas"]["AnchorDay"];
+                rateLimits: components["schemas"]["OwnRateLimits"];
+                /** @description Null where it follows the clock of the mock. */
+                clock: {
+                    now?: string | number;
+                    frozen?: boolean;
+                } | null;
+            };
+            active: boolean;
+            historicalAccess: boolean;
+            anchorDay: components["schemas"]["AnchorDay"];
+            rateLimits: components["schemas"]["OwnRateLimits"];
+            clock: components["schemas"]["ClockState"];
+            paid: {
+                cycleStart: components["schemas"]["Milliseconds"];
+                /** @description Places in the order of results. */
+                jobs: number[];
+            }[];
+            /** @description The opening entry first; the credits of all add up to the balance. */
+            ledger: {
+                id: number;
+                at: components["schemas"]["Milliseconds"];
+                /** @enum {string} */
+                kind: "opening" | "charge" | "adjustment";
+                credits: number;
+                balance: number;
+                jobs: number;
+                operation: components["schemas"]["OperationId"] | null;
+                operationKey: string | null;
+                requestId: string | null;
+            }[];
+            /** @description The oldest first. */
+            operations: {
+                /** @description The operation key. */
+                key: string;
+                operation: {
+                    operation: components["schemas"]["OperationId"];
+                    /** @description Of the request body. */
+                    digest: string;
+                    executedAt: components["schemas"]["Milliseconds"];
+                    jobs: number;
+                    creditsUsed: number;
+                    creditsRemaining: number;
+                };
+            }[];
+            rates: {
+                operation: components["schemas"]["OperationId"];
+                /** @description When requests passed, the oldest first. */
+                passed: components["schemas"]["Milliseconds"][];
+            }[];
+        };
+        /** @description All that changed since the start, as one mock writes it and another reads it. */
         Snapshot: {
             /** @constant */
             format: "job-search-kit/state";
-            version: number;
+            /** @constant */
+            version: 1;
+            /** @description SHA-256 of all the rest. */
+            checksum: string;
+            /** @description The postings that it belongs to. */
+            dataset: {
+                seed: number;
+                size: number;
+                /** Format: date */
+                firstDay: string;
+                hash: string;
+                networkUrl: string;
+            };
+            /** @description The choices that it was made under, by id. */
+            readings: {
+                [key: string]: string;
+            };
+            clock: components["schemas"]["ClockState"];
+            faults: {
+                /** @description So many ids are used up, those of removed ones included. */
+                made: number;
+                rules: components["schemas"]["Fault"][];
+            };
+            accounts: {
+                /** @description So many ids are used up, those of deleted ones included. */
+                made: number;
+                all: components["schemas"]["AccountState"][];
+            };
         };
         Problem: {
             error: {
@@ -822,6 +924,7 @@ export interface components {
                  *           "effect": "drop-after-charge",
                  *           "skip": 0,
                  *           "times": 1,
+                 *           "seen": 0,
                  *           "hits": 0
                  *         }
                  *       ]
@@ -845,6 +948,7 @@ export interface components {
                  *       "effect": "drop-after-charge",
                  *       "skip": 0,
                  *       "times": 1,
+                 *       "seen": 0,
                  *       "hits": 0
                  *     }
                  */
@@ -1941,7 +2045,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "format": "job-search-kit/state",
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "checksum": "4a6c0b7e2f0d4a6c0b7e2f0d4a6c0b7e2f0d4a6c0b7e2f0d4a6c0b7e2f0d4a6c",
+                     *       "dataset": {
+                     *         "seed": 1,
+                     *         "size": 10000,
+                     *         "firstDay": "2026-03-01",
+                     *         "hash": "9d2f51c3e87a4b06",
+                     *         "networkUrl": "https://network.example"
+                     *       },
+                     *       "readings": {
+                     *         "auth-status": "403"
+                     *       },
+                     *       "clock": {
+                     *         "offset": 0,
+                     *         "frozenAt": null
+                     *       },
+                     *       "faults": {
+                     *         "made": 0,
+                     *         "rules": []
+                     *       },
+                     *       "accounts": {
+                     *         "made": 0,
+                     *         "all": []
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Snapshot"];
@@ -1960,12 +2087,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "format": "job-search-kit/state",
-                 *       "version": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["Snapshot"];
             };
         };
