@@ -53,6 +53,21 @@ describe('every response', () => {
       expect(headers.get('date')).toBe('Mon, 02 Mar 2026 12:00:00 GMT');
   });
 
+  it('leaves no API key in journal or log, wherever the caller has put one', async () => {
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    await using logged = await startCheckedMock({ shared: data, log: 'json', write });
+    const key = await logged.accounts.create({ key: 'key_my.own+one' });
+    const own = clientOf(logged, key);
+    for (const stray of [key, `Bearer ${key}`, 'key_demo', `${logged.url}/?key=key_demo`])
+      expect((await own.search({ include_job_boards: [stray] })).status).toBe(422);
+    expect((await fetch(`${logged.url}/api/v1/${key}/key_demo`)).status).toBe(404);
+    expect(logged.journal().map(({ reason }) => reason)[1]).toContain('"Bearer ***" is not a value');
+    expect(logged.journal().at(-1)?.path).toBe('/api/v1/***/***');
+    expect(lines.length).toBe(5);
+    for (const line of lines) expect(line).not.toMatch(/key_my|key_demo/);
+  });
+
   it('tells nothing of the software beneath', async () => {
     const { headers } = await client.search({ limit: 1 });
     for (const name of ['x-powered-by', 'server', 'etag']) expect(headers.get(name)).toBeNull();

@@ -42,10 +42,9 @@ export class Call {
     this.query = mark < 0 ? '' : url.slice(mark + 1);
   }
 
-  /** A path of the caller's own making: short, and without a key that strayed into it. */
+  /** A path of the caller's own making, cut short. */
   #safePath(): string {
-    const parts = this.path.split('/', 20).map((part) => (this.world.accounts.byKey(part) ? '***' : part));
-    const path = parts.join('/');
+    const path = this.world.accounts.strikeOut(this.path);
     return path.length > 200 ? `${path.slice(0, 200)}…` : path;
   }
 
@@ -57,6 +56,7 @@ export class Call {
   /** Writes the journal; `status` is null when the connection was dropped. */
   record(status: number | null): void {
     const { account, operation, why, fault } = this;
+    const reason = why.reason ?? (fault ? `fault ${fault.id}: ${fault.effect}` : null);
     this.world.record(account, {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
@@ -68,7 +68,7 @@ export class Call {
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
       operationKey: this.operationKey,
       creditsUsed: this.creditsUsed,
-      reason: why.reason ?? (fault ? `fault ${fault.id}: ${fault.effect}` : null),
+      reason: reason && this.world.accounts.strikeOut(reason),
       clause: why.clause ?? null,
       reading: why.reading ?? null,
       fault: fault?.id ?? null,

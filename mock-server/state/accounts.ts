@@ -21,6 +21,9 @@ export interface AccountPatch {
 
 const DEFAULT_CREDITS = 1_000;
 
+/** Words of all that a key may be made of, then those between the slashes of an address, then plain ones. */
+const KEY_LIKE = [/[A-Za-z0-9._~+/-]+/g, /[A-Za-z0-9._~+-]+/g, /[A-Za-z0-9_-]+/g];
+
 export class Accounts {
   readonly #clock: Clock;
   readonly #seeds: readonly NewAccount[];
@@ -51,6 +54,12 @@ export class Accounts {
 
   byKey(key: string): Account | undefined {
     return this.#byKey.get(key);
+  }
+
+  /** A text without the API keys that strayed into it: what a caller sent shows in journals, a key must not. */
+  strikeOut(text: string): string {
+    const strike = (word: string): string => (this.#byKey.has(word) ? '***' : word);
+    return KEY_LIKE.reduce((left, words) => left.replace(words, strike), text);
   }
 
   /** The account with this id, or an error that says there is none. */
