@@ -142,6 +142,27 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     expect(error).toContain(`--data ${file}:2: "Job Title"`);
   });
 
+  it('warns of a file with no posting that a search would find, and starts', async () => {
+    const file = path.join(temporaryFolder(), 'mine.ndjson');
+    const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
+    const warningOf = async (...days: string[]): Promise<string> => {
+      writeFileSync(file, days.map((day) => JSON.stringify({ ...job, 'Post Date': day })).join('\n'));
+      const mock = run(['--port', '0', '--data', file, '--now', '2026-03-01', '--log', 'silent']);
+      await mock.says(/http/);
+      mock.child.kill();
+      return (await mock.ended).error.trim();
+    };
+    expect(await warningOf()).toBe(
+      `Warning: --data ${file} holds no postings, so every search is empty. Put one job object on each line.`,
+    );
+    expect(await warningOf('2025-08-02', '2024-01-01')).toBe(
+      `Warning: the postings of --data ${file} are from 2024-01-01 to 2025-08-02, where by default only the historical ` +
+        'searches look while the clock shows 2026-03-01. Pass --now 2025-08-03, or date them anew.',
+    );
+    expect(await warningOf('2026-03-02')).toMatch(/no search looks .* Pass --now 2026-03-03/);
+    expect(await warningOf('2024-01-01', '2026-02-28')).toBe('');
+  });
+
   it('ends with 1 and a clear sentence when the port is taken, before it looks at any posting', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

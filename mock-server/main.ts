@@ -3,6 +3,7 @@
 
 import { CommanderError } from 'commander';
 import { DataFileError, seededAccounts } from '../fixtures/index.js';
+import { dataWarning } from './data-warning.js';
 import { describe, readFlags, type CommandOptions } from './flags.js';
 import { ListenError, ReadingError, startMock, StateError, UnsafeHostError, type Mock } from './index.js';
 
@@ -22,6 +23,8 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => undefined);
   try {
     const mock = await startMock(options);
+    const warning = options.data === undefined ? null : dataWarning(mock.world, options.data);
+    if (warning !== null) console.error(warning);
     greet(mock, options);
     endOnSignals(mock);
   } catch (error) {
