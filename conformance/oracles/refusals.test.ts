@@ -19,8 +19,8 @@ describe('requests that break the contract', () => {
     ['VALID-10', { job_keywords: { title: ['x'], mode: 'xor' } }],
     ['VALID-11', { published_after: '01.02.2026' }],
     ['VALID-12', { published_before: '2026-02-30' }],
-    ['VALID-13', { department: 'Sales' }],
-    ['VALID-13', { is_remote: [true] }],
+    ['VALID-13', { department: { name: 'Sales' } }],
+    ['VALID-13', { is_remote: [true, false] }],
     ['PAGE-12', { limit: 101 }],
   ])('%s is met with 422', (clause, body) => {
     expect(refused(body)).toContain(`${clause} pass #1`);
@@ -109,9 +109,11 @@ describe('requests that break the contract', () => {
     expect(verdicts(refusals, history({ body: { colour: 'red' }, answer: page([]) }))).toEqual([
       'reading unknown-field=ignored #1',
     ]);
-    expect(verdicts(refusals, history({ body: { limit: '10' }, answer: page([]) }))).toEqual([
-      'reading strict-types=coerced #1',
-    ]);
+    for (const body of [{ limit: '10' }, { department: 'Sales' }])
+      expect(verdicts(refusals, history({ body, answer: page([]) }))).toEqual([
+        'reading strict-types=coerced #1',
+      ]);
+    expect(served({ is_remote: [true] })).toEqual([]);
     expect(
       verdicts(
         refusals,

@@ -83,7 +83,7 @@ function reachesValidation({ account, request }: Exchange, context: OracleContex
   return key === undefined || isOperationKey(key);
 }
 
-/** Faults that the target may pass over by a reading: unknown fields, and numbers in quotes. */
+/** Faults that the target may pass over by a reading: unknown fields, numbers in quotes, bare strings for lists. */
 function openFault(
   { request }: Exchange,
   operation: Operation,
@@ -98,11 +98,13 @@ function openFault(
   if (issues.length === 0 && unknown !== undefined) {
     return { reading: 'unknown-field', accepted: 'ignored', field: unknown };
   }
-  const quoted =
-    issues.length === 1 && issues[0]!.loc.at(-1) === 'limit' && /^\d+$/.test(String(body['limit']));
-  if (quoted && typeof body['limit'] === 'string')
-    return { reading: 'strict-types', accepted: 'coerced', field: 'limit' };
-  return null;
+  const [issue] = issues;
+  if (issue === undefined || issues.length > 1 || issue.loc.length !== 2) return null;
+  const field = String(issue.loc[1]);
+  const value = body[field];
+  const isNeighbour =
+    typeof value === 'string' && (isList(field) || (field === 'limit' && /^\d+$/.test(value)));
+  return isNeighbour ? { reading: 'strict-types', accepted: 'coerced', field } : null;
 }
 
 function onlyFault(
@@ -134,6 +136,10 @@ const ENUM_CLAUSES: Record<string, string> = {
   job_type: 'VALID-6',
   seniority_level: 'VALID-8',
 };
+
+function isList(field: string): boolean {
+  return ENUM_CLAUSES[field] !== undefined || /^(jobs|exclude_jobs)_locations$|_job_boards$/.test(field);
+}
 
 /** The clause that one fault of form falls under; null where the source does not say how it is met. */
 function faultOf(issue: Issue, body: Fields, operation: Operation, context: OracleContext): Fault | null {
@@ -181,10 +187,8 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
     return refused(field === 'department' && recased ? 'VALID-2' : clause, `${field} ${shown(odd)}`);
   }
   if (loc.at(-1) === 'mode' && type === 'enum') return refused('VALID-10', `a mode of ${shown(value)}`);
-  // Null where the source is silent, and a lone number or text, may be taken; lists and objects out of place may not.
-  const isList = Array.isArray(value);
-  const wantsList =
-    ENUM_CLAUSES[field] !== undefined || /^(jobs|exclude_jobs)_locations$|_job_boards$/.test(field);
+  // Null where the source is silent, and a lone value for a list of one or the reverse, may be taken (strict-types).
+  const isSeveral = Array.isArray(value) && value.length !== 1;
   const wantsBoolean = [
     'is_remote',
     'country_exists',
@@ -193,9 +197,8 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
     'is_agency',
   ].includes(field);
   if (type === 'type' && loc.length === 2) {
-    if (wantsList && (typeof value === 'string' || fields(value) !== null))
+    if ((isList(field) && fields(value) !== null) || (wantsBoolean && isSeveral))
       return refused('VALID-13', `${field} ${shown(value)}`);
-    if (wantsBoolean && isList) return refused('VALID-13', `${field} ${shown(value)}`);
   }
   return null;
 }
