@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceIn } from './balance.js';
+import { balanceIn, isOneOfSeveral } from './balance.js';
 
 describe('balanceIn', () => {
   it.each<[unknown, string | null, number | null]>([
@@ -12,5 +12,17 @@ describe('balanceIn', () => {
     [undefined, null, null],
   ])('reads %j with the pointer %s as %s', (body, pointer, balance) => {
     expect(balanceIn(body, pointer)).toBe(balance);
+  });
+});
+
+describe('isOneOfSeveral', () => {
+  it.each<[unknown, string | null, boolean]>([
+    [{ balance: 7, days: 30 }, null, true],
+    [{ balance: 7, days: 30 }, '/balance', false],
+    [{ balance: 7, since: '2026-01-01' }, null, false],
+    [{ credits_remaining: '7', days: 30, of: 100 }, null, false],
+    [{ balance: 'seven' }, null, false],
+  ])('tells of %j with the pointer %s: %s', (body, pointer, several) => {
+    expect(isOneOfSeveral(body, pointer)).toBe(several);
   });
 });

@@ -8,6 +8,13 @@ export function balanceIn(body: unknown, pointer: string | null): number | null 
   return integer(follow(body, ['credits_remaining'])) ?? (found.length === 1 ? found[0]! : null);
 }
 
+/** True where the balance may well be there, and only the target's owner can say which of several integers it is. */
+export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
+  return (
+    pointer === null && follow(body, ['credits_remaining']) === undefined && integersIn(body).length > 1
+  );
+}
+
 function integersIn(value: unknown): number[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(integersIn);
   const number = integer(value);

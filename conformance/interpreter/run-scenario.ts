@@ -4,7 +4,7 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange, Observation } from '../history.js';
 import { retryAfterMs, type Time } from '../targets/pacer.js';
 import { BudgetSpent, type Outgoing, type Wire } from '../targets/wire.js';
-import { balanceIn } from './balance.js';
+import { balanceIn, isOneOfSeveral } from './balance.js';
 import { judgeCriterion, messageOf } from './conditions.js';
 import {
   evaluate,
@@ -87,6 +87,8 @@ export function timeBy(clock: AccountClock, now: number): number {
 }
 
 const MOST_STEPS = 2000;
+const UNTOLD_BALANCE =
+  'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
 const MOST_RESENDS = 3;
 
 /** Ends a scenario without blaming the target. */
@@ -273,8 +275,13 @@ class ScenarioRun {
 
   private outputs(step: Step, frame: Frame, scope: Scope): Record<string, unknown> {
     const values: Record<string, unknown> = step.workflowId === null ? {} : { ...frame.outputs };
-    if (step.operation?.id === 'getCreditBalance')
-      values['balance'] = balanceIn(scope.exchange?.response?.body, this.host.balancePointer) ?? undefined;
+    if (step.operation?.id === 'getCreditBalance') {
+      const body = scope.exchange?.response?.body;
+      const { balancePointer } = this.host;
+      if (scope.exchange?.response?.status === 200 && isOneOfSeveral(body, balancePointer))
+        throw new Stop('inconclusive', `${step.stepId}: ${UNTOLD_BALANCE}`);
+      values['balance'] = balanceIn(body, balancePointer) ?? undefined;
+    }
     for (const [name, text] of Object.entries(step.outputs))
       values[name] = evaluate(parseExpression(text), scope);
     return values;

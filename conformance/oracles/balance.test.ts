@@ -30,9 +30,13 @@ describe('the balance response', () => {
     expect(judged({ credits_remaining: '7' })).toEqual([
       'BAL-1 fail #1: expected one integer in the body; actual {"credits_remaining":"7"}',
     ]);
-    expect(judged({ a: 1, b: 2 })[0]).toMatch(/^BAL-1 fail #1/);
+    expect(judged({ credits_remaining: '7', a: 1, b: 2 })[0]).toMatch(/^BAL-1 fail #1/);
     expect(judged({ credits: 7 }, '/account/credits')).toEqual([
       'BAL-1 fail #1: expected an integer at /account/credits; actual {"credits":7}',
     ]);
+  });
+
+  it('is not judged where it holds several and the profile does not say which', () => {
+    expect(judged({ balance: 7, cycle_days: 30 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The balance response holds one integer that is the balance, below zero for an account in debt (§2.7, §4.10). */
 import type { Oracle } from '../history.js';
-import { balanceIn } from '../interpreter/balance.js';
+import { balanceIn, isOneOfSeveral } from '../interpreter/balance.js';
 import { shown } from '../interpreter/conditions.js';
 import { answers, fields, integer } from './answers.js';
 import { gatherEvidence } from './evidence.js';
@@ -13,6 +13,7 @@ export const balance: Oracle = {
     const { balancePointer } = context.profile;
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'balance' || response.status !== 200) continue;
+      if (isOneOfSeveral(response.body, balancePointer)) continue;
       const value = balanceIn(response.body, balancePointer);
       const where = balancePointer === null ? 'one integer in the body' : `an integer at ${balancePointer}`;
       evidence.judge(

@@ -256,14 +256,9 @@ function judgeReference(answer: Answer, evidence: Evidence): void {
   const names = body === null ? shown(response.body, 60) : Object.keys(body).join(', ');
 
   if (operation.id === 'getCreditBalance') {
+    // Whether such an object holds the balance is for another oracle to say.
     const wrong = issues.slice(0, 3).map(issueText).join('; ');
-    evidence.judge(
-      'BAL-1',
-      exchange,
-      wrong === '',
-      'an object that holds the balance',
-      wrong || `members ${names}`,
-    );
+    if (wrong !== '') evidence.judge('BAL-1', exchange, false, 'an object that holds the balance', wrong);
     evidence.judge('BAL-6', exchange, bare, 'no success and no data', `members ${names}`);
     return;
   }
