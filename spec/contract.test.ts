@@ -148,7 +148,11 @@ describe('request validation', () => {
   it('accepts an industry in any letter case and refuses an unknown one', () => {
     expect(body({ industry: ['wine AND spirits'] })).toEqual([]);
     expect(body({ industry: ['Wine and Cheese'] })).toEqual([
-      { loc: ['body', 'industry', 0], msg: 'is not an accepted value', type: 'enum' },
+      {
+        loc: ['body', 'industry', 0],
+        msg: 'must be one of the 149 industries of the contract, in any letter case',
+        type: 'enum',
+      },
     ]);
   });
 
@@ -163,7 +167,11 @@ describe('request validation', () => {
     ).toEqual(expect.arrayContaining(['limit', 'is_remote', 'published_after']));
   });
 
-  it('says what form is wanted, in words of the document and never as a pattern', () => {
+  it('says what is wanted in words of the document, and never as a pattern', () => {
+    expect(body({ department: ['legal'] })[0]?.msg).toBe(
+      'must be a value of the departments lookup, in its letter case',
+    );
+    expect(body({ search_after: [1] })[0]?.msg).toMatch(/^is not a cursor; pass back what/);
     expect(body({ published_after: '01.02.2026' })).toEqual([
       {
         loc: ['body', 'published_after'],
@@ -174,7 +182,7 @@ describe('request validation', () => {
     expect(contract.operation('listLocations').validateQuery({ q: ' b r ' })).toEqual([
       {
         loc: ['query', 'q'],
-        msg: 'must have at least 3 characters that are not white space',
+        msg: 'must have at least 3 characters that are not white space, and at most 200 in all',
         type: 'pattern',
       },
     ]);

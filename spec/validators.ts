@@ -122,7 +122,9 @@ function issueOf(error: ErrorObject, place: string): Issue {
 }
 
 function wording(error: ErrorObject): string {
-  const { keyword, params } = error;
+  const { keyword, params, parentSchema } = error;
+  const said: unknown = parentSchema?.['x-message'];
+  if (said !== undefined) return String(said);
   if (keyword === 'enum') {
     const values = params['allowedValues'] as unknown[];
     return values.length > MOST_VALUES_NAMED
@@ -133,9 +135,7 @@ function wording(error: ErrorObject): string {
     const type: unknown = params['type'];
     return `must be ${(Array.isArray(type) ? type : [type]).join(' or ')}`;
   }
-  if (keyword === 'format' || keyword === 'pattern') {
-    return String(error.parentSchema?.['x-message'] ?? `must be a valid ${String(params['format'])}`);
-  }
+  if (keyword === 'format') return `must be a valid ${String(params['format'])}`;
   if (keyword === 'anyOf' || keyword === 'oneOf') return 'has none of the accepted forms';
   return error.message ?? keyword;
 }
