@@ -27,6 +27,9 @@ describe('a line of the log', () => {
   it('says who asked what and what came', () => {
     expect(prettyLine(entry())).toBe('12:00:05 200 POST /api/v1/jobs-search/search 1.2 ms acc_small');
     expect(prettyLine(entry({ creditsUsed: 1 }))).toMatch(/acc_small · 1 credit$/);
+    expect(prettyLine(entry({ creditsUsed: 2, reason: 'fault fault_1: truncate' }))).toMatch(
+      / · 2 credits, fault fault_1: truncate$/,
+    );
     expect(prettyLine(entry({ status: null, account: null }))).toMatch(/^12:00:05 --- .* -$/);
   });
 

@@ -29,8 +29,11 @@ export function prettyLine(entry: JournalEntry): string {
   if (entry.replayed) notes.push('stored answer');
   if (entry.reason !== null) notes.push(printable(entry.reason));
   const sources = [entry.clause, entry.reading].filter((source) => source !== null);
-  if (sources.length > 0) notes.push(`(${sources.join(', ')})`);
-  return [head, entry.account ?? '-', ...(notes.length > 0 ? ['·', ...notes] : [])].join(' ');
+  return [
+    `${head} ${entry.account ?? '-'}`,
+    ...(notes.length > 0 ? [`· ${notes.join(', ')}`] : []),
+    ...(sources.length > 0 ? [`(${sources.join(', ')})`] : []),
+  ].join(' ');
 }
 
 /** A caller's text must not move the cursor of the terminal or start a line of its own. */
