@@ -63,7 +63,10 @@ export function matchesTerm(text: unknown, term: string, how: Strictness): boole
     const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
     return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'u').test(haystack);
   }
-  return haystack.includes(needle) || needle.split(' ').every((word) => haystack.includes(stem(word)));
+  // What is between letters and digits parts words or is nothing, and accents may count or not.
+  const [bare, sought] = [haystack, needle].map((each) => each.normalize('NFKD').replace(/\p{M}/gu, ''));
+  const words = sought!.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return haystack.includes(needle) || words.every((word) => bare!.includes(stem(word)));
 }
 
 /** What is left of a word under any common stemmer: "engineering" and "engineers" share "engine". */

@@ -91,9 +91,16 @@ export function isOperationKey(key: string): boolean {
   return /^use_v1_[A-Za-z0-9_-]{1,121}$/.test(key);
 }
 
-/** Reference values that job-board lookups of the run gave, by label and by value in small letters. */
-export function knownBoards(history: readonly Exchange[]): { names: Map<string, string>; complete: boolean } {
-  const names = new Map<string, string>();
+export interface KnownBoards {
+  /** Value by value and by label, all in small letters; null for a name that several boards share. */
+  names: ReadonlyMap<string, string | null>;
+  /** True when some lookup gave the full list. */
+  complete: boolean;
+}
+
+/** Reference values that job-board lookups of the run gave. */
+export function knownBoards(history: readonly Exchange[]): KnownBoards {
+  const names = new Map<string, string | null>();
   let complete = false;
   for (const { operation, response, request } of history) {
     const list = operation === 'listJobBoards' ? fields(response?.body)?.['job_boards'] : undefined;
@@ -101,8 +108,9 @@ export function knownBoards(history: readonly Exchange[]): { names: Map<string, 
     for (const item of list) {
       const { label, value } = fields(item) ?? {};
       if (typeof label !== 'string' || typeof value !== 'string') continue;
-      names.set(value.toLowerCase(), value.toLowerCase());
-      names.set(label.toLowerCase(), value.toLowerCase());
+      const board = value.toLowerCase();
+      for (const name of [board, label.toLowerCase()])
+        names.set(name, !names.has(name) || names.get(name) === board ? board : null);
     }
     complete ||= (request.query['q'] ?? '').trim() === '' && list.length > 0;
   }

@@ -127,6 +127,31 @@ describe('job-board filters', () => {
     expect(search({ exclude_job_boards: ['talent.pier'] }, 'Talent Pier')[0]).toMatch(/^FILT-31 fail #2/);
   });
 
+  it('say nothing of boards that share a name', () => {
+    const shared: Draft = {
+      operation: 'listJobBoards',
+      answer: {
+        job_boards: [
+          { label: 'Quay', value: 'quay' },
+          { label: 'Quay', value: 'quay_uk' },
+          { label: 'Dock', value: 'dock_one' },
+          { label: 'Dock', value: 'dock_two' },
+        ],
+      },
+    };
+    const found = (wanted: string, board: string): string[] =>
+      verdicts(
+        filters,
+        history(shared, {
+          body: { include_job_boards: [wanted] },
+          answer: page([job(1, { 'Job Board': board })]),
+        }),
+      );
+    expect(found('quay_uk', 'Quay')).toEqual(['FILT-30 pass #2']);
+    expect(found('dock_one', 'Dock')).toEqual(['FILT-30 pass #2']);
+    expect(found('dock_one', 'dock_two')[0]).toMatch(/^FILT-30 fail #2/);
+  });
+
   it('say nothing of boards that no lookup named', () => {
     expect(search({ include_job_boards: ['career_harbor'] }, 'Elsewhere')).toEqual(['FILT-30 pass #2']);
     expect(search({ include_job_boards: ['unheard_of'] }, 'Career Harbor')).toEqual([]);

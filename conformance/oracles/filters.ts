@@ -1,7 +1,15 @@
 /** Every job returned satisfies the filters of its request, wherever the job shows it (§4.1 to §4.6). */
 import type { Oracle } from '../history.js';
 import { shown } from '../interpreter/conditions.js';
-import { fields, knownBoards, searchAnswers, strings, type Fields, type SearchAnswer } from './answers.js';
+import {
+  fields,
+  knownBoards,
+  searchAnswers,
+  strings,
+  type Fields,
+  type KnownBoards,
+  type SearchAnswer,
+} from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
 /** One filter of a request: which clause demands it, and what is wrong with a job, null for nothing. */
@@ -10,8 +18,6 @@ interface Filter {
   expected: string;
   fault(job: Fields): string | null;
 }
-
-type Boards = ReturnType<typeof knownBoards>;
 
 export const filters: Oracle = {
   id: 'filters',
@@ -92,7 +98,7 @@ function firstFault(jobs: readonly Fields[], fault: Filter['fault']): string | n
   return null;
 }
 
-function filtersOf({ request, operation }: SearchAnswer, boards: Boards): Filter[] {
+function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): Filter[] {
   const asked: Filter[] = [];
   const knows = (name: string): boolean => operation.bodyFields.includes(name);
 
@@ -220,13 +226,13 @@ function jobPlace(job: Fields): string {
 /* ---------------------------------------------------------------------------------------------------------- boards */
 
 /** A job shows a board's label or value; which boards there are, a lookup of the same run has to have said. */
-function boardFilters(request: Fields, { names }: Boards): Filter[] {
+function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
   const boardOf = (job: Fields): string | null => {
     const shownBoard = job['Job Board'];
     return typeof shownBoard === 'string' ? (names.get(shownBoard.toLowerCase()) ?? null) : null;
   };
   const known = (value: unknown): string[] =>
-    strings(value).flatMap((name) => (names.has(name.toLowerCase()) ? [name.toLowerCase()] : []));
+    strings(value).flatMap((name) => names.get(name.toLowerCase()) ?? []);
   const asked: Filter[] = [];
   const included = known(request['include_job_boards']);
   if (included.length > 0 && included.length === strings(request['include_job_boards']).length) {

@@ -2,7 +2,7 @@
 import type { Contract } from '../../spec/contract.js';
 import type { Oracle } from '../history.js';
 import { shown } from '../interpreter/conditions.js';
-import { knownBoards, searchAnswers, strings, type Fields } from './answers.js';
+import { knownBoards, searchAnswers, strings, type Fields, type KnownBoards } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
 interface Rule {
@@ -41,7 +41,7 @@ export const jobValues: Oracle = {
   },
 };
 
-function rulesOf({ enums }: Contract, boards: ReturnType<typeof knownBoards>): Rule[] {
+function rulesOf({ enums }: Contract, boards: KnownBoards): Rule[] {
   const rules: Rule[] = [
     {
       clause: 'JOB-8',

@@ -34,6 +34,14 @@ describe('simple keywords', () => {
   it('match by the loosest reading: parts of words and one stem are enough', () => {
     expect(words({ job_keywords: { title: ['engin'] } })).toEqual(['KEY-1 pass']);
     expect(words({ job_keywords: { title: ['engineering'] } })).toEqual(['KEY-1 pass']);
+    const titled = (title: string, term: string): string[] =>
+      words(
+        { job_keywords: { title: [term] } },
+        { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) },
+      );
+    expect(titled('R & D Manager', 'R&D')).toEqual(['KEY-1 pass']);
+    expect(titled('Café Manager', 'cafe')).toEqual(['KEY-1 pass']);
+    expect(titled('Café Manager', 'R&D')).toEqual(['KEY-1 fail']);
   });
 
   it.each([

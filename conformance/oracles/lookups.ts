@@ -184,8 +184,10 @@ function judgeQuery(
     if (status === 200) evidence.judge(clause, exchange, true, `${what} is accepted`, 'status 200');
   };
   const faulty = operation.validateQuery(exchange.request.query).length > 0;
-  if (q !== undefined && [...q].length > 200) return refused('LOOK-12', `a q of ${[...q].length} characters`);
-  if (!faulty && q !== undefined && [...q].length === 200) taken('LOOK-13', 'a q of 200 characters');
+  // Whether the white space around it counts, nobody says.
+  const long = [...(q ?? '').trim()].length;
+  if (long > 200) return refused('LOOK-12', `a q of ${long} characters`);
+  if (!faulty && long === 200) taken('LOOK-13', 'a q of 200 characters');
   if (operation.id !== 'listLocations') return;
   const solid = q?.replace(/\s/gu, '').length ?? 0;
   if (q === undefined) return refused('LOOK-19', 'a missing q');

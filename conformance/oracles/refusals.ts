@@ -5,7 +5,15 @@
 import type { Issue, Operation } from '../../spec/contract.js';
 import type { Exchange, Oracle, OracleContext } from '../history.js';
 import { shown } from '../interpreter/conditions.js';
-import { answers, fields, isOperationKey, knownBoards, strings, type Fields } from './answers.js';
+import {
+  answers,
+  fields,
+  isOperationKey,
+  knownBoards,
+  strings,
+  type Fields,
+  type KnownBoards,
+} from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
 interface Fault {
@@ -111,7 +119,7 @@ function onlyFault(
   { request }: Exchange,
   operation: Operation,
   context: OracleContext,
-  boards: ReturnType<typeof knownBoards>,
+  boards: KnownBoards,
 ): Fault | null {
   const body = fields(request.body);
   if (body === null) {
@@ -235,7 +243,7 @@ function profileFault(body: Fields, operation: Operation, context: OracleContext
 function boardFault(
   body: Fields,
   operation: Operation,
-  boards: ReturnType<typeof knownBoards>,
+  boards: KnownBoards,
 ): Fault | null {
   if (!boards.complete || operation.id === 'searchCompanyJobsLegacy') return null;
   const named = [...strings(body['include_job_boards']), ...strings(body['exclude_job_boards'])];
