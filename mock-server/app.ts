@@ -1,5 +1,6 @@
-/** The mock as an Express application: the life of a request, from top to bottom. */
+/** The mock over HTTP: the life of a request, from top to bottom. */
 
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { serverError, unknownPath } from './domain/problems.js';
 import { endEmpty, JSON_TYPE, sendAnswer, sendProblem } from './request/answer.js';
@@ -23,20 +24,40 @@ export interface AppOptions {
   others?: readonly RequestHandler[];
 }
 
-export function createContractApp(world: World, { mark, others = [] }: AppOptions): Express {
+export interface App {
+  /** Serves everything; also what others mount, or hand to supertest. */
+  app: Express;
+  /** The same for a server of its own, which the contract's requests reach without a way through Express. */
+  listener: RequestListener;
+}
+
+export function createContractApp(world: World, { mark, others = [] }: AppOptions): App {
+  const answer = contractRequests(world, mark);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(contractRequests(world, mark));
+  app.use(function contractRequest(req, res, next) {
+    if (isContractTarget(req.url)) answer(req, res);
+    else next();
+  });
   app.use(identify(world, mark));
   for (const other of others) app.use(other);
   app.use(unknownRequests(world, mark));
   app.use(handleError);
-  return app;
+  // Express changes the prototypes of each request and response, after which all that node does with them takes it
+  // several times as long.
+  const listener: RequestListener = (req, res) => {
+    if (isContractTarget(req.url!)) answer(req, res);
+    else app(req, res);
+  };
+  return { app, listener };
 }
 
-/** Answers every request under `/api/`, as the contract says. */
-function contractRequests(world: World, mark: string | null): RequestHandler {
+/** Answers a request under `/api/`, as the contract says. */
+function contractRequests(
+  world: World,
+  mark: string | null,
+): (req: IncomingMessage, res: ServerResponse) => void {
   const lookupHandlers = lookups(world);
 
   async function live(call: Call): Promise<void> {
@@ -79,10 +100,7 @@ function contractRequests(world: World, mark: string | null): RequestHandler {
     }
   }
 
-  return function contractRequest(req, res, next) {
-    if (!isContractTarget(req.url)) return next();
-    void live(new Call(world, req, res));
-  };
+  return (req, res) => void live(new Call(world, req, res));
 }
 
 /** A request line may hold a whole URL; Express routes by its path, and so does the contract. */

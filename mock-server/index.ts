@@ -12,7 +12,7 @@
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import { isLoopbackAddress } from './admin/guard.js';
-import { createContractApp } from './app.js';
+import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld, type WorldOptions } from './create-world.js';
 import { logRequests, type LogMode } from './log.js';
@@ -90,7 +90,7 @@ export class UnsafeHostError extends Error {
 /** The mock as an Express app, with the controls of its world. */
 export async function createApp(options: AppOptions = {}): Promise<MockApp> {
   const world = await createWorld(options);
-  return { ...controlsOf(world), app: buildApp(world, options, true) };
+  return { ...controlsOf(world), app: buildApp(world, options, true).app };
 }
 
 /** Starts a mock on a free port, or the one given. Any number live in one process. */
@@ -101,11 +101,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const port = options.port ?? 0;
   await tryAddress(host, port);
   const world = await createWorld(options);
-  const app = buildApp(world, options, loopback);
+  const { app, listener } = buildApp(world, options, loopback);
   const mark = markOf(world, options);
-  const listener = options.wrap?.(app, world) ?? app;
+  const wrapped = options.wrap?.(listener, world) ?? listener;
   const { newId, clock } = world;
-  const listening = await listen(listener, host, port, { newId, clock, mark });
+  const listening = await listen(wrapped, host, port, { newId, clock, mark });
   const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
   const endLog = logRequests(world.events, options.log ?? 'silent', write);
   const close = async (): Promise<void> => {
@@ -123,7 +123,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-function buildApp(world: World, options: AppOptions, loopback: boolean): Express {
+function buildApp(world: World, options: AppOptions, loopback: boolean): App {
   const { admin = true } = options;
   const token = options.adminToken ?? null;
   const others = [pagesRouter(world, { admin, adminToken: token !== null })];
