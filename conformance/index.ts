@@ -15,7 +15,8 @@ export { writeReport } from './reports/index.js';
 export { PackError } from './interpreter/pack.js';
 export { TargetRefuses } from './runner-target.js';
 export { UsageError } from './targets/profile.js';
-export type { Plan, Progress } from './runner.js';
+export type { Progress } from './runner.js';
+export type { Plan } from './runner-plan.js';
 
 export interface ConformanceOptions
   extends Omit<ProfileOverrides, 'profile'>, Omit<RunOptions, 'profile' | 'oracles'> {

@@ -11,7 +11,8 @@ import { kitVersion } from './kit-version.js';
 import { oracles } from './oracles/index.js';
 import { writeReport } from './reports/index.js';
 import { quoted } from './reproduce.js';
-import { chooseScenarios, loadDocuments, planOf, run, type Plan, type Progress } from './runner.js';
+import { chooseScenarios, loadDocuments, run, type Progress } from './runner.js';
+import { planOf, type Plan } from './runner-plan.js';
 import type { KnownFailure } from './runner-report.js';
 import { TargetRefuses } from './runner-target.js';
 import { makeProfile, readProfile, UsageError, type Profile } from './targets/profile.js';
@@ -172,7 +173,9 @@ function list(flags: Flags, around: Surroundings, out: (text: string) => void): 
   const documents = loadDocuments();
   const { scenarios } = chooseScenarios({ packs: flags.pack, only: flags.only, oracles }, documents);
   const known = flags.target !== undefined || flags.profile !== undefined;
-  const plan = known ? planOf(scenarios, profileOf(flags, around), flags.readOnly ?? false) : null;
+  const plan = known
+    ? planOf(scenarios, profileOf(flags, around), documents.contract, flags.readOnly ?? false)
+    : null;
   const lines: string[] = [];
   let pack = '';
   for (const scenario of scenarios) {
@@ -200,9 +203,13 @@ function list(flags: Flags, around: Surroundings, out: (text: string) => void): 
 
 function planText(plan: Plan, profile: Profile): string {
   const ceiling = profile.budget.credits === null ? '' : `, and never beyond ${profile.budget.credits}`;
+  const finding =
+    plan.discovery === null
+      ? ''
+      : ` The profile names no company: up to ${plan.discovery.credits} of these credits go into finding one.`;
   return (
     `${profile.target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${plan.requestsAnnounced} requests and ${plan.creditsAnnounced} credits${ceiling}.\n`
+    `up to ${plan.requestsAnnounced} requests and ${plan.creditsAnnounced} credits${ceiling}.${finding}\n`
   );
 }
 

@@ -1,11 +1,12 @@
 /** Which scenarios a run will execute, what each needs, and the most that all of them can spend. */
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { OperationId } from '../spec/contract.js';
+import type { Contract, OperationId } from '../spec/contract.js';
 import type { ScenarioFacts } from './history.js';
 import { reachable, requirementsOf } from './interpreter/check-pack.js';
 import type { CompanyFacts } from './interpreter/inputs.js';
 import type { Pack, Step, Workflow } from './interpreter/pack.js';
+import { allFoundOut, priceOfDiscovery, type DiscoveryCost, type WhyUnknown } from './runner-discovery.js';
 import { UsageError, type Profile } from './targets/profile.js';
 
 /** One workflow that cites clauses, ready to be run. */
@@ -115,10 +116,12 @@ export function select(
   return { scenarios: scenarios.filter((each) => chosen.has(each)), clauses };
 }
 
+/** What is known of the target before a run, or, once it was asked, in it. */
 export interface TargetFacts {
-  profile: Pick<Profile, 'keys' | 'absent' | 'readings'> & { adminUrl: string | null };
-  /** Null while the target was not asked yet: then what the admin API can tell counts as there. */
+  profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl'>;
+  /** Null while nobody asked the admin API: then what it can tell counts as there. */
   companies: CompanyFacts | null;
+  why: WhyUnknown;
 }
 
 /** Why the target cannot be asked this scenario; null when it can. */
@@ -130,13 +133,13 @@ export function unmet(scenario: Pick<Scenario, 'requires'>, facts: TargetFacts):
   return null;
 }
 
-function lacks(requirement: string, { profile, companies }: TargetFacts): string | null {
+function lacks(requirement: string, { profile, companies, why }: TargetFacts): string | null {
   const hasAdmin = profile.adminUrl !== null;
   const [kind = '', rest = ''] = requirement.split(/:(.*)/s);
   if (kind === 'admin') return hasAdmin ? null : 'needs the admin API of a mock';
   if (kind === 'key') {
     const known = hasAdmin || Object.hasOwn(profile.keys, rest);
-    return known ? null : `needs a key of the role "${rest}", which the profile does not name`;
+    return known ? null : `needs a key of the role "${rest}": name it in the profile (keys.${rest})`;
   }
   if (kind === 'operation')
     return profile.absent.includes(rest as OperationId) ? `the profile declares ${rest} absent` : null;
@@ -146,10 +149,67 @@ function lacks(requirement: string, { profile, companies }: TargetFacts): string
     if (declared === choice) return null;
     return `asks only targets that read ${id} as ${choice}; this one ${declared === undefined ? 'does not say' : `reads it as ${declared}`}`;
   }
-  const fact = kind === 'fact' ? rest : kind === 'network' ? 'networkUrl' : 'companyUrl';
-  const found = companies === null ? hasAdmin : companies[fact as keyof CompanyFacts] !== null;
-  return found ? null : `needs ${fact}, which the profile does not name`;
+  const name = kind === 'fact' ? rest : kind === 'network' ? 'networkUrl' : 'companyUrl';
+  const fact = name as keyof CompanyFacts;
+  if (companies === null || companies[fact] !== null) return null;
+  return `needs ${fact}: name it in the profile${why[fact] === undefined ? '' : `, since ${why[fact]}`}`;
 }
+
+/** What can be said of a run before anything is sent. */
+export interface Plan {
+  scenarios: readonly Scenario[];
+  /** Scenarios that will run, and the reasons of those that will not. */
+  runnable: number;
+  skipped: ReadonlyMap<string, string>;
+  creditsAnnounced: number;
+  requestsAnnounced: number;
+  /** The part of it for finding out a company from the target; null where no scenario waits for that, or it is not tried. */
+  discovery: DiscoveryCost | null;
+  /** Why facts about companies, where they are missing, will not be found out. */
+  why: WhyUnknown;
+}
+
+export function planOf(
+  scenarios: readonly Scenario[],
+  profile: Profile,
+  contract: Contract,
+  readOnly: boolean,
+): Plan {
+  const { most, why } = priceOfDiscovery(profile, contract, readOnly);
+  const skippedWith = (companies: CompanyFacts | null): Map<string, string> =>
+    new Map(
+      scenarios.flatMap((scenario): [string, string][] => {
+        const reason = skipReason(scenario, { profile, companies, why }, readOnly);
+        return reason === null ? [] : [[scenario.id, reason]];
+      }),
+    );
+  const known = skippedWith(profile.adminUrl === null ? profile.companies : null);
+  const hoped = most === null ? known : skippedWith(allFoundOut(profile.companies));
+  const discovery = hoped.size < known.size ? most : null;
+  const runnable = scenarios.filter(({ id }) => !hoped.has(id));
+  const sum = (pick: (scenario: Scenario) => number): number =>
+    runnable.reduce((total, scenario) => total + pick(scenario), 0);
+  return {
+    ...{ scenarios, runnable: runnable.length, skipped: hoped, discovery, why },
+    creditsAnnounced: sum(({ cost }) => cost) + (discovery?.credits ?? 0),
+    // One more to see whether the target takes the key.
+    requestsAnnounced:
+      sum(({ requests }) => requests) +
+      (discovery?.requests ?? 0) +
+      (profile.keys.active === undefined ? 0 : 1),
+  };
+}
+
+function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): string | null {
+  // A mock says its readings when asked; until then a scenario that leans on one counts as run.
+  const asks = scenario.requires.filter(
+    (each) => facts.profile.adminUrl === null || !each.startsWith('reading:'),
+  );
+  const reason = unmet({ requires: asks }, facts);
+  return reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
+}
+
+export const SPENDS = 'spends credits, and the run is --read-only';
 
 /** Scenarios that leave the target in a state where plain rules do not hold: faults planted, refusals provoked. */
 function isDisturbing(step: Step): boolean {

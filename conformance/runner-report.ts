@@ -82,8 +82,8 @@ export function makeReport(run: RunRecord, redactor: Redactor): RunReport {
       const { judgements, observations: seen } = oracle.judge(run.history, run.context);
       observations.push(...seen);
       for (const judgement of judgements) {
-        const scenario = byId.get(judgement.exchanges.at(-1) ?? 0)?.scenario ?? null;
-        findings.push(dress(judgement, { kind: 'oracle', id: oracle.id }, scenario, null));
+        const scenario = run.context.scenarios.get(byId.get(judgement.exchanges.at(-1) ?? 0)?.scenario ?? '');
+        findings.push(dress(judgement, { kind: 'oracle', id: oracle.id }, scenario?.id ?? null, null));
       }
       const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
       return { id: oracle.id, passes: judgements.length - failures, failures, error: null };

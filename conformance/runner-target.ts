@@ -4,14 +4,9 @@ import type { AccountFacts, Exchange } from './history.js';
 import type { Profile } from './targets/profile.js';
 import type { AdminClient } from './targets/admin-client.js';
 import type { Redactor } from './targets/redact.js';
-import type { Wire } from './targets/wire.js';
-import {
-  bindInput,
-  KEY_ROLES,
-  type Bindings,
-  type CompanyFacts,
-  type KeyRole,
-} from './interpreter/inputs.js';
+import { ownRequest, type Wire } from './targets/wire.js';
+import { KEY_ROLES, type Bindings, type CompanyFacts, type KeyRole } from './interpreter/inputs.js';
+import { domainIn } from './runner-discovery.js';
 import { messageOf } from './interpreter/conditions.js';
 import { follow } from './interpreter/expressions.js';
 import { send } from './targets/http-client.js';
@@ -60,24 +55,7 @@ export async function preflight(
   const operation = contract.operation(
     profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
   );
-  const [exchange] = await wire.send([
-    {
-      ...{
-        scenario: 'preflight',
-        step: 'first',
-        channel: 'contract',
-        operation: operation.id,
-        adminOperation: null,
-      },
-      ...{
-        method: operation.method,
-        path: operation.path,
-        headers: [['Authorization', `Bearer ${key}`]],
-        body: null,
-      },
-      ...{ copy: 0, round: 0, throttleExpected: false, faultPlanted: false, targetNow: null },
-    },
-  ]);
+  const [exchange] = await wire.send([ownRequest('first', operation, key, undefined, null)]);
   if (exchange === undefined) return state;
   refuseUnusable(exchange, profile);
   const said = Date.parse(exchange.response?.headers['date'] ?? '');
@@ -139,10 +117,7 @@ async function domainOf(
       { timeoutMs: profile.timeoutMs, maxBytes: 1024 * 1024 },
       now,
     );
-    const website = follow(response?.body, ['data', 'company_details', 'website']);
-    return typeof website === 'string' && URL.canParse(website)
-      ? new URL(website).hostname.replace(/^www\./, '')
-      : null;
+    return domainIn(follow(response?.body, ['data', 'company_details']));
   } finally {
     await admin.deleteAccount(account.id);
   }
@@ -257,9 +232,4 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       await Promise.allSettled(ids.map((id) => admin?.deleteAccount(id)));
     },
   };
-}
-
-/** A lookup of inputs by name for one scenario. */
-export function binder(bindings: Bindings): (name: string) => unknown {
-  return (name) => bindInput(name, bindings);
 }

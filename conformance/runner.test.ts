@@ -7,8 +7,8 @@ import type { Oracle, RunReport } from './history.js';
 import { main } from './main.js';
 import { loadDocuments, run, type RunOptions } from './runner.js';
 import { makeProfile } from './targets/profile.js';
-import type { Time } from './targets/pacer.js';
 import { serve, serveRaw, type TestServer } from './testing/servers.js';
+import { sleptTime } from './testing/slept.js';
 
 const SECRET = 'sk-live-4f9a8b7c6d5e';
 const closing: { close(): Promise<void> }[] = [];
@@ -54,22 +54,9 @@ function packFile(text = PACK): string {
   return path;
 }
 
-/** Time that passes only while somebody sleeps. */
-function slept(): Time & { slept: number } {
-  const time = {
-    slept: 0,
-    now: () => Date.UTC(2026, 0, 1) + time.slept,
-    sleep: (ms: number) => {
-      time.slept += ms;
-      return Promise.resolve();
-    },
-  };
-  return time;
-}
-
 async function judge(url: string, more: Partial<RunOptions> = {}, timeoutMs = 2000): Promise<RunReport> {
   const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs }, {});
-  return run({ profile, oracles: [], packs: [packFile()], time: slept(), documents, ...more });
+  return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), documents, ...more });
 }
 
 const verdicts = (report: RunReport): string[] =>
@@ -148,7 +135,7 @@ describe('run', () => {
       if (asked === 1) response.writeHead(429, { 'Retry-After': '17' }).end('{"detail":"slow"}');
       else response.end(envelope());
     });
-    const time = slept();
+    const time = sleptTime();
     const report = await judge(server.url, { time });
     expect(report.verdict).toBe('conforms');
     expect(time.slept).toBe(17_000);

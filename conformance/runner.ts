@@ -6,16 +6,27 @@ import { loadContract } from '../spec/contract.js';
 import type { AccountFacts, Oracle, OracleContext, RunReport, ScenarioFacts } from './history.js';
 import { loadPacks, type Documents } from './interpreter/check-pack.js';
 import { messageOf } from './interpreter/conditions.js';
-import type { Bindings } from './interpreter/inputs.js';
+import { bindInput, type Bindings } from './interpreter/inputs.js';
 import { PREDICATES, type Predicates } from './interpreter/predicates.js';
 import { clockIn, runScenario, timeBy, type ScenarioOutcome } from './interpreter/run-scenario.js';
 import { kitVersion } from './kit-version.js';
-import { packPaths, scenariosOf, select, unmet, type Scenario } from './runner-plan.js';
+import { discover } from './runner-discovery.js';
+import {
+  packPaths,
+  planOf,
+  scenariosOf,
+  select,
+  SPENDS,
+  unmet,
+  type Plan,
+  type Scenario,
+} from './runner-plan.js';
 import { makeReport, type KnownFailure, type ScenarioRecord } from './runner-report.js';
-import { binder, createAccounts, preflight } from './runner-target.js';
+import { createAccounts, preflight } from './runner-target.js';
 import { adminHeaders, createAdminClient } from './targets/admin-client.js';
 import { createBudget } from './targets/budget.js';
 import { createPacer, laneOf, type Time } from './targets/pacer.js';
+import type { Patience } from './targets/patience.js';
 import { UsageError, type Profile } from './targets/profile.js';
 import { createRedactor, type Redactor } from './targets/redact.js';
 import { createWire } from './targets/wire.js';
@@ -47,15 +58,6 @@ export interface RunOptions {
   scenarios?: readonly Scenario[];
   /** What stands behind `x-kit-expect`; others than the kit's show what the suite is worth without one of them. */
   predicates?: Predicates;
-}
-
-export interface Plan {
-  scenarios: readonly Scenario[];
-  /** Scenarios that will run, and the reasons of those that will not. */
-  runnable: number;
-  skipped: ReadonlyMap<string, string>;
-  creditsAnnounced: number;
-  requestsAnnounced: number;
 }
 
 export interface Progress {
@@ -99,31 +101,6 @@ function taken(scenarios: readonly Scenario[]): ReturnType<typeof chooseScenario
   return { scenarios: [...scenarios], clauses: new Set(scenarios.flatMap(({ clauses }) => clauses)) };
 }
 
-/** What can be said of cost before anything is sent. */
-export function planOf(scenarios: readonly Scenario[], profile: Profile, readOnly: boolean): Plan {
-  const skipped = new Map<string, string>();
-  for (const scenario of scenarios) {
-    const reading = scenario.requires.some((each) => each.startsWith('reading:'));
-    // A mock says its readings when asked; until then a scenario that leans on one counts as run.
-    const asks = reading && profile.adminUrl !== null ? withoutReadings(scenario) : scenario;
-    const reason = unmet(asks, { profile, companies: profile.adminUrl === null ? profile.companies : null });
-    if (reason !== null) skipped.set(scenario.id, reason);
-    else if (readOnly && scenario.cost > 0)
-      skipped.set(scenario.id, 'spends credits, and the run is --read-only');
-  }
-  const runnable = scenarios.filter(({ id }) => !skipped.has(id));
-  const sum = (pick: (scenario: Scenario) => number): number =>
-    runnable.reduce((total, scenario) => total + pick(scenario), 0);
-  return {
-    scenarios,
-    runnable: runnable.length,
-    skipped,
-    creditsAnnounced: sum(({ cost }) => cost),
-    // One more to see whether the target takes the key.
-    requestsAnnounced: sum(({ requests }) => requests) + (profile.keys.active === undefined ? 0 : 1),
-  };
-}
-
 /**
  * Runs and judges. Throws PackError and UsageError before the first request (exit 2), TargetRefuses at the first
  * (exit 3); whatever a target does after that ends in the report.
@@ -136,7 +113,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const chosen =
     options.scenarios === undefined ? chooseScenarios(options, documents) : taken(options.scenarios);
   const scenarios = options.seed ? shuffled(chosen.scenarios, options.seed) : chosen.scenarios;
-  const plan = planOf(scenarios, profile, options.readOnly ?? false);
+  const plan = planOf(scenarios, profile, documents.contract, options.readOnly ?? false);
   if (profile.keys.active === undefined && profile.adminUrl === null)
     throw new UsageError('No key. Pass --api-key KEY, or name keys.active in the profile.');
   options.onPlan?.(plan);
@@ -171,6 +148,23 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const runId = randomBytes(5).toString('hex');
   const notes: string[] = [];
   const records = new Map<string, ScenarioRecord>();
+  const patience = {
+    wire,
+    time,
+    maxWaitMs: profile.maxWaitMs,
+    holdBack: ({ account, operation }, ms) => {
+      if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
+    },
+  } satisfies Patience;
+  let { why } = plan;
+  if (plan.discovery !== null) {
+    const found = await discover(profile, plan.discovery, {
+      ...{ ...patience, budget, contract: documents.contract, key: profile.keys.active ?? '' },
+      targetNow: () => time.now() + state.clockOffset,
+    });
+    ({ companies: state.companies, why } = found);
+    notes.push(found.note);
+  }
   let brake: string | null = null;
   let lostInARow = 0;
 
@@ -180,11 +174,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     });
     const lacking = unmet(scenario, {
       profile: { ...profile, readings: { ...state.readings } },
-      companies: state.companies,
+      ...{ companies: state.companies, why },
     });
     if (lacking !== null) return aside('not-applicable', lacking);
-    if (options.readOnly === true && scenario.cost > 0)
-      return aside('inconclusive', 'spends credits, and the run is --read-only');
+    if (options.readOnly === true && scenario.cost > 0) return aside('inconclusive', SPENDS);
     if (brake !== null) return aside('inconclusive', brake);
     const balance = admin === null ? wire.balanceOf('active') : null;
     if (balance !== null && scenario.cost > Math.max(0, balance))
@@ -208,12 +201,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
         contract: documents.contract,
         admin: documents.admin,
         predicates: options.predicates ?? PREDICATES,
-        wire,
-        time,
         scenario: scenario.id,
-        bind: binder(bindings),
+        bind: (name) => bindInput(name, bindings),
         balancePointer: profile.balancePointer,
-        maxWaitMs: profile.maxWaitMs,
+        ...patience,
         sharesAccount: (alias) => accounts.all.get(alias)?.fresh === false && alias === 'active',
         overspent: () => {
           const spent = budget.spentBy(scenario.id);
@@ -222,9 +213,6 @@ export async function run(options: RunOptions): Promise<RunReport> {
             : null;
         },
         adopt: (account) => accounts.adopt(scenario.id, account),
-        holdBack: (exchange, ms) => {
-          if (exchange.operation !== null) pacer.holdBack(laneOf(exchange.account, exchange.operation), ms);
-        },
         clockOffset: state.clockOffset,
         clock,
       });
@@ -339,10 +327,6 @@ export async function run(options: RunOptions): Promise<RunReport> {
     },
     redactor,
   );
-}
-
-function withoutReadings(scenario: Scenario): Pick<Scenario, 'requires'> {
-  return { requires: scenario.requires.filter((each) => !each.startsWith('reading:')) };
 }
 
 /** The same seed gives the same order; a run that fails only in one order is so found again. */

@@ -55,7 +55,8 @@ describe('every pack', () => {
     expect([0, 5]).toContain(report.exitCode);
     expect(report.budget.throttledUnexpected).toBe(0);
     expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
-    expect(report.counts.clauses.pass / report.clauses.length).toBeGreaterThan(0.6);
+    expect(report.counts.clauses.pass / report.clauses.length).toBeGreaterThan(0.8);
+    expect(report.notes).toEqual([expect.stringMatching(/^Found out .*companyUrl https:/)]);
     const used = 20_000 - (accounts.read(apiKey).credits ?? 0);
     expect(report.budget.creditsUsed).toBe(used);
   });

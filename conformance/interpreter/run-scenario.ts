@@ -2,7 +2,7 @@
 import type { AdminContract } from '../../spec/admin.js';
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange, Observation } from '../history.js';
-import { retryAfterMs, type Time } from '../targets/pacer.js';
+import { outwait, type Patience } from '../targets/patience.js';
 import { BudgetSpent, type Outgoing, type Wire } from '../targets/wire.js';
 import { balanceIn, isOneOfSeveral } from './balance.js';
 import { judgeCriterion, messageOf } from './conditions.js';
@@ -41,26 +41,22 @@ export interface ScenarioOutcome {
 }
 
 /** What the runner lends to a scenario. */
-export interface ScenarioHost {
+export interface ScenarioHost extends Patience {
   contract: Contract;
   predicates: Predicates;
   admin: AdminContract;
   wire: Wire;
-  time: Time;
   /** `<pack>/<workflowId>`. */
   scenario: string;
   /** The value of an input that the runner binds; undefined where the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;
-  maxWaitMs: number;
   /** True when the account that sends is not the scenario's own, so its credits can run out. */
   sharesAccount(alias: string): boolean;
   /** Says why the scenario has to stop, when it spent more than it announced. */
   overspent(): string | null;
   /** An account that the scenario made by itself through the admin API. */
   adopt(account: Record<string, unknown>): void;
-  /** Not to be sent again for this account and operation for so long. */
-  holdBack(exchange: Exchange, ms: number): void;
   /** The target's time minus the runner's, as far as known. */
   clockOffset: number;
   /** The clock of the scenario's own account, where it was made with one. */
@@ -89,7 +85,6 @@ export function timeBy(clock: AccountClock, now: number): number {
 const MOST_STEPS = 2000;
 const UNTOLD_BALANCE =
   'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
-const MOST_RESENDS = 3;
 
 /** Ends a scenario without blaming the target. */
 class Stop extends Error {
@@ -342,21 +337,9 @@ class ScenarioRun {
 
   /** Waits out a 429 or 503 that nobody asked for and sends the same again. */
   private async unrefused(first: Exchange, request: Outgoing, step: Step, frame: Frame): Promise<Exchange> {
-    let exchange = first;
-    for (let resent = 0; this.isUnwanted(exchange, step, frame); resent += 1) {
-      const status = exchange.response?.status;
-      const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
-      const wait = said ?? 1000 * 2 ** resent;
-      const name = `${step.stepId}: the target refused with ${status}`;
-      if (wait > this.host.maxWaitMs)
-        throw new Stop('inconclusive', `${name} and asks to wait ${Math.ceil(wait / 1000)} s`);
-      if (resent === MOST_RESENDS) throw new Stop('inconclusive', `${name} ${MOST_RESENDS + 1} times`);
-      this.host.holdBack(exchange, wait);
-      await this.host.time.sleep(wait);
-      const [again] = await this.host.wire.send([request]);
-      if (again === undefined) break;
-      exchange = again;
-    }
+    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, frame);
+    const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.host);
+    if (gaveUp !== null) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
     return exchange;
   }
 

@@ -1,45 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { createPacer, retryAfterMs, type Time } from './pacer.js';
-
-/** Time that passes only while somebody sleeps. */
-function slept(): Time & { at: number } {
-  const time = {
-    at: 0,
-    now: () => time.at,
-    sleep: (ms: number) => {
-      time.at += ms;
-      return Promise.resolve();
-    },
-  };
-  return time;
-}
+import { sleptTime } from '../testing/slept.js';
+import { createPacer, retryAfterMs } from './pacer.js';
 
 describe('createPacer', () => {
   it('lets nine tenths of the limit pass and then waits for the window', async () => {
-    const time = slept();
+    const time = sleptTime();
     const pacer = createPacer(time);
     const limit = { requests: 10, seconds: 60 };
     for (let i = 0; i < 9; i += 1) await pacer.admit('a', limit, 1);
-    expect(time.at).toBe(0);
+    expect(time.slept).toBe(0);
     await pacer.admit('a', limit, 1);
-    expect(time.at).toBe(61_000);
+    expect(time.slept).toBe(61_000);
     expect(pacer.waitedMs).toBe(61_000);
   });
 
   it('keeps lanes apart', async () => {
-    const time = slept();
+    const time = sleptTime();
     const pacer = createPacer(time);
     for (const lane of ['a', 'b', 'c']) await pacer.admit(lane, { requests: 1, seconds: 60 }, 1);
-    expect(time.at).toBe(0);
+    expect(time.slept).toBe(0);
   });
 
   it('never has more than the limit in any window, whoever asks at once', async () => {
-    const time = slept();
+    const time = sleptTime();
     const pacer = createPacer(time);
     const sent: number[] = [];
     const ask = async (): Promise<void> => {
       await pacer.admit('a', { requests: 5, seconds: 10 }, 1);
-      sent.push(time.at);
+      sent.push(time.slept);
     };
     await Promise.all(Array.from({ length: 23 }, ask));
     for (const at of sent)
@@ -48,19 +36,19 @@ describe('createPacer', () => {
   });
 
   it('holds a lane back as long as it is told', async () => {
-    const time = slept();
+    const time = sleptTime();
     const pacer = createPacer(time);
     pacer.holdBack('a', 7000);
     await pacer.admit('a', { requests: 100, seconds: 60 }, 1);
-    expect(time.at).toBe(7000);
+    expect(time.slept).toBe(7000);
   });
 
   it('lets a barrier of more copies than the limit through together, once the window is empty', async () => {
-    const time = slept();
+    const time = sleptTime();
     const pacer = createPacer(time);
     await pacer.admit('a', { requests: 2, seconds: 10 }, 1);
     await pacer.admit('a', { requests: 2, seconds: 10 }, 5);
-    expect(time.at).toBe(11_000);
+    expect(time.slept).toBe(11_000);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The way of every exchange of a run: paced, counted, sent, recorded. */
-import type { OperationId } from '../../spec/contract.js';
+import type { Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts, Exchange } from '../history.js';
 import { follow } from '../interpreter/expressions.js';
 import type { Budget } from './budget.js';
@@ -24,6 +24,29 @@ export interface Outgoing {
   throttleExpected: boolean;
   faultPlanted: boolean;
   targetNow: number | null;
+}
+
+/** Stands in for a scenario in what the runner asks on its own account. */
+export const PREFLIGHT = 'preflight';
+
+/** A request that the runner makes on its own account. */
+export function ownRequest(
+  step: string,
+  { id, method, path }: Operation,
+  key: string,
+  body: unknown,
+  targetNow: number | null,
+): Outgoing {
+  const hasBody = body !== undefined;
+  return {
+    ...{ scenario: PREFLIGHT, step, channel: 'contract', operation: id, adminOperation: null, method, path },
+    headers: [
+      ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
+      ['Authorization', `Bearer ${key}`],
+    ],
+    body: hasBody ? Buffer.from(JSON.stringify(body)) : null,
+    ...{ copy: 0, round: 0, throttleExpected: false, faultPlanted: false, targetNow },
+  };
 }
 
 export interface Wire {

@@ -19,9 +19,10 @@ import {
   type Judges,
 } from '../../conformance/mutants/trial.js';
 import type { Documents } from '../../conformance/interpreter/check-pack.js';
+import { bindInput } from '../../conformance/interpreter/inputs.js';
 import { loadDocuments, run } from '../../conformance/runner.js';
 import type { Scenario } from '../../conformance/runner-plan.js';
-import { binder, createAccounts, preflight } from '../../conformance/runner-target.js';
+import { createAccounts, preflight } from '../../conformance/runner-target.js';
 import { createAdminClient } from '../../conformance/targets/admin-client.js';
 import { makeProfile } from '../../conformance/targets/profile.js';
 import { createRedactor } from '../../conformance/targets/redact.js';
@@ -172,7 +173,8 @@ async function underRespect(
   for (const scenario of scenarios) {
     const made = await accounts.prepare(scenario);
     const now = Date.now() + clockOffset;
-    const bind = binder({ ...made, companies, now, runId: 'respect', scenario: scenario.id });
+    const bindings = { ...made, companies, now, runId: 'respect', scenario: scenario.id };
+    const bind = (name: string): unknown => bindInput(name, bindings);
     const file = join(bench.folder, `${scenario.id.replace('/', '.')}.json`);
     writeFileSync(file, JSON.stringify(documentOf(scenario, bind, sources)));
     files.set(scenario.id, file);
