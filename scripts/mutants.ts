@@ -1,22 +1,10 @@
 /**
  * `npm run mutants`: proves the suite on known-bad targets. A mock, in front of it one mutant after another, and the
- * scenarios that can speak of the clause that it offends: that clause has to turn red.
- *
- *     npm run mutants -- [--only NAME,...] [--live] [--full] [--innocents] [--neuter] [--words] [--jobs N]
- *
- * --only       mutants, innocents, clauses (`IDEM-3`) or groups of clauses (`IDEM`) alone
- * --live       as on a live target: one key, no admin API
- * --full       the whole suite on every mutant
- * --innocents  the innocents alone
- * --neuter     each oracle and predicate left out in turn: which loss would nobody notice?
- * --words      what is said of each red clause
- * --jobs       processes at a time; as many as the machine has cores
- *
- * Exit 1 for survivors, for mutants that never fired, for false alarms, and where the suite itself broke.
+ * scenarios that can speak of the clause that it offends: that clause has to turn red. `-- --help` lists the flags.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { innocents, mutants, unturned } from '../conformance/mutants/index.js';
 import { allJudges, groupOf } from '../conformance/mutants/trial.js';
 import { loadPacks } from '../conformance/interpreter/check-pack.js';
@@ -25,21 +13,59 @@ import { loadDocuments } from '../conformance/runner.js';
 import { loadClauses } from '../spec/clauses.js';
 import type { Result, Task } from './mutants-worker.js';
 
-const { values: flags } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    live: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
-    innocents: { type: 'boolean', default: false },
-    neuter: { type: 'boolean', default: false },
-    words: { type: 'boolean', default: false },
-    jobs: { type: 'string' },
-  },
-});
+interface Flags {
+  only?: string[];
+  live?: boolean;
+  full?: boolean;
+  innocents?: boolean;
+  neuter?: boolean;
+  words?: boolean;
+  jobs: number;
+}
+
+/** Every name that `--only` takes. */
+const names = new Set([
+  ...innocents.map(({ name }) => name),
+  ...mutants.flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
+]);
+
+const flags = new Command('mutants')
+  .description('Tries the suite on known-bad targets, and on harmless differences that it must not mind.')
+  .option(
+    '--only <names>',
+    'these mutants, innocents, clauses (IDEM-3) or groups of clauses (IDEM) alone, by comma',
+    namesIn,
+  )
+  .option('--live', 'as on a live target: one key, no admin API')
+  .option('--full', 'the whole suite on every mutant')
+  .option('--innocents', 'the innocents alone')
+  .option('--neuter', 'each oracle and predicate left out in turn: which loss would nobody notice?')
+  .option('--words', 'what is said of each red clause')
+  .option('--jobs <n>', 'processes at a time', wholeNumber, availableParallelism())
+  .addHelpText(
+    'after',
+    '\nExit 1 for survivors, mutants that never fired, false alarms, or a suite that broke; 2 for a bad flag.',
+  )
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<Flags>();
+
+function namesIn(list: string): string[] {
+  const asked = list.split(',');
+  const unknown = asked.find((name) => !names.has(name));
+  if (unknown === undefined) return asked;
+  throw new InvalidArgumentError(`No mutant, innocent or offended clause is called "${unknown}".`);
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number from 1 to 999.');
+}
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const begun = performance.now();
-const only = flags.only?.split(',') ?? null;
+const only = flags.only ?? null;
 const wanted = (name: string, clause = ''): boolean =>
   only === null || only.some((each) => each === name || each === clause || each === groupOf(clause));
 
@@ -47,7 +73,7 @@ const wanted = (name: string, clause = ''): boolean =>
 async function perform(tasks: readonly Task[], told: (result: Result) => void): Promise<Result[]> {
   const queue = [...tasks];
   const results: Result[] = [];
-  const width = Math.min(Number(flags.jobs ?? availableParallelism()), queue.length);
+  const width = Math.min(flags.jobs, queue.length);
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const child: ChildProcess = fork(new URL('./mutants-worker.ts', import.meta.url), [

@@ -1,6 +1,7 @@
 /** What the README says of data and of the repository is true. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { mutants } from '../conformance/mutants/index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { FAULT_EFFECTS } from '../mock-server/state/faults.js';
@@ -41,6 +42,16 @@ describe.each([
   it('names only npm scripts that exist', () => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => script!);
     expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
+  });
+
+  it('tries only mutants, and asks only for clauses, that exist', () => {
+    const named = [...text.matchAll(/npm run (?:mutants|conformance) -- .*--only ([A-Za-z0-9-]+)/g)]
+      .map(([, name]) => name!)
+      .filter((name) => name !== 'its-name');
+    const clauses = loadClauses().clauses.flatMap(({ id, group }) => [id, group]);
+    const known = new Set([...mutants.map(({ name }) => name), ...clauses]);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('links only to files that exist', () => {
