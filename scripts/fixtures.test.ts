@@ -30,6 +30,8 @@ it.each([
   [['--jobs', 'many', '--out', 'x'], "'--jobs <n>' argument 'many' is invalid"],
   [['--seed', '-1', '--out', 'x'], "'--seed <n>' argument '-1' is invalid"],
   [['--now', 'soon', '--out', 'x'], "'--now <instant>' argument 'soon' is invalid"],
+  [['--now', '2026-02-30', '--out', 'x'], "'--now <instant>' argument '2026-02-30' is invalid"],
+  [['--now', '2019-12-31', '--out', 'x'], 'cannot start before 2020-01-01'],
   [['--jobs', '5'], "required option '--out <file>' not specified"],
   [['--size', '5', '--out', 'x'], "unknown option '--size'"],
   [['--out', '/no/such/folder.ndjson'], 'ENOENT'],

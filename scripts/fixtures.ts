@@ -8,16 +8,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { dataFileChunks, makeDataset, type DatasetOptions } from '../fixtures/index.js';
-
-/** Writes the postings of a dataset to a file; holds a few of them at a time. */
-export async function writeDataFile(file: string, options: DatasetOptions): Promise<number> {
-  const dataset = makeDataset(options);
-  await pipeline(Readable.from(dataFileChunks(dataset), { highWaterMark: 2 }), createWriteStream(file));
-  return dataset.size;
-}
+import { dataFileChunks, firstDayOf, makeDataset } from '../fixtures/index.js';
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 10000.');
@@ -25,28 +17,35 @@ function wholeNumber(text: string): number {
 }
 
 function instant(text: string): string {
-  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('Write it as 2026-03-01T12:00:00Z.');
-  return text;
-}
-
-async function main(): Promise<void> {
-  const command = new Command('fixtures')
-    .description('Write seeded postings as NDJSON, for job-search-mock --data.')
-    .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
-    .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
-    .option('--seed <n>', 'the seed', wholeNumber, 1)
-    .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
-    .allowExcessArguments(false)
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-    .parse();
-  const { out, jobs, seed, now } = command.opts<{ out: string; jobs: number; seed: number; now?: string }>();
   try {
-    const written = await writeDataFile(out, { jobs, seed, now: now ?? Date.now() });
-    console.log(`Wrote ${written} postings of seed ${seed} to ${out}.`);
+    firstDayOf(text);
+    return text;
   } catch (error) {
-    console.error(`Failed to write "${out}": ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
+    throw new InvalidArgumentError((error as Error).message);
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+const {
+  out,
+  jobs,
+  seed,
+  now = Date.now(),
+} = new Command('fixtures')
+  .description('Write seeded postings as NDJSON, for job-search-mock --data.')
+  .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
+  .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
+  .option('--seed <n>', 'the seed', wholeNumber, 1)
+  .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<{ out: string; jobs: number; seed: number; now?: string }>();
+try {
+  // A few hundred postings are held at a time.
+  const chunks = Readable.from(dataFileChunks(makeDataset({ jobs, seed, now })), { highWaterMark: 2 });
+  await pipeline(chunks, createWriteStream(out));
+  console.log(`Wrote ${jobs} postings of seed ${seed} to ${out}.`);
+} catch (error) {
+  console.error(`Failed to write "${out}": ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+}
