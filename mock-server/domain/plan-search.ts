@@ -62,12 +62,15 @@ export function planSearch(
     return badRequest(`${unknownBoard.loc[1]}: ${unknownBoard.msg}`, { clause: 'COMP-13' });
   }
 
+  const { from, to } = window;
+  const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
   const match = operation.withCompany ? findCompanies(index, identityOf(body)) : null;
   return {
     company: match === null ? undefined : match.company,
+    // Every query is of one form, written out: spreads here cost more than the rest of the plan.
     query: {
-      ...window,
-      ...planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy'),
+      from,
+      to,
       limit: body.limit ?? 100,
       after: cursor.after,
       locations: body.jobs_locations ?? [],
@@ -83,6 +86,8 @@ export function planSearch(
       seniorities: body.seniority_level ?? [],
       salaryOnly: salaryOnly(operation, body, readings),
       agencies: agenciesOf(operation, body),
+      include,
+      exclude,
       companies: match === null ? null : match.ids,
       excludeDuplicates: body.exclude_duplicates ?? true,
     },
@@ -130,7 +135,7 @@ function isProfileUrl(url: string, networkUrl: string): boolean {
  */
 function fieldsOf(operation: Operation, sent: Readonly<Record<string, unknown>>): Body {
   const body: Record<string, unknown> = {};
-  for (const field of operation.bodyFields) if (Object.hasOwn(sent, field)) body[field] = sent[field];
+  for (const field of Object.keys(sent)) if (operation.bodyFields.includes(field)) body[field] = sent[field];
   if (operation.id === 'searchCompanyJobs' && typeof sent['is_agency'] === 'boolean') {
     body['is_agency'] = sent['is_agency'];
   }
