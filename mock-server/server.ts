@@ -16,7 +16,6 @@ export interface ServerOptions {
 }
 
 export interface Listening {
-  server: Server;
   url: string;
   port: number;
   /** Lets requests in flight end, then leaves nothing open. Can be called again. */
@@ -73,7 +72,6 @@ export async function listen(
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   let closed: Promise<void> | undefined;
   return {
-    server,
     port: address.port,
     url: `http://${shown}:${address.port}`,
     close: () => (closed ??= close(server, sockets)),

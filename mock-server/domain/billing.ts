@@ -12,9 +12,11 @@ export function countNewJobs(jobs: ArrayLike<number>, paid: PaidSet): number {
   return fresh;
 }
 
-export type Price =
-  | { affordable: true; credits: number; newJobs: number }
-  | { affordable: false; credits: number; newJobs: number };
+export interface Price {
+  affordable: boolean;
+  credits: number;
+  newJobs: number;
+}
 
 /**
  * The price of a page, in credits, and whether the balance covers all of it. Without new jobs it is free, at a zero

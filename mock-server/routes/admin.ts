@@ -14,8 +14,6 @@ import { stateHandlers } from '../admin/state.js';
 import type { World } from '../state/world.js';
 
 export interface AdminOptions extends GuardOptions {
-  /** The admin document, where several routers share one; else it is read with the first request. */
-  contract?: AdminContract;
   /** The clock of the machine, for the uptime. */
   machineNow?: () => number;
 }
@@ -35,7 +33,8 @@ const MOST_SNAPSHOT_BYTES = 256 << 20;
 
 /** Mount it at the root, or at `/__admin`. */
 export function adminRouter(world: World, options: AdminOptions): Router {
-  let { contract } = options;
+  /** Read with the first request: most mocks in a test never get one. */
+  let contract: AdminContract | undefined;
   const streams = eventStreams();
   const machineNow = options.machineNow ?? Date.now;
   const startedAt = machineNow();

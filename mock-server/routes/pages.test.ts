@@ -8,9 +8,9 @@ import { smallWorld, START } from '../admin/testing/serve.js';
 import { startMock } from '../index.js';
 import { pagesRouter, type PagesOptions } from './pages.js';
 
-function pages(options?: PagesOptions, world = smallWorld()) {
+function pages(options: Partial<PagesOptions> = {}, world = smallWorld()) {
   const app = express();
-  app.use(pagesRouter(world, options));
+  app.use(pagesRouter(world, { admin: true, adminToken: false, ...options }));
   app.use((_request, response) => void response.status(418).end());
   return request(app);
 }
@@ -132,7 +132,7 @@ describe('the start page', () => {
   });
 
   it('says that a token is needed where one is', async () => {
-    expect(await start('127.0.0.1', { adminToken: true })).toContain(
+    expect(await start('127.0.0.1', { admin: true, adminToken: true })).toContain(
       'X-Admin-Token: $TOKEN'.replace(/&/g, '&#38;'),
     );
     expect(await start('127.0.0.1')).not.toContain('X-Admin-Token');

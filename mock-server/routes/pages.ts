@@ -7,10 +7,10 @@ import { startPage } from '../pages/start-page.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {
-  /** Whether the admin API is served, and so shown. Default true. */
-  admin?: boolean;
-  /** Whether its calls need a token. Default false. */
-  adminToken?: boolean;
+  /** Whether the admin API is served, and so shown. */
+  admin: boolean;
+  /** Whether its calls need a token. */
+  adminToken: boolean;
 }
 
 type Content = string | Buffer;
@@ -34,9 +34,7 @@ const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Mount it at the root; it leaves every other path alone. */
-export function pagesRouter(world: World, options: PagesOptions = {}): Router {
-  const { admin = true, adminToken = false } = options;
-
+export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
     ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken })]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],

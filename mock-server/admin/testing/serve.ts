@@ -60,9 +60,7 @@ export async function serveAdmin(
   world = smallWorld(),
 ): Promise<AdminServer> {
   const app = express();
-  app.use(
-    adminRouter(world, { contract: admin, loopback: true, token: null, machineNow: () => START, ...options }),
-  );
+  app.use(adminRouter(world, { loopback: true, token: null, machineNow: () => START, ...options }));
   app.use((_request, response) => void response.status(418).end('not the admin API'));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
