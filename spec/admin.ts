@@ -39,7 +39,7 @@ export interface AdminContract {
   ): { operation: AdminOperation; parameters: Record<string, string> } | { allow: string[] } | null;
 }
 
-/** Reads spec/admin.openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
+/** Reads spec/admin.openapi.yaml, as `npm run generate` last wrote it down; what stands there was checked then. */
 export function loadAdminContract(): AdminContract {
   const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);

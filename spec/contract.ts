@@ -85,7 +85,7 @@ export interface Contract {
   validator(schema: string): Validator;
 }
 
-/** Reads spec/openapi.yaml. Throws DocumentError for a keyword that the loader does not understand. */
+/** Reads spec/openapi.yaml, as `npm run generate` last wrote it down; what stands there was checked then. */
 export function loadContract(): Contract {
   const document = readDocument(new URL('./generated/openapi.json', import.meta.url));
   const compile = schemaCompiler(document);

@@ -59,7 +59,7 @@ const KEYWORDS = {
   ],
 } as const;
 
-/** Reads a generated document; what stands there was checked when it was generated. */
+/** Reads a generated document. */
 export function readDocument(url: URL): JsonObject {
   return JSON.parse(readFileSync(url, 'utf8')) as JsonObject;
 }

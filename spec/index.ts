@@ -11,7 +11,6 @@ export {
   type SearchWindow,
   type Validator,
 } from './contract.js';
-export { DocumentError } from './document.js';
 import type { components } from './generated/openapi.js';
 
 export type { components, operations, paths } from './generated/openapi.js';
