@@ -147,8 +147,8 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
     const warningOf = async (...days: string[]): Promise<string> => {
       writeFileSync(file, days.map((day) => JSON.stringify({ ...job, 'Post Date': day })).join('\n'));
-      const mock = run(['--port', '0', '--data', file, '--now', '2026-03-01', '--log', 'silent']);
-      await mock.says(/http/);
+      const mock = run(['--port', '0', '--data', file, '--now', '2026-03-01']);
+      await mock.says(new RegExp(`Postings  ${days.length}, from ${file}, dataset`));
       mock.child.kill();
       return (await mock.ended).error.trim();
     };

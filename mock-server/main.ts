@@ -50,7 +50,7 @@ function complain(error: unknown): number {
   return error.badHost ? BAD_FLAG : 1;
 }
 
-function greet(mock: Mock, { log, admin, host }: CommandOptions): void {
+function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
   const { dataset, version, knownReadings, readings, clock } = mock.world;
   const url = /^(0\.0\.0\.0|::)$/.test(host) ? `http://127.0.0.1:${mock.port}` : mock.url;
   const adminUrl = admin === false ? null : `${url}/__admin`;
@@ -88,7 +88,7 @@ function greet(mock: Mock, { log, admin, host }: CommandOptions): void {
       '',
       `  Docs      ${url}/docs`,
       `  Admin     ${adminUrl === null ? 'off' : `${adminUrl}/health`}`,
-      `  Postings  ${dataset.size}, seed ${dataset.seed}, dataset ${dataset.hash}, first day ${dataset.firstDay}`,
+      `  Postings  ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, dataset ${dataset.hash}, first day ${dataset.firstDay}`,
       ...chosen.map(({ id }) => `  Reading   ${id}=${readings[id]}`),
       '  Keys',
       ...keyLines,

@@ -140,7 +140,7 @@ function facts(world: World): string {
   const rows: [string, string][] = [
     ['Version', world.version],
     ['Time', `${new Date(world.clock.now()).toISOString()}${world.clock.frozen ? ', standing still' : ''}`],
-    ['Postings', `${count(dataset.size)}, seed ${dataset.seed}`],
+    ['Postings', `${count(dataset.size)}, ${dataset.seed === null ? 'from a file' : `seed ${dataset.seed}`}`],
     ['Dataset', dataset.hash],
     ['Profile URLs', `${dataset.networkUrl}/company/…`],
     ['Readings', changed.map(({ id }) => `${id}=${world.readings[id]}`).join(', ') || 'all as by default'],

@@ -126,8 +126,12 @@ describe('a snapshot', () => {
     await using other = await startCheckedMock({ shared: await testData({ seed: 2, jobs: 50 }) });
     const before = JSON.stringify(other.exportState());
     expect(() => other.importState(JSON.parse(snapshot))).toThrow(
-      /--seed 1 --jobs 3000 --now 2026-03-15 --network-url https:\/\/network\.example, or/,
+      /--seed 1 --jobs 3000 --now 2026-03-15 --network-url https:\/\/network\.example\./,
     );
+    const fromFile = edited(snapshot, ({ checksum: _checksum, ...value }) =>
+      takeSnapshot({ ...value, dataset: { ...value.dataset, seed: null, hash: 'of-a-file' } }),
+    );
+    expect(() => other.importState(fromFile)).toThrow(/Start the mock with the same --data --now 2026-03-15/);
     expect(JSON.stringify(other.exportState())).toBe(before);
     await using read = await startCheckedMock({ shared: data, readings: { 'auth-status': '401' } });
     expect(() => read.importState(JSON.parse(snapshot))).toThrow(

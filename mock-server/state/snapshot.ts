@@ -58,8 +58,8 @@ export function openSnapshot(
   if (dataset.hash !== mock.dataset.hash) {
     throw refused(
       `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
-        `Start the mock with --seed ${dataset.seed} --jobs ${dataset.size} --now ${dataset.firstDay} ` +
-        `--network-url ${dataset.networkUrl}, or with the same --data`,
+        `Start the mock with ${dataset.seed === null ? 'the same --data' : `--seed ${dataset.seed} --jobs ${dataset.size}`} ` +
+        `--now ${dataset.firstDay} --network-url ${dataset.networkUrl}`,
     );
   }
   const other = Object.entries(mock.readings).filter(([id, choice]) => content.readings[id] !== choice);

@@ -490,6 +490,7 @@ export interface components {
             }[];
         };
         DatasetFacts: {
+            /** @description Null where the postings come from a file. */
             seed: number | null;
             hash: string;
             postings: number;
@@ -820,7 +821,8 @@ export interface components {
             checksum: string;
             /** @description The postings that it belongs to. */
             dataset: {
-                seed: number;
+                /** @description Null where the postings come from a file. */
+                seed: number | null;
                 size: number;
                 /** Format: date */
                 firstDay: string;
