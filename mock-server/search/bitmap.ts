@@ -35,6 +35,12 @@ export function rangeOf(lo: number, hi: number): WordRange {
   return { from: (lo >>> 7) << 2, to: ((hi + 127) >>> 7) << 2 };
 }
 
+/** Ascending places, and the ordinal that each belongs to. */
+export interface Places {
+  places: Uint32Array;
+  ordinals: Uint32Array;
+}
+
 /** What `bitmap.wat` exports: addresses and sizes in bytes. */
 interface Loops {
   and(out: number, a: number, b: number, c: number, at: number, end: number): void;
@@ -43,6 +49,16 @@ interface Loops {
   addMasked(out: number, mask: number, a: number, at: number, end: number): void;
   count(a: number, at: number, end: number): number;
   meet(a: number, b: number, at: number, end: number): number;
+  follow(
+    a: number,
+    aEnd: number,
+    tag: number,
+    b: number,
+    bEnd: number,
+    distance: number,
+    out: number,
+    outTag: number,
+  ): number;
 }
 
 /** What is used here of the global that Node's types leave to the browser's. */
@@ -59,11 +75,12 @@ const { Module, Memory, Instance } = (globalThis as unknown as { WebAssembly: We
 
 const program = new Module(Buffer.from(loops, 'base64'));
 
+const TURN_BYTES = 16;
 const PAGE_BYTES = 65_536;
 /** Four gigabytes, which is reserved and not held. */
 const MOST_PAGES = 65_536;
 
-/** Makes and combines the bitmaps of one index; those of different spaces cannot be combined. */
+/** Makes and combines the bitmaps and lists of one index; those of different spaces cannot be combined. */
 export class BitmapSpace {
   readonly #bytesEach: number;
   /** Shared memory, because views of it stay good when it grows. */
@@ -78,11 +95,23 @@ export class BitmapSpace {
 
   /** A new bitmap without members; it is held as long as the space. */
   make(): Words {
-    const missing = this.#used + this.#bytesEach - this.#memory.buffer.byteLength;
+    const start = this.#take(this.#bytesEach);
+    return new Int32Array(this.#memory.buffer, start, this.#bytesEach / 4);
+  }
+
+  /** A new list of zeros; it is held as long as the space. */
+  makeList(length: number): Uint32Array {
+    const start = this.#take(4 * length);
+    return new Uint32Array(this.#memory.buffer, start, length);
+  }
+
+  /** Address of so many new bytes. */
+  #take(bytes: number): number {
+    const start = this.#used;
+    this.#used += Math.ceil(bytes / TURN_BYTES) * TURN_BYTES;
+    const missing = this.#used - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
-    const words = new Int32Array(this.#memory.buffer, this.#used, this.#bytesEach / 4);
-    this.#used += this.#bytesEach;
-    return words;
+    return start;
   }
 
   /**
@@ -137,6 +166,25 @@ export class BitmapSpace {
   /** The first of four words, from word `from` on, in which both have a member in common, or `to` if there is none. */
   meet(a: Words, b: Words, { from, to }: WordRange): number {
     return this.#loops.meet(a.byteOffset, b.byteOffset, 4 * from, 4 * to) / 4;
+  }
+
+  /**
+   * Writes to `out` each place of `a` for which `place + distance` is in `places`, and returns how many these are.
+   * `out` may be `a`. Walks through both lists, at the same speed whatever is in them.
+   */
+  follow(a: Places, { places }: Places, distance: number, out: Places): number {
+    const [from, other, to] = [a.places.byteOffset, places.byteOffset, out.places.byteOffset];
+    const end = this.#loops.follow(
+      from,
+      from + a.places.byteLength,
+      a.ordinals.byteOffset - from,
+      other,
+      other + places.byteLength,
+      distance,
+      to,
+      out.ordinals.byteOffset - to,
+    );
+    return (end - to) / 4;
   }
 
   /** The first member at `ordinal` or after it, before the word `to`, or -1. */

@@ -1,7 +1,7 @@
-;; The loops over bitmaps that a search spends its time in, sixteen bytes at a turn.
+;; The loops that a search spends its time in; `bitmap.ts` is the only caller.
 ;;
-;; A bitmap is the address of its first byte, a multiple of 16. All loops go over the bytes [$at, $end) of each
-;; bitmap, multiples of 16 too. `bitmap.ts` is the only caller.
+;; A bitmap is the address of its first byte, a multiple of 16. Loops over bitmaps take sixteen bytes at a turn and go
+;; over the bytes [$at, $end) of each bitmap, multiples of 16 too.
 (module
   (import "engine" "memory" (memory 0 65536 shared))
 
@@ -89,4 +89,32 @@
               (v128.load (i32.add (local.get $b) (local.get $at))))))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br $turn)))
-    (local.get $at)))
+    (local.get $at))
+
+  ;; Of two ascending lists, writes to out each a for which a + distance is in b, and returns the end of what was
+  ;; written. What stands $tag bytes behind an a goes along with it, to $outTag bytes behind its new place. Nothing in
+  ;; it is a branch that depends on an entry, for nobody could guess it. out may be a.
+  (func (export "follow") (param $a i32) (param $aEnd i32) (param $tag i32) (param $b i32) (param $bEnd i32)
+    (param $distance i32) (param $out i32) (param $outTag i32) (result i32)
+    (local $entry i32)
+    (local $wanted i32)
+    (local $have i32)
+    (block $done
+      (loop $turn
+        (br_if $done (i32.ge_u (local.get $a) (local.get $aEnd)))
+        (br_if $done (i32.ge_u (local.get $b) (local.get $bEnd)))
+        (local.set $entry (i32.load (local.get $a)))
+        (local.set $wanted (i32.add (local.get $entry) (local.get $distance)))
+        (local.set $have (i32.load (local.get $b)))
+        (i32.store (local.get $out) (local.get $entry))
+        (i32.store
+          (i32.add (local.get $out) (local.get $outTag))
+          (i32.load (i32.add (local.get $a) (local.get $tag))))
+        (local.set $out
+          (i32.add (local.get $out) (i32.shl (i32.eq (local.get $wanted) (local.get $have)) (i32.const 2))))
+        (local.set $a
+          (i32.add (local.get $a) (i32.shl (i32.le_u (local.get $wanted) (local.get $have)) (i32.const 2))))
+        (local.set $b
+          (i32.add (local.get $b) (i32.shl (i32.le_u (local.get $have) (local.get $wanted)) (i32.const 2))))
+        (br $turn)))
+    (local.get $out)))

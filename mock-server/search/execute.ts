@@ -1,6 +1,6 @@
 import { clearBit, hasBit, rangeOf, setBit, type BitmapSpace, type WordRange, type Words } from './bitmap.js';
 import { fulfils, type Condition } from './keywords.js';
-import { addPhrase, Candidates, keepPhrase } from './phrase.js';
+import { keepPhrase, PhraseFinder, rarestCount } from './phrase.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
 import type { Duplicates, Sight } from './duplicates.js';
 
@@ -36,11 +36,12 @@ export interface Result {
 export class Scratch {
   readonly space: BitmapSpace;
   readonly #bitmaps: Words[] = [];
-  readonly candidates = new Candidates();
+  readonly phrases: PhraseFinder;
   #taken = 0;
 
   constructor(space: BitmapSpace) {
     this.space = space;
+    this.phrases = new PhraseFinder(space);
   }
 
   take(): Words {
@@ -83,7 +84,7 @@ function candidatesOf(condition: Condition, range: Pick<Plan, 'lo' | 'hi'>): Uin
     case 'any':
       return lists(condition.sets);
     case 'phrase':
-      return lists([condition.words[0]!.postings]);
+      return least(condition.words.map(({ postings }) => lists([postings])));
     case 'and':
       return least(condition.parts.map((part) => candidatesOf(part, range)));
     case 'or': {
@@ -105,14 +106,13 @@ function lengthOf(lists: readonly Uint32Array[]): number {
 
 /** One ascending list without repetitions, free to be overwritten. */
 function merge(lists: readonly Uint32Array[]): Uint32Array {
-  if (lists.length === 1) return lists[0]!.slice();
   const merged = new Uint32Array(lengthOf(lists));
   let length = 0;
   for (const list of lists) {
     merged.set(list, length);
     length += list.length;
   }
-  merged.sort();
+  if (lists.length > 1) merged.sort();
   let kept = 0;
   for (const ordinal of merged) if (kept === 0 || merged[kept - 1] !== ordinal) merged[kept++] = ordinal;
   return merged.subarray(0, kept);
@@ -132,7 +132,7 @@ function byList(plan: Plan, candidates: Uint32Array): Result {
   }
   const matches = candidates.subarray(0, length);
   const total = plan.duplicates ? plan.duplicates.removeFromList(matches) : length;
-  const start = lowerBound(matches, plan.start, total);
+  const start = lowerBound(matches, plan.start, 0, total);
   const end = Math.min(start + plan.limit, total);
   return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
 }
@@ -209,7 +209,7 @@ class Run {
   }
 
   #addSubset(out: Words, condition: Condition, matches: Words): void {
-    const { lo, hi } = this.#plan;
+    const { lo, hi, questionCost } = this.#plan;
     switch (condition.kind) {
       case 'any': {
         const bitmaps: Words[] = [];
@@ -220,19 +220,18 @@ class Run {
         this.#space.addMasked(out, this.#range, matches, bitmaps);
         break;
       }
-      case 'phrase':
-        if (condition.words[0]!.postings.list) {
-          addPhrase(out, matches, lo, hi, condition, this.#scratch.candidates);
-        } else {
-          const found = this.#scratch.take();
-          this.#space.intersect(found, lo, hi, [
-            matches,
-            ...condition.words.map(({ postings }) => this.#union([postings])),
-          ]);
+      case 'phrase': {
+        const found = this.#scratch.take();
+        const bitmaps = condition.words.flatMap(({ postings }) => postings.words ?? []);
+        this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
+        if (this.#space.count(found, this.#range) * questionCost <= rarestCount(condition, lo, hi)) {
           keepPhrase(found, this.#range, condition);
           this.#space.addMasked(out, this.#range, found, [found]);
+        } else {
+          this.#scratch.phrases.add(out, found, lo, hi, condition);
         }
         break;
+      }
       case 'and': {
         let rest = matches;
         for (const part of condition.parts) rest = this.#subset(part, rest);

@@ -1,5 +1,6 @@
 import type { BitmapSpace } from './bitmap.js';
-import { OrdinalSets, type Forms } from './ordinal-sets.js';
+import { Occurrences } from './occurrences.js';
+import { OrdinalSets } from './ordinal-sets.js';
 import { Sequences } from './sequences.js';
 
 /**
@@ -9,12 +10,10 @@ import { Sequences } from './sequences.js';
 export class FieldBuilder {
   readonly #postings: number;
   readonly #rows: Sequences;
-  /** Postings that have a code, and the row that was counted last, for a code may repeat in a row. */
+  /** How often each code occurs. */
   #counts = new Uint32Array(1024);
-  #lastRow = new Int32Array(1024).fill(-1);
   /** All codes so far are below it. */
   #limit = 0;
-  #row = 0;
 
   constructor(postings: number) {
     this.#postings = postings;
@@ -24,16 +23,9 @@ export class FieldBuilder {
   /** The codes of the next row, all below `limit`. */
   push(codes: Uint32Array, limit: number): void {
     this.#rows.push(codes, limit);
-    const row = this.#row++;
     if (limit > this.#limit) this.#reach(limit);
     const counts = this.#counts;
-    const lastRow = this.#lastRow;
-    for (let i = 0; i < codes.length; i += 1) {
-      const code = codes[i]!;
-      if (lastRow[code] === row) continue;
-      lastRow[code] = row;
-      counts[code]! += 1;
-    }
+    for (let i = 0; i < codes.length; i += 1) counts[codes[i]!]! += 1;
   }
 
   /** What was pushed for a row. */
@@ -47,27 +39,15 @@ export class FieldBuilder {
     const size = 2 ** Math.ceil(Math.log2(limit));
     const counts = new Uint32Array(size);
     counts.set(this.#counts);
-    const lastRow = new Int32Array(size).fill(-1);
-    lastRow.set(this.#lastRow);
     this.#counts = counts;
-    this.#lastRow = lastRow;
   }
 
   /** The set of each code, by ordinal; `rowOf` gives the row of an ordinal. */
-  sets(space: BitmapSpace, rowOf: Uint32Array, forms: Forms): OrdinalSets {
-    const sets = new OrdinalSets(space, this.#counts.slice(0, this.#limit), forms);
-    const lastOrdinal = this.#lastRow.fill(-1);
+  sets(space: BitmapSpace, rowOf: Uint32Array, bitmapFrom: number): OrdinalSets {
+    const sets = new OrdinalSets(space, this.#counts.subarray(0, this.#limit), bitmapFrom);
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
       const codes = this.#rows.codes(rowOf[ordinal]!);
-      for (let i = 0; i < codes.length; i += 1) {
-        const code = codes[i]!;
-        if (lastOrdinal[code] === ordinal) {
-          sets.addAgain(code);
-        } else {
-          lastOrdinal[code] = ordinal;
-          sets.add(code, ordinal, i);
-        }
-      }
+      for (let i = 0; i < codes.length; i += 1) sets.add(codes[i]!, ordinal);
     }
     return sets;
   }
@@ -77,6 +57,17 @@ export class FieldBuilder {
     const sequences = new Sequences(this.#postings);
     for (const row of rowOf) sequences.push(this.#rows.codes(row), this.#limit);
     return sequences;
+  }
+
+  /** Where in the sequences each code occurs that does so at most `listUpTo` times. */
+  occurrences(space: BitmapSpace, sequences: Sequences, listUpTo: number): Occurrences {
+    const occurrences = new Occurrences(space, this.#counts.subarray(0, this.#limit), listUpTo);
+    for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
+      const codes = sequences.codes(ordinal);
+      const start = sequences.addressOf(ordinal);
+      for (let i = 0; i < codes.length; i += 1) occurrences.add(codes[i]!, start + i, ordinal);
+    }
+    return occurrences;
   }
 }
 

@@ -1,5 +1,5 @@
 import { EMPTY_SET, holds, type OrdinalSet } from './ordinal-sets.js';
-import { hasPhrase, type Phrase, type TextIndex } from './phrase.js';
+import { hasPhrase, phraseOf, type Phrase, type TextIndex } from './phrase.js';
 import type { KeywordNode } from './query.js';
 import { wordsOf } from './words.js';
 
@@ -26,13 +26,7 @@ export function compile(
 function compileTerm(term: string, text: TextIndex): Condition {
   const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
   if (codes.includes(-1) || codes.length === 0) return { kind: 'any', sets: [EMPTY_SET] };
-  const words = [...new Set(codes)].map((code) => ({
-    postings: text.postings.get(code),
-    offset: codes.indexOf(code),
-  }));
-  if (codes.length === 1) return { kind: 'any', sets: [words[0]!.postings] };
-  words.sort((a, b) => a.postings.size - b.postings.size);
-  return { kind: 'phrase', text, codes, words };
+  return codes.length === 1 ? { kind: 'any', sets: [text.postings.get(codes[0]!)] } : phraseOf(text, codes);
 }
 
 /** Whether one posting fulfils a condition. */

@@ -76,16 +76,16 @@ function asksDescription(node: KeywordNode | null): boolean {
 /** What an item asks for as a condition, or null if it names no place. */
 function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition | null {
   const parts: OrdinalSet[] = [];
-  for (const family of ['country', 'state', 'city'] as const) {
+  for (const family of ['city', 'state', 'country'] as const) {
     const name = item[family];
     if (name !== null && name !== undefined) parts.push(facets.set(family, name.toLowerCase()));
   }
   if (parts.length === 0) return null;
-  const rare = parts.reduce((least, set) => (set.size < least.size ? set : least));
   // A city is nearly always rare enough to be a list, and what is left of it is one.
-  if (rare.list) {
+  const rare = parts.find((set) => set.list);
+  if (rare?.list) {
     const list = rare.list.filter((ordinal) => parts.every((set) => set === rare || holds(set, ordinal)));
-    return { kind: 'any', sets: [{ size: list.length, list }] };
+    return { kind: 'any', sets: [{ list }] };
   }
   const each = parts.map((set): Condition => ({ kind: 'any', sets: [set] }));
   return each.length === 1 ? each[0]! : { kind: 'and', parts: each };

@@ -43,7 +43,23 @@ describe('a phrase', () => {
     expectEach(find('hand hand', [...texts, 'hand hand']), [5]);
   });
 
-  it('is found beyond the last place that an index entry can tell', () => {
+  it('is found where one of its words is far more frequent than the other', () => {
+    const common = Array.from({ length: 40 }, () => 'software software');
+    expectEach(find('rare software', ['software rare', ...common, 'rare software']), [42]);
+  });
+
+  it('is found among those that other keywords leave', () => {
+    const texts = ['test software', 'we test software', 'we software test'];
+    const dataset = datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
+    for (const questionCost of [0, 1e9]) {
+      const index = buildIndex(dataset, { questionCost, wordBitmapShare: 0 });
+      const children = ['we', 'test software'].map((term) => ({ field: 'description', term }) as const);
+      const { ordinals } = search(index, everything({ include: { mode: 'and', children } }));
+      expect(ordinals.map((ordinal) => index.postingId(ordinal))).toEqual([2]);
+    }
+  });
+
+  it('is found far inside a long text', () => {
     const filler = 'word '.repeat(40_000);
     const texts = [
       `${filler}test software`,

@@ -1,12 +1,22 @@
-import { clearBit, hasBit, setBit, type WordRange, type Words } from './bitmap.js';
-import { AGAIN, FAR, holds, lowerBound, type OrdinalSet, type OrdinalSets } from './ordinal-sets.js';
+import {
+  clearBit,
+  hasBit,
+  setBit,
+  type BitmapSpace,
+  type Places,
+  type WordRange,
+  type Words,
+} from './bitmap.js';
+import type { Occurrences } from './occurrences.js';
+import { gallop, holds, lowerBound, type OrdinalSet, type OrdinalSets } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
 import type { Vocabulary } from './words.js';
 
-/** The words of one field of all postings: who has which word, and in what order they stand. */
+/** The words of one field of all postings: who has which word, where it stands, and what stands where. */
 export interface TextIndex {
   vocabulary: Vocabulary;
   postings: OrdinalSets;
+  occurrences: Occurrences;
   texts: Sequences;
 }
 
@@ -14,14 +24,29 @@ export interface Phrase {
   kind: 'phrase';
   text: TextIndex;
   codes: readonly number[];
-  /** Its different words, the rarest first. */
+  /** Its words, the rarest first; those that occur so often that no list says where come last. */
   words: readonly PhraseWord[];
 }
 
 export interface PhraseWord {
+  code: number;
   postings: OrdinalSet;
-  /** Where in the phrase the word stands first. */
+  occurrences: Places | null;
+  /** Where in the phrase the word stands. */
   offset: number;
+}
+
+/** Several words, as the codes of a text. */
+export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
+  const words = codes.map((code, offset) => ({
+    code,
+    postings: text.postings.get(code),
+    occurrences: text.occurrences.get(code),
+    offset,
+  }));
+  const frequency = ({ occurrences }: PhraseWord): number => occurrences?.places.length ?? Infinity;
+  words.sort((a, b) => (frequency(a) < frequency(b) ? -1 : 1));
+  return { kind: 'phrase', text, codes, words };
 }
 
 /** Whether the words of the phrase stand side by side in one posting. */
@@ -29,131 +54,69 @@ export function hasPhrase({ text, codes, words }: Phrase, ordinal: number): bool
   return words.every(({ postings }) => holds(postings, ordinal)) && text.texts.contains(ordinal, codes);
 }
 
-// What may be known of a candidate while the words of its phrase are gone through:
-/** all words so far stand, by their first occurrences, where the phrase would have them; */
-const FITS = 1;
-/** the phrase can begin nowhere else, since one of its words occurs but once. */
-const ONLY = 2;
+/** With so many entries for each one looked for, leaping through a list is quicker than walking. */
+const LEAP_FROM = 32;
 
-/** The candidates of one phrase, in columns that are used again for the next. */
-export class Candidates {
-  ordinals = new Uint32Array(0);
-  /** Where the phrase would begin. */
-  starts = new Int32Array(0);
-  states = new Uint8Array(0);
+/** Looks for phrases, one after the other, in columns that are used again for the next. */
+export class PhraseFinder {
+  readonly #space: BitmapSpace;
+  #found: Places = { places: new Uint32Array(0), ordinals: new Uint32Array(0) };
 
-  reserve(count: number): void {
-    if (this.ordinals.length >= count) return;
-    this.ordinals = new Uint32Array(2 * count);
-    this.starts = new Int32Array(2 * count);
-    this.states = new Uint8Array(2 * count);
+  constructor(space: BitmapSpace) {
+    this.#space = space;
   }
-}
 
-/**
- * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase whose rarest word has a list. The lists of
- * its words are read one after the other, and the places in them nearly always decide: where the first occurrences
- * fit together the phrase is found, and where no word occurs again it is not. Texts are read for what remains.
- */
-export function addPhrase(
-  out: Words,
-  matches: Words,
-  lo: number,
-  hi: number,
-  { text, codes, words }: Phrase,
-  candidates: Candidates,
-): void {
-  let count = startWith(candidates, words[0]!, matches, lo, hi);
-  for (const word of words.slice(1)) {
-    count = word.postings.list
-      ? keepListed(candidates, count, word)
-      : keepSet(candidates, count, word.postings.words!);
-  }
-  // A word that stands twice in the phrase has one place in the list: then only the text can tell.
-  const told = words.length === codes.length;
-  const { ordinals, starts, states } = candidates;
-  for (let i = 0; i < count; i += 1) {
-    const ordinal = ordinals[i]!;
-    const state = states[i]!;
-    const found =
-      (told && (state & FITS) !== 0) ||
-      ((state & ONLY) !== 0
-        ? text.texts.hasAt(ordinal, codes, starts[i]!)
-        : text.texts.contains(ordinal, codes));
-    if (found) setBit(out, ordinal);
-  }
-}
-
-function startWith(candidates: Candidates, word: PhraseWord, matches: Words, lo: number, hi: number): number {
-  const list = word.postings.list!;
-  const places = word.postings.places!;
-  const begin = lowerBound(list, lo);
-  const end = lowerBound(list, hi);
-  candidates.reserve(end - begin);
-  const { ordinals, starts, states } = candidates;
-  let count = 0;
-  for (let at = begin; at < end; at += 1) {
-    const ordinal = list[at]!;
-    if (!hasBit(matches, ordinal)) continue;
-    const place = places[at]!;
-    const first = place & FAR;
-    ordinals[count] = ordinal;
-    starts[count] = first - word.offset;
-    states[count] = first === FAR ? 0 : (place & AGAIN) === 0 ? FITS | ONLY : FITS;
-    count += 1;
-  }
-  return count;
-}
-
-/** Keeps the candidates that have a word with a list, unless its place leaves the phrase no chance. */
-function keepListed(
-  { ordinals, starts, states }: Candidates,
-  count: number,
-  { postings, offset }: PhraseWord,
-): number {
-  const list = postings.list!;
-  const places = postings.places!;
-  let at = count === 0 ? 0 : lowerBound(list, ordinals[0]!);
-  let kept = 0;
-  for (let i = 0; i < count; i += 1) {
-    const ordinal = ordinals[i]!;
-    while (at < list.length && list[at]! < ordinal) at += 1;
-    if (at === list.length) break;
-    if (list[at] !== ordinal) continue;
-    const place = places[at]!;
-    const first = place & FAR;
-    const start = first - offset;
-    let state = states[i]!;
-    let where = starts[i]!;
-    if (first === FAR) {
-      state &= ~FITS;
-    } else if (start !== where) {
-      const only = (place & AGAIN) === 0;
-      if (only && (state & ONLY) !== 0) continue;
-      state = only ? ONLY : state & ONLY;
-      if (only) where = start;
-    } else if ((place & AGAIN) === 0) {
-      state |= ONLY;
+  /**
+   * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase of which a list says where its rarest word
+   * stands. Each of those places stays as long as the other words stand where the phrase would have them.
+   */
+  add(out: Words, matches: Words, lo: number, hi: number, { text: { texts }, words }: Phrase): void {
+    const [rarest, ...others] = words as [PhraseWord, ...PhraseWord[]];
+    let left = within(rarest.occurrences!, lo, hi);
+    for (const { occurrences, code, offset } of others) {
+      const distance = offset - rarest.offset;
+      const found = this.#reserve(left.places.length);
+      let count = 0;
+      if (occurrences && occurrences.places.length <= LEAP_FROM * left.places.length) {
+        count = this.#space.follow(left, within(occurrences, lo, hi), distance, found);
+      } else {
+        let at = 0;
+        for (let i = 0; i < left.places.length; i += 1) {
+          const place = left.places[i]!;
+          const wanted = place + distance;
+          if (occurrences) at = gallop(occurrences.places, wanted, at);
+          if (occurrences ? occurrences.places[at] !== wanted : texts.codeAt(wanted) !== code) continue;
+          found.places[count] = place;
+          found.ordinals[count] = left.ordinals[i]!;
+          count += 1;
+        }
+      }
+      left = { places: found.places.subarray(0, count), ordinals: found.ordinals.subarray(0, count) };
     }
-    ordinals[kept] = ordinal;
-    starts[kept] = where;
-    states[kept] = state;
-    kept += 1;
+    for (const ordinal of left.ordinals) if (hasBit(matches, ordinal)) setBit(out, ordinal);
   }
-  return kept;
+
+  #reserve(length: number): Places {
+    if (this.#found.places.length < length) {
+      this.#found = {
+        places: this.#space.makeList(2 * length),
+        ordinals: this.#space.makeList(2 * length),
+      };
+    }
+    return this.#found;
+  }
 }
 
-/** Keeps the candidates that have a word so common that it has no list; where it stands is for the text to say. */
-function keepSet({ ordinals, starts, states }: Candidates, count: number, set: Words): number {
-  let kept = 0;
-  for (let i = 0; i < count; i += 1) {
-    if (!hasBit(set, ordinals[i]!)) continue;
-    ordinals[kept] = ordinals[i]!;
-    starts[kept] = starts[i]!;
-    states[kept] = states[i]! & ~FITS;
-    kept += 1;
-  }
-  return kept;
+/** How often the rarest word occurs within `[lo, hi)`; infinitely often if no list says where. */
+export function rarestCount({ words }: Phrase, lo: number, hi: number): number {
+  const { occurrences } = words[0]!;
+  return occurrences ? within(occurrences, lo, hi).places.length : Infinity;
+}
+
+function within({ places, ordinals }: Places, lo: number, hi: number): Places {
+  const start = lowerBound(ordinals, lo);
+  const end = lowerBound(ordinals, hi, start);
+  return { places: places.subarray(start, end), ordinals: ordinals.subarray(start, end) };
 }
 
 /** Clears the postings in whose text the words do not stand side by side; for words so common that none has a list. */

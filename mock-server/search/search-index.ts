@@ -6,20 +6,19 @@ import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder, startAlike } from './field.js';
 import type { Cursor } from './query.js';
-import type { Forms } from './ordinal-sets.js';
 import { RenderedJobs } from './rendered.js';
-import { TextsBuilder, type Texts } from './texts.js';
+import { TextsBuilder, type Texts, type WordForms } from './texts.js';
 
 export interface IndexOptions {
   /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
   renderedBytes?: number;
   /** From this share of all postings on, a filter value has a bitmap and not a list. */
   facetBitmapShare?: number;
-  /** The same for a word. */
+  /** The same for a word, in occurrences for each posting. */
   wordBitmapShare?: number;
-  /** Up to this share of all postings, a word with a bitmap has a list as well, for phrases to go by. */
+  /** Up to this many occurrences for each posting, a list says where a word stands, for phrases to go by. */
   wordListShare?: number;
-  /** What asking about one posting costs, in words of a pass over bitmaps; decides how a search is run. */
+  /** What asking about one posting costs, in entries of a pass over bitmaps or lists; decides how a search is run. */
   questionCost?: number;
   /** With more postings than this, texts are read along with all else. */
   textsOnDemandUpTo?: number;
@@ -41,7 +40,7 @@ export class SearchIndex {
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
   readonly #rendered: RenderedJobs;
-  readonly #wordForms: Forms;
+  readonly #wordForms: WordForms;
   #texts: Texts | null;
 
   constructor(
@@ -52,8 +51,8 @@ export class SearchIndex {
       facetBitmapShare = 1 / 256,
       // Words are many, so a bitmap must be the smaller of the two.
       wordBitmapShare = 1 / 32,
-      wordListShare = 1 / 8,
-      questionCost = 12,
+      wordListShare = 1 / 2,
+      questionCost = 80,
       // Reading texts is most of the work: a default mock answers sooner when that waits for the first keyword, which
       // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
       textsOnDemandUpTo = 20_000,
@@ -75,13 +74,11 @@ export class SearchIndex {
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
     this.duplicates = new Duplicates(this.#space, rows.openings, rowOf, rows.areAlike, texts !== null);
-    const none = { listUpTo: 0, places: false };
-    rows.values.fill(rows.facets.sets(this.#space, rowOf, { bitmapFrom: size * facetBitmapShare, ...none }));
+    rows.values.fill(rows.facets.sets(this.#space, rowOf, size * facetBitmapShare));
     this.facets = rows.values;
     this.#wordForms = {
       bitmapFrom: size * wordBitmapShare,
       listUpTo: size * wordListShare,
-      places: true,
     };
     this.#texts = texts?.finish(this.#space, rowOf, this.#wordForms) ?? null;
     this.#rendered = new RenderedJobs(
@@ -145,12 +142,13 @@ export class SearchIndex {
 
   /** Bytes held, by part; rendered jobs come and go. */
   memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'rendered', number> {
-    const { title, description } = this.#texts ?? { title: null, description: null };
+    const bytesOf = (part: 'postings' | 'occurrences' | 'texts'): number =>
+      this.#texts ? this.#texts.title[part].bytes + this.#texts.description[part].bytes : 0;
     return {
       order: this.#rowOf.byteLength + this.#ids.byteLength + this.#postedAt.byteLength,
       facets: this.facets.bytes,
-      words: (title?.postings.bytes ?? 0) + (description?.postings.bytes ?? 0),
-      texts: (title?.texts.bytes ?? 0) + (description?.texts.bytes ?? 0),
+      words: bytesOf('postings') + bytesOf('occurrences'),
+      texts: bytesOf('texts'),
       duplicates: this.duplicates.bytes,
       rendered: this.#rendered.bytes,
     };

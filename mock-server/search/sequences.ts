@@ -1,18 +1,23 @@
 const CHUNK_BITS = 20;
 const CHUNK = 1 << CHUNK_BITS;
+const MOST_CHUNKS = 2 ** (32 - CHUNK_BITS);
 
 /**
  * Numbered sequences of small codes, such as the words of a million descriptions. They lie in chunks so that growth
  * copies nothing, and two bytes a code as long as the codes allow it: words of real text rarely come in more than
  * 65,536 kinds. A sequence never crosses a chunk, so that reading one is a plain loop.
+ *
+ * Each code has an address: the number of its chunk in the upper bits, its place in the chunk in the lower ones.
+ * Addresses ascend, and no code of one sequence is next to one of another.
  */
 export class Sequences {
   #chunks: (Uint16Array | Uint32Array)[] = [];
   #wide = false;
-  /** Where a sequence begins: the number of its chunk in the upper bits, the place in the chunk in the lower ones. */
+  /** Address of the first code of a sequence. */
   readonly #starts: Uint32Array;
   readonly #lengths: Uint32Array;
-  #used = CHUNK;
+  /** Of the last chunk; at first there is none, as if one were full. */
+  #used = CHUNK + 1;
   #count = 0;
 
   constructor(sequences: number) {
@@ -24,16 +29,18 @@ export class Sequences {
   push(codes: Uint16Array | Uint32Array, limit: number): void {
     const length = codes.length;
     if (!this.#wide && limit > 0x1_0000) this.#widen();
-    if (this.#used + length > (this.#chunks.at(-1)?.length ?? 0)) {
-      const size = Math.max(CHUNK, length);
-      this.#chunks.push(this.#wide ? new Uint32Array(size) : new Uint16Array(size));
+    if (length > CHUNK) throw new RangeError(`A text has ${length} words; ${CHUNK} is the most.`);
+    if (this.#used + length > CHUNK) {
+      if (this.#chunks.length === MOST_CHUNKS)
+        throw new RangeError('The texts have more words than can be numbered.');
+      this.#chunks.push(this.#wide ? new Uint32Array(CHUNK) : new Uint16Array(CHUNK));
       this.#used = 0;
     }
     const chunk = this.#chunks.at(-1)!;
     chunk.set(codes, this.#used);
     this.#starts[this.#count] = ((this.#chunks.length - 1) << CHUNK_BITS) | this.#used;
     this.#lengths[this.#count] = length;
-    this.#used += length;
+    this.#used += length + 1;
     this.#count += 1;
   }
 
@@ -59,10 +66,12 @@ export class Sequences {
     return false;
   }
 
-  /** Whether the codes stand at this place of the sequence. */
-  hasAt(sequence: number, codes: readonly number[], place: number): boolean {
-    if (place < 0 || place + codes.length > this.#lengths[sequence]!) return false;
-    return matchesAt(this.#chunkOf(sequence), (this.#starts[sequence]! & (CHUNK - 1)) + place, codes);
+  addressOf(sequence: number): number {
+    return this.#starts[sequence]!;
+  }
+
+  codeAt(address: number): number | undefined {
+    return this.#chunks[address >>> CHUNK_BITS]?.[address & (CHUNK - 1)];
   }
 
   #chunkOf(sequence: number): Uint16Array | Uint32Array {
