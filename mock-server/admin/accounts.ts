@@ -1,4 +1,4 @@
-/** Accounts, their ledgers and their stored operations. Keys are shown once, to who made the account. */
+/** Accounts, their ledgers and their stored operations. A whole key is shown only to who made the account. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';

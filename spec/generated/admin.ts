@@ -99,8 +99,8 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description Every field has a default, so that what a test sets is what matters. The answer is the only one that shows the
-         *     whole key.
+         * @description Every field has a default, so that what a test sets is what matters. The answer shows the whole key; of all
+         *     others only an exported state does.
          */
         post: operations["createAccount"];
         delete?: never;
