@@ -28,6 +28,8 @@ export interface Result {
   red: [clause: string, judges: string[]][];
   words: [clause: string, words: string][];
   fired: number;
+  /** Choices of readings that the report names: `bad-cursor=400`. */
+  seen: string[];
   /** Where the suite or the rule itself broke. */
   broken: string[];
   durationMs: number;
@@ -88,6 +90,7 @@ async function perform(task: Task): Promise<Result> {
     red: [...trial.red].map(([clause, by]) => [clause, [...by]]),
     words: [...trial.words],
     fired: trial.fired,
+    seen: trial.seen,
     broken: [...trial.broken, ...trial.faults],
     durationMs: trial.durationMs,
   };
@@ -103,7 +106,9 @@ process.on('message', (task: Task | 'end') => {
     (result) => process.send!(result),
     (error: unknown) => {
       const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-      process.send!({ task, red: [], words: [], fired: 0, broken, durationMs: 0 } satisfies Result);
+      process.send!({
+        ...{ task, red: [], words: [], fired: 0, seen: [], broken, durationMs: 0 },
+      } satisfies Result);
     },
   );
 });

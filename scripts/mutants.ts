@@ -5,10 +5,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { innocents, mutants, unturned } from '../conformance/mutants/index.js';
+import { innocents, mutants, unnoticed, unturned } from '../conformance/mutants/index.js';
 import { allJudges, groupOf } from '../conformance/mutants/trial.js';
-import { loadPacks } from '../conformance/interpreter/check-pack.js';
-import { packPaths } from '../conformance/runner-plan.js';
 import { loadDocuments } from '../conformance/runner.js';
 import { loadClauses } from '../spec/clauses.js';
 import type { Result, Task } from './mutants-worker.js';
@@ -123,6 +121,11 @@ function acquit(result: Result): void {
   tellMore(result);
   for (const [clause, words] of result.words) troubles.push(`${name}: a false alarm on ${clause}: ${words}`);
   if (result.fired === 0 && name !== 'nothing-changed') troubles.push(`${name}: never fired`);
+  // Without the admin API some readings show nowhere.
+  const { readings = [], fromOutside = false } = innocents.find((each) => each.name === name)!;
+  for (const choice of readings)
+    if ((fromOutside || !flags.live) && !result.seen.includes(choice))
+      troubles.push(`${name}: the report does not name the choice ${choice}`);
 }
 
 const plain = { innocent: false, without: null };
@@ -130,7 +133,7 @@ const guilty: Task[] = flags.innocents
   ? []
   : mutants.filter(({ name, clause }) => wanted(name, clause)).map(({ name }) => ({ ...plain, name }));
 const harmless: Task[] = innocents
-  .filter(({ name }) => wanted(name))
+  .filter(({ name, fromOutside }) => wanted(name) && (flags.live || fromOutside !== true))
   .map(({ name }) => ({ ...plain, name, innocent: true }));
 
 // The long ones first, so that no process is left alone with them in the end.
@@ -148,21 +151,6 @@ for (const { task, fired } of rest)
   if (fired === 0) troubles.push(`${task.name}: never fired, which proves nothing`);
 
 if (flags.neuter) await neuter();
-
-/** Why nobody notices the loss: nothing asks for it, or what it sees others see as well. */
-function unnoticed(judge: string): string {
-  const asked = new Set(
-    loadPacks(packPaths([]), loadDocuments()).flatMap(({ workflows }) =>
-      workflows.flatMap(({ steps }) =>
-        steps.flatMap(({ expectations }) => expectations.map(({ that }) => that)),
-      ),
-    ),
-  );
-  const [kind, id = ''] = judge.split(' ');
-  return kind === 'predicate' && !asked.has(id)
-    ? 'no pack of the kit asks for it'
-    : 'nobody notices: others see what it sees';
-}
 
 /** For each judge the cells of the matrix that it alone turned red, confirmed by a run without it. */
 async function neuter(): Promise<void> {
@@ -193,8 +181,16 @@ async function neuter(): Promise<void> {
     if (pale !== undefined) noticed.set(task.without!, `${pale.mutant} no longer offends ${pale.clause}`);
   });
   say('\nWithout one judge');
-  for (const name of names)
-    say(`  ${name}: ${noticed.get(name) ?? unnoticed(name)} (alone in ${cells.get(name)!.length} cells)`);
+  const reasons = new Map(unnoticed(loadDocuments()).map(({ judge, why }) => [judge, why]));
+  for (const name of names) {
+    const [seen, why] = [noticed.get(name), reasons.get(name)];
+    if (only === null && seen === undefined && why === undefined)
+      troubles.push(`${name}: nobody notices its loss, and no reason is given`);
+    if (seen !== undefined && why !== undefined)
+      troubles.push(`${name}: its loss is noticed, though a reason says why it is not`);
+    const text = seen ?? `not noticed; ${why ?? 'NO REASON GIVEN'}`;
+    say(`  ${name}: ${text} (alone in ${cells.get(name)!.length} cells)`);
+  }
   say(`${noticed.size} of ${names.length} losses are noticed.`);
 }
 

@@ -3,6 +3,7 @@ import {
   answered,
   BALANCE,
   concerns,
+  editAnswer,
   mutant,
   openBooks,
   outgoing,
@@ -22,6 +23,16 @@ export const balanceMutants = [
     'BAL-1',
     edits((body) => void (body['credits_remaining'] = String(body['credits_remaining']))),
   ),
+  remembering('no-balance-after-a-search', 'BAL-1', () => {
+    const searched = new Set<string>();
+    return async (call) => {
+      const answer = await call.send();
+      if (resultsOf(answer) !== null) searched.add(call.key);
+      else if (concerns(BALANCE, call) && searched.has(call.key))
+        editAnswer(answer, (body) => void delete body['credits_remaining']);
+      return answer;
+    };
+  }),
   mutant(
     'balance-with-fraction',
     'BAL-1',

@@ -4,10 +4,12 @@ import {
   answered,
   bodyOf,
   COMPANY,
+  DEPARTMENTS,
   details,
   everyJob,
   HISTORICAL,
   KEYED,
+  listed,
   mutant,
   remembering,
   results,
@@ -240,6 +242,15 @@ export const envelopeMutants = [
     everyJob((job) => {
       if (Array.isArray(job['Department Name'])) job['Department Name'] = ['Alchemy'];
     }),
+  ),
+  mutant(
+    'departments-nobody-lists',
+    'JOB-11',
+    listed(DEPARTMENTS, (items) =>
+      items.filter(
+        ({ value }) => !/^(Engineering|Sales|Marketing|Finance|Software Engineering)$/.test(String(value)),
+      ),
+    ),
   ),
   mutant(
     'types-nobody-knows',

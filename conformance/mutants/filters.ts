@@ -4,6 +4,7 @@ import {
   asked,
   COMPANY,
   DIRECT,
+  findsNothing,
   forgets,
   HISTORICAL,
   isFields,
@@ -235,6 +236,13 @@ export const filterMutants: Mutant[] = [
     refuses(SEARCHES, (body) => hasText(body['include_job_boards'], withCapitals), 400),
   ),
   mutant(
+    'excluded-boards-in-small-letters-only',
+    'FILT-32',
+    misreads(SEARCHES, 'exclude_job_boards', (value) =>
+      Array.isArray(value) ? value.filter((board) => !withCapitals(String(board))) : value,
+    ),
+  ),
+  mutant(
     'boards-taken-for-their-opposite',
     'FILT-31',
     asked(SEARCHES, (body) => {
@@ -249,6 +257,12 @@ export const filterMutants: Mutant[] = [
     misreads(SEARCHES, 'exclude_duplicates', (value) => value ?? false),
   ),
   mutant(
+    'duplicates-stay-always',
+    'FILT-33',
+    misreads(SEARCHES, 'exclude_duplicates', () => false),
+    'what makes two listings one job is open, so nobody can tell them from outside',
+  ),
+  mutant(
     'filters-do-not-add-up',
     'FILT-36',
     asked(SEARCHES, (body) => {
@@ -258,6 +272,11 @@ export const filterMutants: Mutant[] = [
   ),
   mutant('legacy-forgets-job-type', 'FILT-18', forgets(LEGACY, 'job_type')),
   mutant('legacy-forgets-remote', 'FILT-8', forgets(LEGACY, 'is_remote')),
+  mutant(
+    'legacy-finds-nothing-remote',
+    'FILT-8',
+    findsNothing(LEGACY, (body) => body['is_remote'] === true),
+  ),
   mutant('legacy-forgets-department', 'FILT-13', forgets(LEGACY, 'department')),
 ];
 

@@ -23,7 +23,8 @@ import { validationMutants } from './validation.js';
 import { windowMutants } from './windows.js';
 
 export type { Mutant } from './mutant.js';
-export { innocents, type Innocent } from './innocents.js';
+export { innocents, unplayed, type Innocent } from './innocents.js';
+export { unnoticed } from './unnoticed.js';
 export { unturned } from './unturned.js';
 export { startProxy, type MutatingProxy } from './proxy.js';
 

@@ -1,27 +1,51 @@
 /** Differences that harm nobody: a suite that turns red over one of these raises a false alarm. */
 import { gzipSync } from 'node:zlib';
-import type { Rule } from './mutant.js';
+import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import { atUse, spoiltBy } from './operation-keys.js';
 import {
   ALL,
   answered,
+  ANY_HISTORICAL,
+  asked,
+  BALANCE,
+  balanceOf,
+  bodyOf,
   concerns,
+  details,
+  DIRECT,
   editAnswer,
+  emptyResult,
   everyJob,
+  HISTORICAL,
+  HISTORICAL_DIRECT,
   incoming,
+  intentOf,
+  inTurn,
   isFields,
   KEYED,
+  LEGACY,
   listed,
   LOOKUPS,
+  misreads,
+  operationKeyOf,
   outgoing,
   refusal,
+  refuses,
+  results,
   resultsOf,
   SEARCHES,
+  setJson,
+  shifted,
   type Fields,
   type Results,
 } from './rules.js';
 
 export interface Innocent {
   name: string;
+  /** Choices of readings that it makes (`bad-cursor=400`) where the mock makes others: each has to be reported as seen. */
+  readings?: readonly string[];
+  /** As on a live target alone: where there is an admin API, its accounts are known to have more rights. */
+  fromOutside?: true;
   /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
   undisturbed?: true;
   rule(): Rule;
@@ -71,6 +95,127 @@ function pagesBackwards(): Rule {
     if (resultsOf(answer) === null) return;
     editAnswer(answer, (body) => void (body['data'] as Results).jobs.reverse());
   });
+}
+
+/* ---------------------------------------------------------------------------------------------- other readings */
+
+/** Every refusal whose status or form is open, met the other way. */
+const otherRefusals: Rule = async (call) => {
+  const [body, { operation }] = [call.json(), call];
+  if (operation === null) return call.send();
+  if (operation.kind !== 'search')
+    return call.request.query.has('kit_unknown_parameter')
+      ? refusal(call, 422, 'What is that?')
+      : call.send();
+  if (isFields(body)) {
+    const odd = Object.keys(body).find((name) => !operation.bodyFields.includes(name) && name !== 'industry');
+    if (odd !== undefined) return refusal(call, 422, `${odd} is not known`);
+    const places = [body['jobs_locations'], body['exclude_jobs_locations']].flat();
+    if (places.some((place) => isFields(place) && Object.keys(place).length === 0))
+      return refusal(call, 422, 'An empty place');
+  }
+  const answer = await call.send();
+  const about = (word: string): boolean => answer.body.includes(word);
+  if (answer.status === 422) {
+    if (!isFields(body)) return refusal(call, 400, 'The body is no JSON object');
+    if (concerns([...DIRECT, ...HISTORICAL_DIRECT], call) && about('_job_boards'))
+      return refusal(call, 400, 'Unknown job board');
+    if (about('search_after')) return refusal(call, 400, 'search_after is no cursor');
+  }
+  if (concerns(LEGACY, call)) {
+    if (answer.status === 402) setJson(answer, { detail: 'Not enough credits' });
+    if (answer.status === 400 && !Object.keys(bodyOf(call)).some((name) => name.startsWith('company_')))
+      return refusal(call, 422, 'Name a company');
+  }
+  return answer;
+};
+
+/** Takes a lone value for a list of one, a list of one for its value, and digits for a number. */
+function neighbouringTypes(): Rule {
+  const lists = ['department', 'job_type', 'seniority_level', 'industry'];
+  return asked(SEARCHES, (body) => {
+    for (const field of [...lists, 'include_job_boards', 'exclude_job_boards'])
+      if (typeof body[field] === 'string') body[field] = [body[field]];
+    for (const field of ['is_remote', 'country_exists', 'job_boards'])
+      if (Array.isArray(body[field]) && body[field].length === 1) body[field] = body[field][0] as unknown;
+    if (typeof body['limit'] === 'string') body['limit'] = Number(body['limit']);
+  });
+}
+
+function withoutPlural(value: unknown): unknown {
+  return isFields(value) ? JSON.parse(JSON.stringify(value).replace('"managers"', '"manager"')) : value;
+}
+
+/** Refuses a copy of a search that is still under way. */
+function oneAtATime(): Rule {
+  const running = new Set<string>();
+  return async (call) => {
+    const name = `${call.key} ${operationKeyOf(call)}`;
+    if (operationKeyOf(call) === undefined || !concerns(KEYED, call)) return call.send();
+    if (running.has(name)) return refusal(call, 409, 'This search is under way');
+    running.add(name);
+    return call.send().finally(() => running.delete(name));
+  };
+}
+
+/** Takes a body of other bytes for another request, whatever it means. */
+function sameBytesOnly(): Rule {
+  const bodies = new Map<string, Buffer>();
+  return async (call) => {
+    const name = `${call.key} ${operationKeyOf(call)}`;
+    if (operationKeyOf(call) === undefined || !concerns(KEYED, call)) return call.send();
+    const before = bodies.get(name);
+    if (before !== undefined && !before.equals(call.request.body))
+      return refusal(call, 409, 'This key was used for another request');
+    const { body } = call.request;
+    const answer = await call.send();
+    if (answer.status === 200) bodies.set(name, body);
+    return answer;
+  };
+}
+
+async function balanceOfNow(answer: ForwardedAnswer, call: Call): Promise<void> {
+  if (resultsOf(answer) === null) return;
+  const balance = await balanceOf(call);
+  editAnswer(answer, (body) => void ((body['data'] as Results).credits_remaining = balance));
+}
+
+/** A legacy search that stores its responses under the keys it is sent, as the other searches do. */
+function legacyWithKeys(): Rule {
+  const stored = new Map<string, { intent: string; answer: ForwardedAnswer }>();
+  return async (call) => {
+    const key = operationKeyOf(call);
+    if (key === undefined || !concerns(LEGACY, call)) return call.send();
+    const name = `${call.key} ${key}`;
+    const before = stored.get(name);
+    const id = refusal(call, 200, '').headers['x-request-id']!;
+    if (before !== undefined)
+      return before.intent === intentOf(call)
+        ? { ...before.answer, headers: { ...before.answer.headers, 'x-request-id': id } }
+        : refusal(call, 409, 'This key was used for another request');
+    const answer = await call.send();
+    if (answer.status !== 200) return answer;
+    answer.headers['idempotency-key'] = key;
+    stored.set(name, { intent: intentOf(call), answer });
+    return answer;
+  };
+}
+
+const AGENCIES_ONLY = ['historical-agency=only', 'legacy-agency=only'];
+
+/** Reads `is_agency` true as "only" where it is said, and asks nothing of agencies where it is not. */
+function agenciesOnly(): Rule {
+  const employers = new Set<unknown>();
+  return async (call) => {
+    const { is_agency: said, company_name: name, company_network_url: url } = bodyOf(call);
+    const isEmployer = employers.has(name) || (typeof url === 'string' && !url.includes('kestrel'));
+    if (said === true && isEmployer && concerns([...HISTORICAL, ...LEGACY], call))
+      return emptyResult(call, await balanceOf(call));
+    const answer = await call.send();
+    if (said === false && concerns(DIRECT, call))
+      for (const job of resultsOf(answer)?.jobs ?? []) employers.add(job['Company Name']);
+    return answer;
+  };
 }
 
 export const innocents: readonly Innocent[] = [
@@ -125,7 +270,7 @@ export const innocents: readonly Innocent[] = [
         if (typeof job['Apply URL'] === 'string') job['Apply URL'] = `${job['Apply URL']}?from=kit`;
       }),
   },
-  { name: 'pages-backwards', rule: pagesBackwards },
+  { name: 'pages-backwards', readings: ['order=other'], rule: pagesBackwards },
   {
     name: 'other-words',
     rule: () =>
@@ -172,8 +317,8 @@ export const innocents: readonly Innocent[] = [
     rule: () => incoming(ALL, ({ request }) => void delete request.headers['x-request-id']),
   },
   {
-    // Reading effective-key-on-errors.
     name: 'no-operation-key-on-errors',
+    readings: ['effective-key-on-errors=absent'],
     rule: () =>
       outgoing(
         KEYED,
@@ -182,9 +327,79 @@ export const innocents: readonly Innocent[] = [
       ),
   },
   {
-    // Reading replay-body needs no mutant: a recovered response may tell the balance of now.
     name: 'balance-elsewhere',
+    readings: ['balance-body=other'],
+    rule: () => answered(BALANCE, 200, (body) => ({ account: { balance: body['credits_remaining'] } })),
+  },
+  {
+    // Which integer is the balance only a profile could say; without one nobody is to blame.
+    name: 'balance-among-others',
+    rule: () => answered(BALANCE, 200, (body) => ({ balance: body['credits_remaining'], cycle_days: 30 })),
+  },
+  {
+    name: 'other-refusals',
+    readings: [
+      ...['malformed-json=400', 'legacy-missing-identity=422', 'legacy-unaffordable=detail'],
+      ...['unknown-field=422', 'direct-invalid-board=400', 'bad-cursor=400', 'empty-location-item=422'],
+    ],
+    rule: () => otherRefusals,
+  },
+  { name: 'neighbouring-types', readings: ['strict-types=coerced'], rule: neighbouringTypes },
+  {
+    name: 'both-days-belong',
+    readings: ['date-bounds=inclusive'],
     rule: () =>
-      answered(['getCreditBalance'], 200, (body) => ({ account: { balance: body['credits_remaining'] } })),
+      asked(SEARCHES, (body) => {
+        const { published_after: after, published_before: before } = body;
+        if (typeof before === 'string' && !(typeof after === 'string' && after >= before))
+          body['published_before'] = shifted(before, 1);
+      }),
+  },
+  {
+    name: 'other-replays',
+    readings: [
+      ...['replay-body=fresh-balance', 'unchanged-body=equal-bytes'],
+      ...['concurrent-same-key=409', 'failed-attempt-key=used-by-402'],
+    ],
+    rule: () => inTurn(oneAtATime(), sameBytesOnly(), spoiltBy(402)(), atUse(2, balanceOfNow)()),
+  },
+  { name: 'legacy-heeds-operation-keys', readings: ['legacy-idempotency=honoured'], rule: legacyWithKeys },
+  { name: 'agencies-only-when-said', readings: AGENCIES_ONLY, rule: agenciesOnly },
+  {
+    name: 'plurals-are-singular',
+    readings: ['keyword-match=stemmed'],
+    rule: () => misreads(SEARCHES, 'job_keywords', withoutPlural),
+  },
+  {
+    // Reading duplicate: whether a total counts what was left out is not said.
+    name: 'totals-count-duplicates',
+    rule: () =>
+      results(SEARCHES, (data, call) => {
+        if (bodyOf(call)['exclude_duplicates'] === false) return;
+        data.total_jobs_found += Math.floor(data.total_jobs_found / 25);
+      }),
+  },
+  {
+    name: 'registered-names',
+    rule: () => details((company) => void (company['company_name'] = 'Holding of Many Names Inc.')),
+  },
+  {
+    // Reading error-order: a key that may not search history hears that before all else.
+    name: 'history-is-closed',
+    readings: ['historical-access=granted'],
+    fromOutside: true,
+    rule: () => refuses(ANY_HISTORICAL, (_body, { key }) => key === 'key_demo', 403, 'No access to history'),
+  },
+];
+
+/** Choices that no innocent makes and that the mock cannot be told to make. */
+export const unplayed: readonly { choice: string; why: string }[] = [
+  {
+    choice: 'keyword-match=substring',
+    why: 'parts of words cannot be found through a target that knows whole words alone',
+  },
+  {
+    choice: 'rate-window=fixed-minutes',
+    why: 'a proxy would have to count for the target, and would then be what is judged',
   },
 ];

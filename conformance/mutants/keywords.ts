@@ -4,6 +4,7 @@ import {
   COMPANY,
   DIRECT,
   editRequest,
+  findsNothing,
   forgets,
   HISTORICAL,
   incoming,
@@ -55,6 +56,11 @@ function swaps(from: 'and' | 'or', to: 'and' | 'or'): (holder: Fields) => void {
   return (holder) => {
     if ((holder['mode'] ?? 'and') === from) holder['mode'] = to;
   };
+}
+
+/** A block of words that postings hold; the suite's own word begins with `zzq`. */
+function isKnown(block: unknown): boolean {
+  return isFields(block) && !JSON.stringify(block).includes('zzq');
 }
 
 const WANTED = 'job_keywords';
@@ -160,6 +166,16 @@ export const keywordMutants = [
     'excluding-group-or-read-as-and',
     'KEY-20',
     groups(BARRED, (list) => eachGroup(list, swaps('or', 'and'))),
+  ),
+  mutant(
+    'excluding-group-or-of-two-removes-all',
+    'KEY-20',
+    findsNothing(SEARCHES, (body) => {
+      const list = Array.isArray(body[BARRED]) ? body[BARRED].filter(isFields) : [];
+      return list.some(
+        ({ mode, title, description }) => mode === 'or' && isKnown(title) && isKnown(description),
+      );
+    }),
   ),
   mutant(
     'exclusion-unread-beside-inclusion',

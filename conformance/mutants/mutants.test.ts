@@ -1,8 +1,9 @@
 /** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { loadDocuments } from '../runner.js';
-import { innocents, mutants, unturned } from './index.js';
+import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
 import { allJudges, groupOf, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
 
 const documents = loadDocuments();
@@ -31,6 +32,41 @@ describe('the catalogue', () => {
     const checkable = documents.clauses.clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
     expect(mutants.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
     expect(unturned.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
+  });
+
+  it('makes every lawful choice that the mock does not make, or says why not', () => {
+    const open = documents.clauses.readings.flatMap((reading) =>
+      reading.choices.map(({ id }) => ({ reading, choice: `${reading.id}=${id}` })),
+    );
+    const made = [
+      ...innocents.flatMap(({ readings = [] }) => readings),
+      ...unplayed.map((each) => each.choice),
+    ];
+    expect(made.filter((choice, at) => made.indexOf(choice) !== at)).toEqual([]);
+    const other = open.filter(
+      ({ reading, choice }) => !reading.switch && choice !== `${reading.id}=${reading.default}`,
+    );
+    expect(other.map(({ choice }) => choice).filter((choice) => !made.includes(choice))).toEqual([]);
+    expect(made.filter((choice) => !open.some((each) => each.choice === choice))).toEqual([]);
+  });
+
+  it('gives a reason for each judge that nobody would miss, and documents the vocabulary that no pack uses', () => {
+    const judges = [
+      ...allJudges.oracles.map(({ id }) => `oracle ${id}`),
+      ...Object.keys(allJudges.predicates).map((name) => `predicate ${name}`),
+    ];
+    const reasons = unnoticed(documents);
+    const named = reasons.map(({ judge }) => judge);
+    expect(named.filter((judge, at) => !judges.includes(judge) || named.indexOf(judge) !== at)).toEqual([]);
+    const [page, tests] = ['../INTERPRETING.md', '../interpreter/predicates.test.ts'].map((file) =>
+      readFileSync(new URL(file, import.meta.url), 'utf8'),
+    );
+    const vocabulary = reasons.filter(({ why }) => why.startsWith('vocabulary only'));
+    const untold = vocabulary
+      .map(({ judge }) => judge.replace('predicate ', ''))
+      .filter((name) => !page!.includes(`\`${name}\``) || !new RegExp(`\\b${name}\\b`).test(tests!));
+    expect(untold).toEqual([]);
+    expect(vocabulary.length).toBeLessThan(8);
   });
 
   it('offends every group of clauses', () => {

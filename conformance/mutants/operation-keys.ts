@@ -9,6 +9,7 @@ import {
   editAnswer,
   incoming,
   intentOf,
+  isFields,
   KEYED,
   mutant,
   openBooks,
@@ -68,7 +69,7 @@ function servesConflicts(lets: (call: Call, first: string | undefined) => boolea
 }
 
 /** Changes the answers to the n-th use (from 1) and later ones of a key with one body. */
-function atUse(
+export function atUse(
   from: number,
   change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void | Promise<ForwardedAnswer | void>,
 ): () => Rule {
@@ -97,7 +98,7 @@ function otherContent(answer: ForwardedAnswer): void {
 }
 
 /** A key that met this status is spoilt for what comes after. */
-function spoiltBy(...statuses: number[]): () => Rule {
+export function spoiltBy(...statuses: number[]): () => Rule {
   return () => {
     const spoilt = new Set<string>();
     return async (call) => {
@@ -208,6 +209,26 @@ export const operationKeyMutants: Mutant[] = [
       }),
     ),
   ),
+  remembering(
+    'replays-with-other-details',
+    'IDEM-13',
+    atUse(2, (answer) =>
+      editAnswer(answer, (body) => {
+        const company = resultsOf(answer)?.['company_details'];
+        if (isFields(company))
+          (body['data'] as Results)['company_details'] = { ...company, description: null };
+      }),
+    ),
+  ),
+  remembering('each-retry-has-another-job', 'IDEM-15', () => {
+    let count = 0;
+    return atUse(3, (answer) =>
+      editAnswer(answer, (body) => {
+        const [first] = resultsOf(answer) === null ? [] : (body['data'] as Results).jobs;
+        if (first !== undefined) first['Job Title'] = `Another ${(count += 1)}`;
+      }),
+    )();
+  }),
   remembering('retries-are-charged', 'IDEM-14', () => {
     const books = openBooks();
     return async (call) => {

@@ -9,6 +9,7 @@ import {
   HISTORICAL,
   LEGACY,
   mutant,
+  operationKeyOf,
   outgoing,
   refusal,
   remembering,
@@ -59,6 +60,14 @@ export const rateMutants = [
     'no-retry-after',
     'RATE-5',
     retryAfter((headers) => void delete headers['retry-after']),
+    NEEDS_REFUSALS,
+  ),
+  mutant(
+    'no-retry-after-beside-an-operation-key',
+    'RATE-5',
+    outgoing(SEARCHES, 429, ({ headers }, call) => {
+      if (operationKeyOf(call) !== undefined) delete headers['retry-after'];
+    }),
     NEEDS_REFUSALS,
   ),
   mutant(

@@ -194,6 +194,23 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
   return answer;
 }
 
+/** A target that finds nothing where it should, and tells the balance that there is. */
+export function findsNothing(operations: Operations, when: (body: Fields, call: Call) => boolean): Rule {
+  return async (call) =>
+    concerns(operations, call) && when(bodyOf(call), call)
+      ? emptyResult(call, await balanceOf(call))
+      : call.send();
+}
+
+/** One rule in front of the next. */
+export function inTurn(...rules: readonly Rule[]): Rule {
+  return rules.reduceRight<Rule>(
+    (inner, outer) => (call) =>
+      outer({ ...call, send: (request) => (request === undefined ? inner(call) : call.send(request)) }),
+    faithful,
+  );
+}
+
 /* ----------------------------------------------------------------------------------------------- on the way out */
 
 type Status = number | readonly number[] | null;
@@ -423,10 +440,11 @@ export async function balanceOf(call: Call): Promise<number> {
 
 const DAY = 86_400_000;
 
-/** A date as far as it is one: YYYY-MM-DD moved by so many days, anything else as it is. */
+/** A date as far as it is one: a day of the calendar moved by so many days, anything else as it is. */
 export function shifted(date: unknown, days: number): unknown {
   const at = typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(at) ? date : new Date(at + days * DAY).toISOString().slice(0, 10);
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  return Number.isNaN(at) || day(at) !== date ? date : day(at + days * DAY);
 }
 
 /** Days before today by the clock of this machine, which a target's clock has to share. */

@@ -40,6 +40,8 @@ export interface Trial {
   /** How many exchanges the rule changed. */
   fired: number;
   faults: readonly string[];
+  /** Choices of readings that were reported: `bad-cursor=400`. */
+  seen: string[];
   /** One failure of each clause, in words. */
   words: Map<string, string>;
   scenarios: number;
@@ -79,6 +81,9 @@ export async function tryRule(
     broken: report === null ? [] : brokenParts(report),
     fired: proxy.fired(),
     faults: proxy.faults(),
+    seen:
+      report?.readings.flatMap(({ reading, seen }) => seen.map(({ choice }) => `${reading.id}=${choice}`)) ??
+      [],
     words: new Map(words),
     scenarios: scenarios.length,
     requests: report?.budget.requests ?? 0,

@@ -1,0 +1,49 @@
+/**
+ * Judges whose loss no mutant shows, and why none need. `npm run mutants -- --neuter` leaves out each in turn and fails
+ * for one that is missed without a reason here, and for a reason that no longer holds.
+ */
+import { loadPacks } from '../interpreter/check-pack.js';
+import type { Documents } from '../interpreter/check-pack.js';
+import { PREDICATES } from '../interpreter/predicates.js';
+import { packPaths } from '../runner-plan.js';
+
+export interface Unnoticed {
+  /** `oracle ledger` or `predicate same-jobs`. */
+  judge: string;
+  why: string;
+}
+
+const REDUNDANT: readonly Unnoticed[] = [
+  {
+    judge: 'predicate no-item',
+    why: 'what a lookup leaves out, the oracle of the lookups misses in the same two answers',
+  },
+  {
+    judge: 'predicate no-response',
+    why: 'it says that a planted fault took effect, which is no doing of the target',
+  },
+  {
+    judge: 'predicate responded',
+    why: 'a lost answer ends its scenario before anything is judged; it is there for steps that ask for no status',
+  },
+];
+
+/** The reasons for this kit's packs: a predicate that none of them asks for is there for the packs of others. */
+export function unnoticed(documents: Documents): Unnoticed[] {
+  const asked = new Set(
+    loadPacks(packPaths([]), documents).flatMap(({ workflows }) =>
+      workflows.flatMap(({ steps }) =>
+        steps.flatMap(({ expectations }) => expectations.map(({ that }) => that)),
+      ),
+    ),
+  );
+  return [
+    ...REDUNDANT,
+    ...Object.keys(PREDICATES)
+      .filter((name) => !asked.has(name))
+      .map((name) => ({
+        judge: `predicate ${name}`,
+        why: 'vocabulary only: no pack of the kit asks for it, packs of others may',
+      })),
+  ];
+}
