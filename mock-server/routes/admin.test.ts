@@ -319,6 +319,17 @@ describe('accounts', () => {
     );
     expect([reply.status, reply.body.error.message]).toEqual([404, 'There is no account "acc_9".']);
   });
+
+  it('named by their key are not found, and the answer says the id and not the key', async () => {
+    for (const reply of [
+      await call('GET', '/__admin/accounts/key_small'),
+      await call('POST', '/__admin/faults', { effect: 'delay', account: 'key_small' }),
+    ])
+      expect([reply.status, reply.body.error.message]).toEqual([
+        404,
+        'That is an API key. Name the account by its id, "acc_small".',
+      ]);
+  });
 });
 
 describe('faults', () => {

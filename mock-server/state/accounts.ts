@@ -65,8 +65,14 @@ export class Accounts {
   /** The account with this id, or an error that says there is none. */
   get(id: string): Account {
     const account = this.#byId.get(id);
-    if (account === undefined) throw new StateError('not-found', `There is no account "${id}".`);
-    return account;
+    if (account !== undefined) return account;
+    const named = this.#byKey.get(id);
+    throw new StateError(
+      'not-found',
+      named === undefined
+        ? `There is no account "${id}".`
+        : `That is an API key. Name the account by its id, "${named.id}".`,
+    );
   }
 
   create(input: NewAccount = {}): Account {
