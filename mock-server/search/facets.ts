@@ -87,7 +87,7 @@ export class FacetReader {
     this.#text('state', job.State);
     this.#text('city', job.City);
     this.#text('industry', company?.industry ?? null);
-    for (const department of job['Department Name'] ?? []) this.#add('department', department);
+    for (const department of new Set(job['Department Name'])) this.#add('department', department);
     if (job['Job Type'] !== null) this.#add('job type', job['Job Type']);
     if (job['Seniority Level'] !== null) this.#add('seniority', job['Seniority Level']);
     if (companyId !== null) this.#add('company', companyId);

@@ -1,5 +1,5 @@
 import type { BitmapSpace } from './bitmap.js';
-import { Occurrences } from './occurrences.js';
+import { Occurrences, type WordForms } from './occurrences.js';
 import { OrdinalSets } from './ordinal-sets.js';
 import { Sequences } from './sequences.js';
 
@@ -42,7 +42,7 @@ export class FieldBuilder {
     this.#counts = counts;
   }
 
-  /** The set of each code, by ordinal; `rowOf` gives the row of an ordinal. */
+  /** The set of each code, for rows in which none is twice; `rowOf` gives the row of an ordinal. */
   sets(space: BitmapSpace, rowOf: Uint32Array, bitmapFrom: number): OrdinalSets {
     const sets = new OrdinalSets(space, this.#counts.subarray(0, this.#limit), bitmapFrom);
     for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
@@ -59,14 +59,15 @@ export class FieldBuilder {
     return sequences;
   }
 
-  /** Where in the sequences each code occurs that does so at most `listUpTo` times. */
-  occurrences(space: BitmapSpace, sequences: Sequences, listUpTo: number): Occurrences {
-    const occurrences = new Occurrences(space, this.#counts.subarray(0, this.#limit), listUpTo);
+  /** Where in the sequences each code occurs. */
+  occurrences(space: BitmapSpace, sequences: Sequences, forms: WordForms): Occurrences {
+    const occurrences = new Occurrences(space, this.#counts.subarray(0, this.#limit), forms);
     for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
       const codes = sequences.codes(ordinal);
       const start = sequences.addressOf(ordinal);
       for (let i = 0; i < codes.length; i += 1) occurrences.add(codes[i]!, start + i, ordinal);
     }
+    occurrences.finish();
     return occurrences;
   }
 }

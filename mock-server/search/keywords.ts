@@ -26,7 +26,9 @@ export function compile(
 function compileTerm(term: string, text: TextIndex): Condition {
   const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
   if (codes.includes(-1) || codes.length === 0) return { kind: 'any', sets: [EMPTY_SET] };
-  return codes.length === 1 ? { kind: 'any', sets: [text.postings.get(codes[0]!)] } : phraseOf(text, codes);
+  return codes.length === 1
+    ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] }
+    : phraseOf(text, codes);
 }
 
 /** Whether one posting fulfils a condition. */

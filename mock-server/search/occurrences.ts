@@ -1,45 +1,76 @@
-import type { BitmapSpace, Places } from './bitmap.js';
+import { setBit, type BitmapSpace, type Places, type Words } from './bitmap.js';
+import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 
-/** Where in all texts each of many words stands; the lists of all words share their arrays. */
+/** How a word is kept, by how often it occurs. */
+export interface WordForms {
+  /** From here on, a bitmap says which postings have it. */
+  bitmapFrom: number;
+  /** Up to here, a list says where it stands; what has neither by these two has a bitmap. */
+  listUpTo: number;
+}
+
+/** Where in all texts each of many words stands, and so who has it; the lists of all words share their arrays. */
 export class Occurrences {
   /** Where the list of a word starts and ends; one without a list has no entries. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #isListed: Uint8Array;
+  readonly #bitmaps: (Words | undefined)[];
   readonly #places: Uint32Array;
   readonly #ordinals: Uint32Array;
 
-  /** Words that occur at most `listUpTo` times have a list. */
-  constructor(space: BitmapSpace, counts: Uint32Array, listUpTo: number) {
+  /** `counts` says how often each word occurs. */
+  constructor(space: BitmapSpace, counts: Uint32Array, { bitmapFrom, listUpTo }: WordForms) {
     this.#starts = new Uint32Array(counts.length);
     this.#isListed = Uint8Array.from(counts, (count) => (count <= listUpTo ? 1 : 0));
+    this.#bitmaps = new Array<Words | undefined>(counts.length);
     let entries = 0;
     counts.forEach((count, word) => {
       this.#starts[word] = entries;
       if (this.#isListed[word]) entries += count;
+      if (!this.#isListed[word] || count >= bitmapFrom) this.#bitmaps[word] = space.make();
     });
     this.#ends = this.#starts.slice();
     this.#places = space.makeList(entries);
     this.#ordinals = space.makeList(entries);
   }
 
-  /** Places must come in ascending order. */
+  /** Places must come in ascending order; after the last comes `finish`. */
   add(word: number, place: number, ordinal: number): void {
-    if (!this.#isListed[word]) return;
-    const at = this.#ends[word]!++;
-    this.#places[at] = place;
-    this.#ordinals[at] = ordinal;
+    if (this.#isListed[word]) {
+      const at = this.#ends[word]!++;
+      this.#places[at] = place;
+      this.#ordinals[at] = ordinal;
+    } else {
+      setBit(this.#bitmaps[word]!, ordinal);
+    }
+  }
+
+  /** Fills the bitmaps of words that have a list too: one after the other, which spares the cache. */
+  finish(): void {
+    this.#bitmaps.forEach((words, word) => {
+      if (words) for (const ordinal of this.places(word)?.ordinals ?? []) setBit(words, ordinal);
+    });
   }
 
   /** Null for a word that occurs too often. */
-  get(word: number): Places | null {
+  places(word: number): Places | null {
     if (!this.#isListed[word]) return null;
     const [start, end] = [this.#starts[word], this.#ends[word]];
     return { places: this.#places.subarray(start, end), ordinals: this.#ordinals.subarray(start, end) };
   }
 
+  /** Who has a word; an unknown word (-1) nobody has. */
+  set(word: number): OrdinalSet {
+    const words = this.#bitmaps[word];
+    if (words) return { words };
+    const places = this.places(word);
+    return places ? { list: places.ordinals } : EMPTY_SET;
+  }
+
   get bytes(): number {
-    const { byteLength } = this.#starts;
-    return this.#places.byteLength + this.#ordinals.byteLength + 2 * byteLength + this.#isListed.byteLength;
+    const bitmaps = this.#bitmaps.reduce((sum, words) => sum + (words?.byteLength ?? 0), 0);
+    const lists = this.#places.byteLength + this.#ordinals.byteLength;
+    return bitmaps + lists + 2 * this.#starts.byteLength + this.#isListed.byteLength;
   }
 }

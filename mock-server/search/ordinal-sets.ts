@@ -1,6 +1,9 @@
 import { hasBit, setBit, type BitmapSpace, type Words } from './bitmap.js';
 
-/** The postings that have one value: a bitmap where they are many, an ascending list where they are few. */
+/**
+ * The postings that have one value: a bitmap where they are many, an ascending list where they are few. Who has a word
+ * twice may be twice in its list.
+ */
 export type OrdinalSet = { words: Words; list?: undefined } | { words?: undefined; list: Uint32Array };
 
 export const EMPTY_SET: OrdinalSet = { list: new Uint32Array(0) };
@@ -38,8 +41,8 @@ export function slice(list: Uint32Array, lo: number, hi: number): Uint32Array {
 }
 
 /**
- * One set for each of many values, filled in ordinal order once it is known how many entries each has at most. All
- * lists share one array, so that a hundred thousand rare values cost no more than their entries.
+ * One set for each of many values, filled in ordinal order once the counts are known. All lists share one array, so
+ * that a hundred thousand rare values cost no more than their entries.
  */
 export class OrdinalSets {
   readonly #bitmaps: (Words | undefined)[];
@@ -62,17 +65,11 @@ export class OrdinalSets {
     this.#entries = new Uint32Array(entries);
   }
 
-  /** Ordinals must come in ascending order; one may come more than once for a value. */
+  /** Ordinals must come in ascending order, each at most once for a value. */
   add(value: number, ordinal: number): void {
     const bitmap = this.#bitmaps[value];
-    if (bitmap) {
-      setBit(bitmap, ordinal);
-      return;
-    }
-    const end = this.#ends[value]!;
-    if (end > this.#starts[value]! && this.#entries[end - 1] === ordinal) return;
-    this.#entries[end] = ordinal;
-    this.#ends[value] = end + 1;
+    if (bitmap) setBit(bitmap, ordinal);
+    else this.#entries[this.#ends[value]!++] = ordinal;
   }
 
   /** The set of a value; an unknown value (-1) has none. */

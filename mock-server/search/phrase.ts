@@ -8,14 +8,13 @@ import {
   type Words,
 } from './bitmap.js';
 import type { Occurrences } from './occurrences.js';
-import { gallop, holds, lowerBound, type OrdinalSet, type OrdinalSets } from './ordinal-sets.js';
+import { gallop, holds, lowerBound, type OrdinalSet } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
 import type { Vocabulary } from './words.js';
 
-/** The words of one field of all postings: who has which word, where it stands, and what stands where. */
+/** The words of one field of all postings: who has which word and where, and the texts as words. */
 export interface TextIndex {
   vocabulary: Vocabulary;
-  postings: OrdinalSets;
   occurrences: Occurrences;
   texts: Sequences;
 }
@@ -40,8 +39,8 @@ export interface PhraseWord {
 export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   const words = codes.map((code, offset) => ({
     code,
-    postings: text.postings.get(code),
-    occurrences: text.occurrences.get(code),
+    postings: text.occurrences.set(code),
+    occurrences: text.occurrences.places(code),
     offset,
   }));
   const frequency = ({ occurrences }: PhraseWord): number => occurrences?.places.length ?? Infinity;

@@ -5,9 +5,10 @@ import { Duplicates } from './duplicates.js';
 import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder, startAlike } from './field.js';
+import type { WordForms } from './occurrences.js';
 import type { Cursor } from './query.js';
 import { RenderedJobs } from './rendered.js';
-import { TextsBuilder, type Texts, type WordForms } from './texts.js';
+import { TextsBuilder, type Texts } from './texts.js';
 
 export interface IndexOptions {
   /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
@@ -142,12 +143,12 @@ export class SearchIndex {
 
   /** Bytes held, by part; rendered jobs come and go. */
   memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'rendered', number> {
-    const bytesOf = (part: 'postings' | 'occurrences' | 'texts'): number =>
+    const bytesOf = (part: 'occurrences' | 'texts'): number =>
       this.#texts ? this.#texts.title[part].bytes + this.#texts.description[part].bytes : 0;
     return {
       order: this.#rowOf.byteLength + this.#ids.byteLength + this.#postedAt.byteLength,
       facets: this.facets.bytes,
-      words: bytesOf('postings') + bytesOf('occurrences'),
+      words: bytesOf('occurrences'),
       texts: bytesOf('texts'),
       duplicates: this.duplicates.bytes,
       rendered: this.#rendered.bytes,

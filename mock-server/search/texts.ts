@@ -1,17 +1,12 @@
 import type { Job } from '../../fixtures/index.js';
 import type { BitmapSpace } from './bitmap.js';
 import { FieldBuilder, startAlike } from './field.js';
+import type { WordForms } from './occurrences.js';
 import type { TextIndex } from './phrase.js';
 import { Vocabulary } from './words.js';
 
 /** The two fields that keywords ask about. */
 export type Texts = Record<'title' | 'description', TextIndex>;
-
-/** From how many occurrences on a word has a bitmap of its postings, and up to how many a list of its places. */
-export interface WordForms {
-  bitmapFrom: number;
-  listUpTo: number;
-}
 
 /** Reads the texts of all postings, row by row. */
 export class TextsBuilder {
@@ -59,12 +54,11 @@ class TextBuilder {
     return a.length === b.length && startAlike(a, b, a.length);
   }
 
-  finish(space: BitmapSpace, rowOf: Uint32Array, { bitmapFrom, listUpTo }: WordForms): TextIndex {
+  finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): TextIndex {
     const texts = this.#field.sequences(rowOf);
     return {
       vocabulary: this.#vocabulary,
-      postings: this.#field.sets(space, rowOf, bitmapFrom),
-      occurrences: this.#field.occurrences(space, texts, listUpTo),
+      occurrences: this.#field.occurrences(space, texts, forms),
       texts,
     };
   }
