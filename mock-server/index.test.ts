@@ -4,7 +4,7 @@ import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp, startMock, StateError, UnsafeHostError, type MockData } from './index.js';
+import { createApp, DataFileError, startMock, StateError, UnsafeHostError, type MockData } from './index.js';
 import { startCheckedMock, testData } from './testing/checked-mock.js';
 import { clientOf } from './testing/client.js';
 import { watchResponses } from './testing/watch-responses.js';
@@ -94,6 +94,11 @@ describe('startMock', () => {
     await expect(startMock({ shared: data, port: first.port })).rejects.toThrow(
       `Failed to start: port ${first.port} is taken. Pass --port 0 to choose a free one.`,
     );
+  });
+
+  it('refuses a time that is none, and a file of postings that is not there', async () => {
+    await expect(startMock({ now: 'tomorrow' })).rejects.toThrow(StateError);
+    await expect(startMock({ data: '/nowhere/x.ndjson' })).rejects.toThrow(DataFileError);
   });
 
   it('refuses readings that it does not know', async () => {

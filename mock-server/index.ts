@@ -21,6 +21,7 @@ import { pagesRouter } from './routes/pages.js';
 import { listen, tryAddress } from './server.js';
 import type { World } from './state/world.js';
 
+export { DataFileError } from '../fixtures/index.js';
 export { prepareData, type DataOptions, type MockData, type WorldOptions } from './create-world.js';
 export type {
   AccountControls,
@@ -93,7 +94,11 @@ export async function createApp(options: AppOptions = {}): Promise<MockApp> {
   return { ...controlsOf(world), app: buildApp(world, options, true).app };
 }
 
-/** Starts a mock on a free port, or the one given. Any number live in one process. */
+/**
+ * Starts a mock on a free port, or the one given. Any number live in one process. Throws `ListenError` or
+ * `UnsafeHostError` for the address, `DataFileError` for the file of postings, `ReadingError` for a reading and
+ * `StateError` for a time that is none.
+ */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
   const loopback = isLoopbackAddress(host);

@@ -2,10 +2,18 @@
 /** `job-search-mock`: flags in, a listening mock out. */
 
 import { CommanderError } from 'commander';
-import { DataFileError, seededAccounts } from '../fixtures/index.js';
+import { seededAccounts } from '../fixtures/index.js';
 import { dataWarning } from './data-warning.js';
 import { describe, readFlags, type CommandOptions } from './flags.js';
-import { ListenError, ReadingError, startMock, StateError, UnsafeHostError, type Mock } from './index.js';
+import {
+  DataFileError,
+  ListenError,
+  ReadingError,
+  startMock,
+  StateError,
+  UnsafeHostError,
+  type Mock,
+} from './index.js';
 
 const BAD_FLAG = 2;
 
