@@ -121,7 +121,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
         ['--host', '192.0.2.1', '--no-admin'],
         /--host "192\.0\.2\.1" is no address.*Pass --host 127\.0\.0\.1/,
       ],
-      [['--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
+      [['--port', '0', '--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
       [[], /JOB_SEARCH_MOCK_PORT.*whole number/, { JOB_SEARCH_MOCK_PORT: 'x' }],
     ];
     const runs = bad.map(async ([args, message, env]) => {
