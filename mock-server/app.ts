@@ -9,7 +9,7 @@ import { Call } from './request/call.js';
 import { preflightHeaders } from './request/cors.js';
 import { findOperation } from './request/find-operation.js';
 import { limitRate } from './request/limit-rate.js';
-import { meetFault, strikeFault } from './request/meet-fault.js';
+import { meetFault, spareFault, strikeFault } from './request/meet-fault.js';
 import { checkOperationKey, readOperationKey } from './request/operation-key.js';
 import { readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './routes/balance.js';
@@ -96,6 +96,7 @@ function contractRequests(
       const body = await readBody(call);
       sendAnswer(call, mark, 200, JSON_TYPE, answerSearch(call, body));
     } catch (error) {
+      spareFault(call);
       sendProblem(call, mark, error);
     }
   }

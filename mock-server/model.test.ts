@@ -118,6 +118,8 @@ class Search implements fc.AsyncCommand<Model, Real> {
         const answer = await client.post(id, body, headers);
         if (isUnaffordable) {
           expect(answer.status).toBe(402);
+          // There was no answer to lose: the fault waits for one.
+          if (expected === 'execute-and-drop') account.fault = 'drop-after-charge';
           return this.#agree(account, client);
         }
         expect(answer.status).toBe(200);
@@ -163,17 +165,16 @@ class Search implements fc.AsyncCommand<Model, Real> {
     if (this.#wait(model, account) > 0) return 429;
     passed.push(model.now);
     const { fault } = account;
-    if (fault !== 'none') account.fault = 'none';
-    if (fault === 'service-unavailable') return 503;
-    if (fault === 'drop-before-charge') return 'dropped-before';
     const stored = this.operationKey === null ? undefined : account.stored.get(this.operationKey);
     const drop = fault === 'drop-after-charge';
-    if (stored !== undefined) {
-      // A replay that is dropped changes nothing; the model only has to know that no answer comes.
-      if (stored.request !== request) return 409;
-      if (stored.cycle !== cycleOf(model.now, account.anchorDay)) return 409;
-      return drop ? 'dropped-before' : 'replay';
-    }
+    if (!drop) account.fault = 'none';
+    if (fault === 'service-unavailable') return 503;
+    if (fault === 'drop-before-charge') return 'dropped-before';
+    if (stored !== undefined && stored.request !== request) return 409;
+    if (stored !== undefined && stored.cycle !== cycleOf(model.now, account.anchorDay)) return 409;
+    account.fault = 'none';
+    // A replay that is dropped changes nothing; the model only has to know that no answer comes.
+    if (stored !== undefined) return drop ? 'dropped-before' : 'replay';
     return drop ? 'execute-and-drop' : 'execute';
   }
 

@@ -93,6 +93,16 @@ describe('a fault', () => {
     expect((await client.search({ limit: 3 }, 'use_v1_lost')).text).toBe(retry.text);
   });
 
+  it('keeps what happens to an answer for a request that has one', async () => {
+    mock.faults.add({ effect: 'drop-after-charge' });
+    expect((await client.search({ limit: 1 }, 'misshapen')).status).toBe(400);
+    expect((await client.search({ limit: 0 })).status).toBe(422);
+    expect(mock.journal().at(-1)).toMatchObject({ status: 422, fault: null });
+    expect(mock.faults.list()).toMatchObject([{ seen: 2, hits: 0 }]);
+    await expect(client.search({ limit: 1 })).rejects.toThrow();
+    expect((await client.search({ limit: 1 })).status).toBe(200);
+  });
+
   it('cuts the body short, after the charge', async () => {
     mock.faults.add({ effect: 'truncate' });
     await expect(client.search({ limit: 3 }, 'use_v1_cut')).rejects.toThrow();

@@ -22,7 +22,19 @@ export function strikeFault(call: Call): Fault | null {
   return fault;
 }
 
+/** Refused requests have no answer to drop, to truncate or to fail: such a fault waits for one that has. */
+export function spareFault(call: Call): void {
+  if (call.fault === null || !isOfTheAnswer(call.fault)) return;
+  call.world.faults.takeBack(call.fault);
+  call.fault = null;
+}
+
+function isOfTheAnswer({ effect }: Fault): boolean {
+  return effect === 'failed-search' || effect === 'drop-after-charge' || effect === 'truncate';
+}
+
 export async function meetFault(call: Call, fault: Fault): Promise<void> {
+  if (isOfTheAnswer(fault)) return;
   switch (fault.effect) {
     case 'delay':
       await sleep(fault.delayMs ?? 1_000, undefined, { signal: call.world.closing }).catch(() => undefined);
@@ -32,10 +44,6 @@ export async function meetFault(call: Call, fault: Fault): Promise<void> {
     case 'rate-limited':
       giveBackSlot(call.account!.rateWindow(call.operation!.id));
       throw problemOf(call, fault);
-    case 'failed-search':
-    case 'drop-after-charge':
-    case 'truncate':
-      return;
     default:
       throw problemOf(call, fault);
   }

@@ -140,6 +140,11 @@ export class Faults {
     return struck;
   }
 
+  /** A strike that met no answer to spoil does not count. */
+  takeBack(rule: Fault): void {
+    rule.hits -= 1;
+  }
+
   get state(): { made: number; rules: Fault[] } {
     return { made: this.#made, rules: structuredClone(this.#rules) };
   }
