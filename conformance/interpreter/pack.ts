@@ -26,7 +26,7 @@ export class PackError extends Error {
   }
 }
 
-export function problemLine({ file, line, column, place, message }: PackProblem): string {
+function problemLine({ file, line, column, place, message }: PackProblem): string {
   return `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${message}`;
 }
 
@@ -173,12 +173,10 @@ export function parsePackText(file: string, text: string): SourceFile {
   };
   if (document.errors.length > 0)
     throw new PackError(
-      document.errors.map((error) => ({
-        file,
-        ...at(error.pos[0]),
-        place: '',
-        message: error.message.split('\n')[0] ?? error.message,
-      })),
+      // What follows the first few is mostly their consequence.
+      document.errors
+        .slice(0, 3)
+        .map((error) => ({ file, ...at(error.pos[0]), place: '', message: yamlMessage(error) })),
     );
   // The matcher `null` is a name, and YAML would take it for no name at all.
   visit(document, {
@@ -187,6 +185,11 @@ export function parsePackText(file: string, text: string): SourceFile {
     },
   });
   return { file, value: document.toJS() as unknown, locate: (place) => at(offsetOf(document, place)) };
+}
+
+/** What the YAML parser says, without the place, which stands before it already. */
+export function yamlMessage({ message }: Error): string {
+  return message.replace(/ at line \d+, column \d+:[^]*$/, '');
 }
 
 /** Offset of the named part, or of the nearest part around it. */

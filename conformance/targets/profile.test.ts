@@ -49,12 +49,46 @@ budget: { credits: 100 }
     ['an unknown field', 'target: http://x\ncolour: red', /p\.yaml:2: colour is no field of a profile/],
     ['an unknown operation', 'target: http://x\nrateLimits: { fly: 1 }', /rateLimits\.fly is no operation/],
     ['an unknown absence', 'target: http://x\nabsent: [moon]', /names "moon"; use historical, legacy/],
-    ['broken YAML', 'target: [', /p\.yaml:1: /],
+    ['broken YAML', 'target: [', /p\.yaml:1: .*[^:]$/],
+    [
+      'a ceiling by another name',
+      'budget: { credit: 5 }',
+      /budget\.credit is no ceiling; a budget has credits/,
+    ],
+    ['a budget that is a number', 'budget: 500', /p\.yaml:1: budget must be an object/],
+    [
+      'a ceiling that is none',
+      'budget: { credits: -1 }',
+      /budget\.credits must be a whole number of 0 or more/,
+    ],
+    ['keys in a list', 'keys: [a]', /keys must be an object/],
+    ['an unknown reading', 'readings: { mood: good }', /readings\.mood is no reading/],
+    ['an unknown choice', 'readings: { auth-status: 402 }', /has no choice "402"; it has 403, 401/],
+    ['a company that is no page', 'companyUrl: acme', /"acme" is no company profile URL, such as https:/],
+    [
+      'a network with a page',
+      'networkUrl: https://n.example/company/',
+      /must be what stands before \/company\//,
+    ],
+    [
+      'a company of another network',
+      'networkUrl: https://m.example\ncompanyUrl: https://n.example/company/acme',
+      /p\.yaml:2: companyUrl does not begin with the networkUrl, https:\/\/m\.example\/company\//,
+    ],
+    ['no time at all', 'timeoutSeconds: 0', /timeoutSeconds must be a number above 0/],
     ['no target', 'keys: {}', /No target\. Pass --target URL/],
     ['a target that is no URL', 'target: localhost', /"localhost" is not a URL|neither http nor https/],
     ['credentials in the target', 'target: http://u:p@x', /holds a user name or password/],
   ])('refuses %s and says what to do', (_name, text, message) => {
-    expect(() => fromFile(text)).toThrow(message);
+    const target = text.includes('target') || _name === 'no target' ? undefined : 'http://x';
+    expect(() => fromFile(text, { target })).toThrow(message);
+  });
+
+  it('takes a choice that YAML reads as a number, and a network with a slash at its end', () => {
+    const { readings, companies } = fromFile(
+      'target: http://x\nreadings: { auth-status: 401 }\nnetworkUrl: https://n.example/',
+    );
+    expect([readings, companies.networkUrl]).toEqual([{ 'auth-status': '401' }, 'https://n.example']);
   });
 
   it('never says a secret in an error', () => {

@@ -1,8 +1,10 @@
 /** What is known of a target: a YAML file, overridden by flags. Secrets come from the environment alone. */
 import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
+import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../interpreter/inputs.js';
+import { yamlMessage } from '../interpreter/pack.js';
 import type { RateLimit } from './pacer.js';
 
 export interface Profile {
@@ -43,7 +45,7 @@ export interface ProfileOverrides {
 }
 
 /** Words for groups of operations, in `absent`. */
-export const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
+const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
   historical: ['searchCompanyJobsHistorical', 'searchJobsHistorical'],
   legacy: ['searchCompanyJobsLegacy'],
   company: ['searchCompanyJobs', 'searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'],
@@ -72,7 +74,7 @@ export function readProfile(path: string): { fields: Record<string, unknown>; fa
   const document = parseDocument(text, { lineCounter: lines });
   const first = document.errors[0];
   if (first !== undefined)
-    throw new UsageError(`${path}:${lines.linePos(first.pos[0]).line}: ${first.message.split('\n')[0]}`);
+    throw new UsageError(`${path}:${lines.linePos(first.pos[0]).line}: ${yamlMessage(first)}`);
   const fields = (document.toJS() ?? {}) as Record<string, unknown>;
   const fail: Fail = (where, message) => {
     const node = document.getIn(where, true) as { range?: [number, number, number] | null } | undefined;
@@ -104,9 +106,27 @@ export function makeProfile(
     if (value === undefined || value === null) return null;
     return typeof value === 'string' ? value : fail([name], 'must be text');
   };
-  const number = (holder: unknown, where: string[]): number | null => {
-    if (holder === undefined || holder === null) return null;
-    return typeof holder === 'number' && holder >= 0 ? holder : fail(where, 'must be a number of 0 or more');
+  const members = (name: string): Record<string, unknown> => {
+    const value = fields[name] ?? {};
+    return typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : fail([name], 'must be an object: names with a value each');
+  };
+  const ceiling = (name: string): number | null => {
+    const value = members('budget')[name] ?? null;
+    return value === null || (Number.isInteger(value) && (value as number) >= 0)
+      ? (value as number | null)
+      : fail(['budget', name], 'must be a whole number of 0 or more');
+  };
+  const seconds = (name: string, otherwise: number): number => {
+    const value = fields[name] ?? otherwise;
+    return typeof value === 'number' && value > 0 ? value : fail([name], 'must be a number above 0');
+  };
+  const companyPage = (name: string): string | null => {
+    const url = text(name);
+    return url === null || /^https?:\/\/.+\/company\/[^/]/.test(url)
+      ? url
+      : fail([name], `"${url}" is no company profile URL, such as https://network.example/company/acme`);
   };
   const secret = (value: unknown, where: string[]): string => {
     const name =
@@ -123,7 +143,7 @@ export function makeProfile(
   if (target === null) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
   const roles: string[] = Object.values(KEY_ROLES);
   const keys: Partial<Record<KeyRole, string>> = {};
-  for (const [role, value] of Object.entries((fields['keys'] ?? {}) as object)) {
+  for (const [role, value] of Object.entries(members('keys'))) {
     if (!roles.includes(role)) fail(['keys', role], `is no key role; the roles are ${roles.join(', ')}`);
     keys[role as KeyRole] = secret(value, ['keys', role]);
   }
@@ -137,8 +157,19 @@ export function makeProfile(
   const adminToken =
     overrides.adminToken ??
     (fields['adminToken'] === undefined ? null : secret(fields['adminToken'], ['adminToken']));
-  const companyUrl = text('companyUrl');
-  const budget = (fields['budget'] ?? {}) as Record<string, unknown>;
+  const companyUrl = companyPage('companyUrl');
+  const networkUrl =
+    text('networkUrl')?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
+  if (networkUrl !== null && (!/^https?:\/\//.test(networkUrl) || networkUrl.endsWith('/company')))
+    fail(
+      ['networkUrl'],
+      'must be what stands before /company/ in a profile URL, such as https://network.example',
+    );
+  if (companyUrl !== null && !companyUrl.startsWith(`${networkUrl}/company/`))
+    fail(['companyUrl'], `does not begin with the networkUrl, ${networkUrl}/company/`);
+  for (const name of Object.keys(members('budget')))
+    if (name !== 'credits' && name !== 'requests')
+      fail(['budget', name], 'is no ceiling; a budget has credits and requests');
   const balancePointer = text('balancePointer');
   if (balancePointer !== null && !balancePointer.startsWith('/'))
     fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
@@ -149,23 +180,23 @@ export function makeProfile(
     adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl'),
     adminToken,
     companies: {
-      networkUrl: text('networkUrl') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null,
+      networkUrl,
       companyUrl,
       companyName: text('companyName'),
       companyDomain: text('companyDomain'),
-      emptyCompanyUrl: text('emptyCompanyUrl'),
-      hugeCompanyUrl: text('hugeCompanyUrl'),
+      emptyCompanyUrl: companyPage('emptyCompanyUrl'),
+      hugeCompanyUrl: companyPage('hugeCompanyUrl'),
     },
     balancePointer,
-    rateLimits: rateLimits(fields['rateLimits'], fail),
+    rateLimits: rateLimits(members('rateLimits'), fail),
     absent: [...absent(fields['absent'], fail), ...absent(overrides.absent, fail)],
-    readings: (fields['readings'] ?? {}) as Record<string, string>,
+    readings: readings(members('readings'), fail),
     budget: {
-      credits: overrides.maxCredits ?? number(budget['credits'], ['budget', 'credits']),
-      requests: overrides.maxRequests ?? number(budget['requests'], ['budget', 'requests']),
+      credits: overrides.maxCredits ?? ceiling('credits'),
+      requests: overrides.maxRequests ?? ceiling('requests'),
     },
-    timeoutMs: overrides.timeoutMs ?? (number(fields['timeoutSeconds'], ['timeoutSeconds']) ?? 30) * 1000,
-    maxWaitMs: (number(fields['maxWaitSeconds'], ['maxWaitSeconds']) ?? 120) * 1000,
+    timeoutMs: overrides.timeoutMs ?? seconds('timeoutSeconds', 30) * 1000,
+    maxWaitMs: seconds('maxWaitSeconds', 120) * 1000,
   };
 }
 
@@ -178,7 +209,9 @@ function baseUrl(text: string, name: string): string {
     throw new UsageError(`The ${name} "${text}" is not a URL. Write it like https://api.example.com`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(`The ${name} "${text}" is neither http nor https.`);
+    throw new UsageError(
+      `The ${name} "${text}" is neither http nor https. Write it like https://api.example.com`,
+    );
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
   if (url.search !== '' || url.hash !== '')
@@ -186,9 +219,9 @@ function baseUrl(text: string, name: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function rateLimits(value: unknown, fail: Fail): Profile['rateLimits'] {
+function rateLimits(values: Readonly<Record<string, unknown>>, fail: Fail): Profile['rateLimits'] {
   const limits: Profile['rateLimits'] = {};
-  for (const [id, limit] of Object.entries((value ?? {}) as Record<string, unknown>)) {
+  for (const [id, limit] of Object.entries(values)) {
     const where = ['rateLimits', id];
     if (!(operationIds as readonly string[]).includes(id)) fail(where, 'is no operation of the contract');
     const { requests, seconds = 60 } =
@@ -198,6 +231,21 @@ function rateLimits(value: unknown, fail: Fail): Profile['rateLimits'] {
     else limits[id as OperationId] = { requests, seconds };
   }
   return limits;
+}
+
+/** Choices that the target is declared to make; YAML reads some of them as numbers. */
+function readings(values: Readonly<Record<string, unknown>>, fail: Fail): Record<string, string> {
+  const known = new Map(
+    loadClauses().readings.map(({ id, choices }) => [id, choices.map((each) => each.id)]),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const choices = known.get(id) ?? fail(['readings', id], 'is no reading of spec/clauses.yaml');
+      return choices.includes(String(value))
+        ? [id, String(value)]
+        : fail(['readings', id], `has no choice "${String(value)}"; it has ${choices.join(', ')}`);
+    }),
+  );
 }
 
 function absent(value: unknown, fail: Fail): OperationId[] {
