@@ -130,6 +130,13 @@ describe('checkPack', () => {
     );
   });
 
+  it('refuses a member that the body does not have, unless it is meant', () => {
+    expect(problems(withStep(body('{ limits: 5 }')))).toEqual([
+      '19: searchJobs has no field "limits"; if that is meant, say why in x-kit-deliberate',
+    ]);
+    expect(problems(withStep(body('{ limits: 5 }', '  x-kit-deliberate: a stranger\n')))).toEqual([]);
+  });
+
   it('leaves what an expression will stand for to the run', () => {
     expect(problems(withStep(body('{ limit: $inputs.activeKey }')))).toEqual([]);
     expect(problems(withStep(body('{ limit: 101, published_after: $inputs.activeKey }')))).toHaveLength(1);
@@ -141,6 +148,13 @@ parameters: [{ name: q, in: query, value: ab }]
 successCriteria: [{ condition: $statusCode == 422 }]`;
     expect(problems(withStep(step)).join()).toMatch(/listLocations does not take this: q /);
     expect(problems(withStep(step.replace('value: ab', 'value: ab, x-kit-deliberate: short')))).toEqual([]);
+  });
+
+  it('refuses a key role that nobody has', () => {
+    const text = withStep(ok).replace('x-kit-cost: 1', 'x-kit-cost: 1\n    x-kit-requires: [key:third]');
+    expect(problems(text)).toEqual([
+      expect.stringMatching(/^11: there is no key role "third"; the roles are active, second/),
+    ]);
   });
 
   it('wants the cost of a scenario that calls a paid search', () => {

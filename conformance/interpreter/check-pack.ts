@@ -7,7 +7,7 @@ import type { Clauses } from '../../spec/clauses.js';
 import type { Contract, Issue, Operation } from '../../spec/contract.js';
 import { checkCriterion, messageOf, type Criterion } from './conditions.js';
 import { expressionsIn, follow, parsePointer, replaceAt, type Expression } from './expressions.js';
-import { isBindable, requirementOf } from './inputs.js';
+import { isBindable, KEY_ROLES, requirementOf } from './inputs.js';
 import {
   buildPack,
   PackError,
@@ -161,6 +161,10 @@ class PackCheck {
     const place: Place = [...workflow.place, 'x-kit-requires'];
     const reading = /^reading:(.+)=(.+)$/.exec(requirement);
     if (reading) this.checkReading(reading[1] ?? '', [reading[2] ?? ''], place);
+    const role = /^key:(.+)$/.exec(requirement)?.[1];
+    const roles: string[] = Object.values(KEY_ROLES);
+    if (role !== undefined && !roles.includes(role))
+      this.report(place, `there is no key role "${role}"; the roles are ${roles.join(', ')}`);
     const operation = /^operation:(.+)$/.exec(requirement);
     if (operation && !this.documents.contract.operations.some(({ id }) => id === operation[1]))
       this.report(place, `the contract has no operation "${operation[1]}"`);
@@ -189,10 +193,10 @@ class PackCheck {
     )
       this.report(place, 'judges nothing: give it a successCriteria or an x-kit-expect');
     for (const criterion of step.criteria) {
-      this.criterion(criterion, criterion.place, workflow, step);
+      this.criterion(criterion, criterion.place, workflow);
       this.cited(criterion.clauses, [...criterion.place, 'x-kit-clauses'], workflow);
     }
-    for (const assumption of step.assumptions) this.criterion(assumption, assumption.place, workflow, step);
+    for (const assumption of step.assumptions) this.criterion(assumption, assumption.place, workflow);
     for (const action of [...step.onSuccess, ...step.onFailure]) this.checkAction(action, workflow);
     for (const [name, expression] of Object.entries(step.outputs))
       this.expressions(expression, [...place, 'outputs', name], workflow);
@@ -258,6 +262,10 @@ class PackCheck {
         ? this.documents.admin.operations.find(({ id }) => id === step.operation?.id)?.validateBody(payload)
         : this.contractOperation(step)?.validateBody(payload);
     const marked = step.operation.source === 'admin' ? '' : '; if that is meant, say why in x-kit-deliberate';
+    const fields = this.contractOperation(step)?.bodyFields ?? [];
+    for (const name of fields.length === 0 ? [] : Object.keys((payload ?? {}) as object))
+      if (!fields.includes(name))
+        this.report([...at, name], `${step.operation.id} has no field "${name}"${marked}`);
     for (const issue of issues ?? []) {
       const parts = issue.loc.slice(1).map(String);
       // What an expression will stand for is not known yet, nor what `carry` puts in.
@@ -325,9 +333,9 @@ class PackCheck {
     for (const criterion of action.criteria) this.criterion(criterion, criterion.place, workflow);
   }
 
-  private criterion(criterion: Criterion, place: Place, workflow: Workflow, step?: Step): void {
+  private criterion(criterion: Criterion, place: Place, workflow: Workflow): void {
     try {
-      for (const expression of checkCriterion(criterion)) this.expression(expression, place, workflow, step);
+      for (const expression of checkCriterion(criterion)) this.expression(expression, place, workflow);
     } catch (error) {
       this.report([...place, 'condition'], messageOf(error));
     }
@@ -341,7 +349,7 @@ class PackCheck {
     }
   }
 
-  private expression({ path, text }: Expression, place: Place, workflow: Workflow, _step?: Step): void {
+  private expression({ path, text }: Expression, place: Place, workflow: Workflow): void {
     const [kind, name = '', , output = ''] = path;
     if (kind === 'inputs' && !Object.hasOwn(workflow.inputs, name))
       this.report(place, `${text}: the workflow declares no input "${name}"`);
@@ -456,6 +464,12 @@ function reportSchemaError(error: ErrorObject, document: unknown, report: Report
   }
   if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
     return report(place, 'needs either an operationId or a workflowId');
+  if (keyword === 'pattern')
+    return report(
+      place,
+      `${JSON.stringify(follow(document, place.map(String)))} is not of the form ${String(params['pattern'])}`,
+    );
+  if (document === null) return report(place, 'the file is empty; a pack is an Arazzo document');
   if (keyword === 'required') return report(place, `lacks "${String(params['missingProperty'])}"`);
   report(place, error.message ?? keyword);
 }
