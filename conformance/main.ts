@@ -1,15 +1,26 @@
 #!/usr/bin/env node
 /** `job-search-conformance`: flags into values, one call, reports out. */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
-import type { ReportKind, RunReport } from './history.js';
+import type { ReportKind } from './history.js';
+import { messageOf } from './interpreter/conditions.js';
 import { PackError } from './interpreter/pack.js';
 import { kitVersion } from './kit-version.js';
 import { oracles } from './oracles/index.js';
 import { writeReport } from './reports/index.js';
+import { count } from './reports/words.js';
 import { quoted } from './reproduce.js';
 import { chooseScenarios, loadDocuments, run, type Progress } from './runner.js';
 import { planOf, type Plan } from './runner-plan.js';
@@ -77,6 +88,7 @@ export async function main(args: readonly string[], around: Surroundings): Promi
     for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
     if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
     const reports = flags.report.map(reportFlag);
+    for (const { kind, file } of reports) reportPlace(kind, file);
     const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
     const report = await run({
       ...{ profile, oracles, packs: flags.pack, only: flags.only, readOnly: flags.readOnly ?? false },
@@ -86,7 +98,7 @@ export async function main(args: readonly string[], around: Surroundings): Promi
       ...(flags.quiet === true ? {} : { onProgress: progress(around, err) }),
     });
     out(writeReport('terminal', report, { color: around.isTerminal && !around.environment['NO_COLOR'] }));
-    for (const { kind, file } of reports) save(kind, file, report, redactor.text);
+    for (const { kind, file } of reports) writeFileSync(file, redactor.text(writeReport(kind, report)));
     return report.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return EXIT_CODES.usage;
@@ -122,19 +134,19 @@ function readFlags(
     .option('--profile <file>', 'what is known of the target (YAML); flags win over it')
     .option('--pack <name|file>', 'only this pack; may be repeated', many)
     .option('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', many)
-    .option('--max-credits <n>', 'hard ceiling on credits', count)
-    .option('--max-requests <n>', 'hard ceiling on requests', count)
+    .option('--max-credits <n>', 'hard ceiling on credits', whole)
+    .option('--max-requests <n>', 'hard ceiling on requests', whole)
     .option('--read-only', 'nothing that can cost credits')
     .option('--absent <name>', 'the target has no such operations (historical, legacy, …)', many)
     .option('--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario')
     .option('--admin-token <token>', 'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)')
-    .option('--concurrency <n>', 'scenarios at a time, where each has its own account (8)', count)
-    .option('--timeout <seconds>', 'for each request (30)', count)
+    .option('--concurrency <n>', 'scenarios at a time, where each has its own account (8)', positive)
+    .option('--timeout <seconds>', 'for each request (30)', positive)
     .option('--report <kind=file>', `write a report: ${REPORTS.join(', ')}; may be repeated`, many)
     .option('--baseline <file>', 'known failures (YAML) that do not count')
     .option('--list', 'show scenarios, clauses, needs and costs, and run nothing')
     .option('--quiet', 'no progress')
-    .option('--seed <n>', 'run scenarios in an order drawn from it', count, 0)
+    .option('--seed <n>', 'run scenarios in an order drawn from it', whole, 0)
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows all flags)')
     .allowExcessArguments(false)
@@ -149,8 +161,13 @@ function readFlags(
   return { pack: [], only: [], absent: [], report: [], ...program.opts<Pick<Flags, 'seed'>>() };
 }
 
-function count(text: string): number {
+function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  if (whole(text) === 0) throw new InvalidArgumentError('It must be above 0.');
   return Number(text);
 }
 
@@ -196,7 +213,10 @@ function list(flags: Flags, around: Surroundings, out: (text: string) => void): 
   }
   const cited = new Set(scenarios.flatMap(({ clauses }) => clauses)).size;
   const cost = scenarios.reduce((sum, each) => sum + each.cost, 0);
-  lines.push('', `${scenarios.length} scenarios, ${cited} clauses, up to ${cost} credits.`);
+  lines.push(
+    '',
+    `${count(scenarios.length, 'scenario')}, ${count(cited, 'clause')}, up to ${count(cost, 'credit')}.`,
+  );
   out(`${lines.join('\n').trimStart()}\n`);
   return EXIT_CODES.conforms;
 }
@@ -206,10 +226,10 @@ function planText(plan: Plan, profile: Profile): string {
   const finding =
     plan.discovery === null
       ? ''
-      : ` The profile names no company: up to ${plan.discovery.credits} of these credits go into finding one.`;
+      : ` Up to ${count(plan.discovery.credits, 'credit')} of that finds out what the profile does not say of a company.`;
   return (
     `${profile.target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${plan.requestsAnnounced} requests and ${plan.creditsAnnounced} credits${ceiling}.${finding}\n`
+    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}\n`
   );
 }
 
@@ -230,26 +250,25 @@ function reportFlag(text: string): { kind: ReportKind; file: string } {
   return { kind: kind as ReportKind, file };
 }
 
-function save(kind: ReportKind, file: string, report: RunReport, strike: (text: string) => string): void {
+/** Finds out before the run, and before it costs anything, that its report will have a place. */
+function reportPlace(kind: ReportKind, file: string): void {
   try {
     mkdirSync(dirname(resolve(file)), { recursive: true });
-    writeFileSync(file, strike(writeReport(kind, report)));
+    const isNew = !existsSync(file);
+    closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
   } catch (error) {
-    throw new UsageError(
-      `--report ${kind}=${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`--report ${kind}=${file} cannot be written: ${messageOf(error)}`);
   }
 }
 
 /** `known: [{ clause: IDEM-3, scenario: idempotency/reuse, reason: … }]`. Throws UsageError. */
-export function readBaseline(path: string): KnownFailure[] {
+function readBaseline(path: string): KnownFailure[] {
   let content: unknown;
   try {
     content = parse(readFileSync(path, 'utf8')) as unknown;
   } catch (error) {
-    throw new UsageError(
-      `--baseline ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`--baseline ${path} cannot be read: ${messageOf(error)}`);
   }
   const known = (content as { known?: unknown } | null)?.known;
   if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);

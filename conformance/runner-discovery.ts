@@ -122,7 +122,7 @@ export async function discover(
   const { budget } = tools;
   const requestsBefore = budget.requests;
   budget.reserve(PREFLIGHT, most.credits);
-  const ask = asker(most, tools);
+  const ask = asker(tools);
   const companies = { ...profile.companies };
   let why: WhyUnknown = {};
   try {
@@ -159,7 +159,7 @@ function noteOf(before: CompanyFacts, after: CompanyFacts, why: WhyUnknown, spen
         .join(', ')}.${lacks} A profile that names them spares that.`;
 }
 
-function asker(most: DiscoveryCost, tools: DiscoveryTools): Ask {
+function asker(tools: DiscoveryTools): Ask {
   const { contract, wire, budget, key } = tools;
   let asked = 0;
   return async (id, body) => {
@@ -173,9 +173,8 @@ function asker(most: DiscoveryCost, tools: DiscoveryTools): Ask {
         response?.status === 429 || response?.status === 503;
       const { exchange, gaveUp } = await outwait(first, request, isRefusal, tools);
       if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`);
-      const spent = budget.spentBy(PREFLIGHT);
-      if (spent > most.credits)
-        throw new Unfound(`the target charged ${spent} credits where at most ${most.credits} were announced`);
+      const overspent = budget.overspent(PREFLIGHT);
+      if (overspent !== null) throw new Unfound(overspent);
       if (exchange.response === null) throw new Unfound(`${name}: ${exchange.failure?.message}`);
       return exchange.response;
     } catch (error) {

@@ -212,6 +212,22 @@ describe('run', () => {
     });
   });
 
+  it('repeats what it saw on its own account by the clause, for want of a scenario', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const oracle: Oracle = {
+      id: 'strict',
+      clauses: ['BAL-1'],
+      judge: () => ({
+        judgements: [{ clause: 'BAL-1', verdict: 'fail', exchanges: [1], expected: 'a', actual: 'b' }],
+        observations: [],
+      }),
+    };
+    const { clauses, exchanges } = await judge(server.url, { oracles: [oracle], command: 'kit' });
+    expect(exchanges[0]?.scenario).toBe('preflight');
+    const found = clauses.flatMap(({ evidence }) => evidence).find(({ verdict }) => verdict === 'fail');
+    expect(found?.reproduce.only).toBe('kit --only BAL-1');
+  });
+
   it('takes the same order for the same seed', async () => {
     const server = await target((_request, response) => response.end(envelope()));
     const order = async (seed: number): Promise<string[]> => {
@@ -375,6 +391,11 @@ describe('the command', () => {
       ['--target', 'http://x', '--api-key', 'k', '--report', 'pdf=x'],
       /--report pdf=x is not of the form kind=file/,
     ],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--report', `html=${import.meta.filename}/x`],
+      /--report html=.*x cannot be written: /,
+    ],
+    [['--target', 'http://x', '--api-key', 'k', '--timeout', '0'], /'0' is invalid\. It must be above 0/],
     [['--target', 'http://x', '--api-key', 'k', '--profile', '/nope'], /--profile \/nope cannot be read/],
     [['--target', 'http://x', '--api-key', 'k', '--baseline', '/nope'], /--baseline \/nope cannot be read/],
   ])('exits 2 on %j, saying what is wrong', async (args, message) => {

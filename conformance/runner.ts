@@ -70,7 +70,7 @@ export interface Progress {
 const MOST_BYTES = 16 * 1024 * 1024;
 const LOST_IN_A_ROW = 3;
 
-export const realTime: Time = {
+const realTime: Time = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
 };
@@ -206,12 +206,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
         balancePointer: profile.balancePointer,
         ...patience,
         sharesAccount: (alias) => accounts.all.get(alias)?.fresh === false && alias === 'active',
-        overspent: () => {
-          const spent = budget.spentBy(scenario.id);
-          return spent > scenario.cost
-            ? `the target charged ${spent} credits where at most ${scenario.cost} were announced`
-            : null;
-        },
+        overspent: () => budget.overspent(scenario.id),
         adopt: (account) => accounts.adopt(scenario.id, account),
         clockOffset: state.clockOffset,
         clock,

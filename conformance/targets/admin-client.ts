@@ -9,16 +9,12 @@ export interface AdminClient {
   deleteAccount(id: string): Promise<void>;
 }
 
-/** The admin API did not do what the runner needs; the message says what it was asked and what it said. */
-export class AdminError extends Error {
-  override name = 'AdminError';
-}
-
 /** Headers that carry the admin credential. */
 export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
+/** Its calls reject with what was asked and what came, where the admin API does not do what the runner needs. */
 export function createAdminClient(
   base: string,
   token: string | null,
@@ -39,10 +35,9 @@ export function createAdminClient(
       limits,
       now,
     );
-    if (response === null)
-      throw new AdminError(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
+    if (response === null) throw new Error(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
     if (response.status < 200 || response.status > 299)
-      throw new AdminError(
+      throw new Error(
         `Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`,
       );
     return parsed(response.bodyText);

@@ -6,7 +6,7 @@ describe('createBudget', () => {
     const budget = createBudget({ credits: 10, requests: null });
     expect(budget.reserve('a', 6)).toBeNull();
     expect(budget.reserve('b', 5)).toBe('can cost 5 credits, and of --max-credits 10 only 4 are left');
-    expect(budget.spend('a', 2)).toBeNull();
+    budget.spend('a', 2);
     budget.release('a');
     expect(budget.reserve('b', 8)).toBeNull();
     expect(budget.creditsUsed).toBe(2);
@@ -20,8 +20,10 @@ describe('createBudget', () => {
   it('stops a scenario that spends more than it announced', () => {
     const budget = createBudget({ credits: null, requests: null });
     budget.reserve('a', 3);
-    expect(budget.spend('a', 3)).toBeNull();
-    expect(budget.spend('a', 1)).toBe('the target charged 4 credits where at most 3 were announced');
+    budget.spend('a', 3);
+    expect(budget.overspent('a')).toBeNull();
+    budget.spend('a', 1);
+    expect(budget.overspent('a')).toBe('the target charged 4 credits where at most 3 were announced');
   });
 
   it('counts requests up to the ceiling', () => {

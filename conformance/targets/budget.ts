@@ -5,8 +5,10 @@ export interface Budget {
   reserve(scenario: string, credits: number): string | null;
   /** Counts a request; says why not when the ceiling on requests is met. */
   countRequests(count: number): string | null;
-  /** Counts credits that an answer says were used; says why the scenario must stop when it went beyond its cost. */
-  spend(scenario: string, credits: number): string | null;
+  /** Counts credits that an answer says were used. */
+  spend(scenario: string, credits: number): void;
+  /** Says why the scenario must stop, when it spent more than was set aside for it. */
+  overspent(scenario: string): string | null;
   /** Ends the scenario: what it set aside and did not spend is free again. */
   release(scenario: string): void;
   spentBy(scenario: string): number;
@@ -44,11 +46,13 @@ export function createBudget(ceilings: Ceilings): Budget {
       creditsUsed += credits;
       spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
       const mine = open.get(scenario);
-      if (mine === undefined) return null;
-      mine.spent += credits;
-      if (mine.spent > mine.reserved)
-        return `the target charged ${mine.spent} credits where at most ${mine.reserved} were announced`;
-      return null;
+      if (mine !== undefined) mine.spent += credits;
+    },
+    overspent(scenario) {
+      const mine = open.get(scenario);
+      return mine !== undefined && mine.spent > mine.reserved
+        ? `the target charged ${mine.spent} credits where at most ${mine.reserved} were announced`
+        : null;
     },
     release: (scenario) => void open.delete(scenario),
     spentBy: (scenario) => spent.get(scenario) ?? 0,

@@ -3,8 +3,6 @@
 export interface Redactor {
   /** From now on the secret is replaced by `[name]` wherever it shows. */
   add(secret: string, name: string): void;
-  /** The name under which a secret was added. */
-  nameOf(secret: string): string | undefined;
   text(value: string): string;
   /** A copy of any JSON-like value with every text in it, member names included, struck out. */
   value<T>(value: T): T;
@@ -23,7 +21,7 @@ interface Form {
 }
 
 export function createRedactor(): Redactor {
-  const names = new Map<string, string>();
+  const known = new Set<string>();
   const byBeginning = new Map<string, Form[]>();
   let beginnings: RegExp | null = null;
 
@@ -62,17 +60,16 @@ export function createRedactor(): Redactor {
 
   return {
     add(secret, name) {
-      if (secret === '' || names.has(secret)) return;
-      names.set(secret, name);
+      if (secret === '' || known.has(secret)) return;
+      known.add(secret);
       for (const form of disguises(secret)) {
         const beginning = form.slice(0, BEGINNING);
-        const known = byBeginning.get(beginning) ?? [];
-        known.push({ text: form, alone: secret.length < SHORT, to: `[${name}]` });
-        byBeginning.set(beginning, known);
+        const forms = byBeginning.get(beginning) ?? [];
+        forms.push({ text: form, alone: secret.length < SHORT, to: `[${name}]` });
+        byBeginning.set(beginning, forms);
       }
       beginnings = null;
     },
-    nameOf: (secret) => names.get(secret),
     text,
     value: <T>(value: T) => walk(value) as T,
   };
