@@ -137,7 +137,10 @@ describe('runVerdict', () => {
       'does-not-conform',
     );
     const should = result('A-2', 'fail', { clause: clause('A-2', { level: 'should' }) });
-    expect(verdict(result('A-1', 'pass'), should)).toBe('conforms');
+    expect(runVerdict([result('A-1', 'pass'), should], [], [])).toMatchObject({
+      verdict: 'conforms',
+      headline: '1 of 2 clauses verified, none broken; 1 recommendation not followed: A-2.',
+    });
     const known = result('A-2', 'fail', { evidence: [finding('fail', { baselined: true })] });
     expect(verdict(result('A-1', 'pass'), known)).toBe('conforms');
   });

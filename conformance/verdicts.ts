@@ -148,10 +148,14 @@ export function runVerdict(
       `${verified} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
     );
   const aside = clauses.filter(({ verdict }) => verdict === 'not-applicable').length;
-  return say(
-    'conforms',
-    `${verified} of ${clauses.length} clauses verified, none broken${aside === 0 ? '' : `; ${aside} not applicable`}.`,
-  );
+  const advised = clauses.filter(({ clause, verdict }) => clause.level === 'should' && verdict === 'fail');
+  const rest = [
+    ...(aside === 0 ? [] : [`; ${aside} not applicable`]),
+    ...(advised.length === 0
+      ? []
+      : [`; ${counted(advised, 'recommendation')} not followed: ${ids(advised)}`]),
+  ];
+  return say('conforms', `${verified} of ${clauses.length} clauses verified, none broken${rest.join('')}.`);
 }
 
 function counted(some: readonly unknown[], noun: string): string {

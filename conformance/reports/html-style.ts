@@ -47,7 +47,7 @@ nav a { text-decoration: none; white-space: nowrap; }
 nav a:hover { text-decoration: underline; }
 .pass { color: var(--pass); background: var(--pass-bg); }
 .fail, .error { color: var(--fail); background: var(--fail-bg); }
-.inconclusive { color: var(--open); background: var(--open-bg); }
+.inconclusive, .known, .not-followed { color: var(--open); background: var(--open-bg); }
 .not-applicable { color: var(--idle); background: var(--idle-bg); }
 .badge { display: inline-block; border-radius: 1rem; padding: 0 .6rem; font-size: .82rem; font-weight: 600; white-space: nowrap; }
 .id { font-family: ui-monospace, "Liberation Mono", Menlo, Consolas, monospace; font-weight: 600; white-space: nowrap; }

@@ -2,23 +2,29 @@
  * One page that can be mailed around: no scripts, no external resources, readable in light and dark, narrow and
  * wide, and by a screen reader (every verdict stands as a word, never as a colour alone).
  */
-import type { ClauseResult, Exchange, Finding, RunReport, Verdict } from '../history.js';
+import type { ClauseResult, Exchange, Finding, RunReport } from '../history.js';
 import { html as escape } from './escape.js';
 import { STYLE } from './html-style.js';
 import { renderExchange } from './render-exchange.js';
 import {
   RUN_VERDICT_WORDS,
-  VERDICTS,
   VERDICT_WORDS,
+  clauseShown,
   count,
   duration,
   exchangeLine,
   exchangesById,
   failures,
   groupBySection,
+  notFollowed,
+  remarks,
+  scenariosShown,
   sourceOf,
+  tally,
   thousands,
   unchecked,
+  type FailedClause,
+  type ShownVerdict,
 } from './words.js';
 
 /** Our own sentences, in which backticks set off names. */
@@ -36,7 +42,8 @@ type Exchanges = ReadonlyMap<number, Exchange>;
 export function writeHtml(report: RunReport): string {
   const exchanges = exchangesById(report);
   const parts: [id: string, title: string, body: string][] = [
-    ['failures', 'Failures', failureCards(report, exchanges)],
+    ['failures', 'Failures', failureCards(failures(report), exchanges)],
+    ['recommended', 'Recommended, not followed', failureCards(notFollowed(report), exchanges)],
     ['clauses', 'Clauses by section', clauseSections(report, exchanges)],
     ['unchecked', 'Not checked, and why', uncheckedList(report)],
     ['readings', 'Readings', readingTable(report)],
@@ -85,10 +92,13 @@ function head(report: RunReport): string {
   ];
   if (target.server !== null) facts.push(['Server', escape(target.server)]);
   if (target.absences.length > 0) facts.push(['Declared absent', escape(target.absences.join(', '))]);
-  const clauses = VERDICTS.reduce((sum, verdict) => sum + counts.clauses[verdict], 0);
+  const clauses = new Map(tally(report.clauses.map(clauseShown)));
+  const [failed, known, advised] = [clauses.get('fail'), clauses.get('known'), clauses.get('not-followed')];
   const tiles: [string, string][] = [
-    [`${thousands(counts.clauses.pass)} of ${thousands(clauses)}`, 'clauses pass'],
-    [thousands(counts.clauses.fail), `clause${counts.clauses.fail === 1 ? ' fails' : 's fail'}`],
+    [`${thousands(counts.clauses.pass)} of ${thousands(report.clauses.length)}`, 'clauses pass'],
+    [thousands(failed ?? 0), `clause${failed === 1 ? ' fails' : 's fail'}`],
+    ...(known === undefined ? [] : [tile(known, `known failure${known === 1 ? '' : 's'}`)]),
+    ...(advised === undefined ? [] : [tile(advised, `recommendation${advised === 1 ? '' : 's'} not followed`)]),
     [
       thousands(counts.clauses['not-applicable'] + counts.clauses.inconclusive + counts.clauses.error),
       'clauses not checked',
@@ -104,13 +114,22 @@ function head(report: RunReport): string {
 </header>`;
 }
 
-function badge(verdict: Verdict): string {
+function tile(n: number, what: string): [string, string] {
+  return [thousands(n), what];
+}
+
+function badge(verdict: ShownVerdict): string {
   const { mark, word } = VERDICT_WORDS[verdict];
   return `<span class="badge ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span>`;
 }
 
-function failureCards(report: RunReport, exchanges: Exchanges): string {
-  const failed = failures(report);
+function tallyBadges(verdicts: readonly ShownVerdict[]): string {
+  return tally(verdicts)
+    .map(([verdict, n]) => `<span class="badge ${verdict}">${n} ${VERDICT_WORDS[verdict].word}</span>`)
+    .join(' ');
+}
+
+function failureCards(failed: readonly FailedClause[], exchanges: Exchanges): string {
   const cards = failed.map(({ result, findings }) => {
     const { clause } = result;
     const [first = '', ...others] = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
@@ -165,13 +184,9 @@ function exchangeBlock(id: number, exchange: Exchange | undefined, open: boolean
 function clauseSections(report: RunReport, exchanges: Exchanges): string {
   return groupBySection(report.clauses)
     .map((group) => {
-      const tally = VERDICTS.filter((verdict) => group.counts[verdict] > 0)
-        .map(
-          (verdict) =>
-            `<span class="badge ${verdict}">${group.counts[verdict]} ${VERDICT_WORDS[verdict].word}</span>`,
-        )
-        .join(' ');
-      return `<details class="section"${group.counts.fail + group.counts.error > 0 ? ' open' : ''}><summary><b>${escape(group.section)} ${escape(group.title)}</b> ${tally}</summary>
+      const verdicts = group.clauses.map(clauseShown);
+      const open = verdicts.some((verdict) => verdict === 'fail' || verdict === 'error');
+      return `<details class="section"${open ? ' open' : ''}><summary><b>${escape(group.section)} ${escape(group.title)}</b> ${tallyBadges(verdicts)}</summary>
 <table class="clauses"><thead><tr><th>Clause</th><th>Verdict</th><th>What it demands</th><th class="number">Evidence</th></tr></thead><tbody>
 ${group.clauses.map((result) => clauseRow(result, exchanges)).join('\n')}
 </tbody></table></details>`;
@@ -190,7 +205,7 @@ function clauseRow(result: ClauseResult, exchanges: Exchanges): string {
       return `<li>${escape(finding.actual)}${where} <span class="soft">(${escape(sourceOf(finding))})</span></li>`;
     })
     .join('');
-  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text"><b>${escape(clause.title)}</b><br>${prose(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
+  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(clauseShown(result))}</td><td class="text"><b>${escape(clause.title)}</b><br>${prose(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
 }
 
 function seen({ passes, failures: failed }: ClauseResult): string {
@@ -230,21 +245,18 @@ ${rows.join('\n')}
 }
 
 function scenarioTables(report: RunReport): string {
+  const shown = scenariosShown(report);
   const packs = new Map<string, RunReport['scenarios']>();
   for (const scenario of report.scenarios) {
     packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenario]);
   }
   return [...packs]
     .map(([pack, scenarios]) => {
-      const tally = VERDICTS.map((verdict) => {
-        const n = scenarios.filter((scenario) => scenario.verdict === verdict).length;
-        return n === 0 ? '' : `<span class="badge ${verdict}">${n} ${VERDICT_WORDS[verdict].word}</span>`;
-      }).join(' ');
       const rows = scenarios.map(
         (scenario) =>
-          `<tr><td>${badge(scenario.verdict)}</td><td class="text">${escape(scenario.title)}<br><span class="soft"><code>${escape(scenario.workflowId)}</code> ${scenario.clauses.map(escape).join(', ')}</span>${scenario.reason ? `<br>${escape(scenario.reason)}` : ''}</td><td class="number">${count(scenario.requests, 'request')}<br>${thousands(scenario.creditsUsed)} of ${count(scenario.creditsAnnounced, 'credit')}</td></tr>`,
+          `<tr><td>${badge(shown.get(scenario)!)}</td><td class="text">${escape(scenario.title)}<br><span class="soft"><code>${escape(scenario.workflowId)}</code> ${scenario.clauses.map(escape).join(', ')}</span>${scenario.reason ? `<br>${escape(scenario.reason)}` : ''}</td><td class="number">${count(scenario.requests, 'request')}<br>${thousands(scenario.creditsUsed)} of ${count(scenario.creditsAnnounced, 'credit')}</td></tr>`,
       );
-      return `<details class="section"><summary><b>${escape(pack)}</b> ${tally}</summary>
+      return `<details class="section"><summary><b>${escape(pack)}</b> ${tallyBadges(scenarios.map((each) => shown.get(each)!))}</summary>
 <table class="clauses"><thead><tr><th>Verdict</th><th>Scenario</th><th class="number">Spent</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></details>`;
@@ -262,12 +274,8 @@ function budgetTable({ budget }: RunReport): string {
 }
 
 function noteList(report: RunReport): string {
-  const notes = [
-    ...report.notes,
-    ...report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
-    ...(report.baseline?.matched ?? []).map((entry) => `Known failure, in the baseline: ${entry}`),
-    ...(report.baseline?.stale ?? []).map((entry) => `No longer failing, remove from the baseline: ${entry}`),
-  ];
-  const items = notes.map((note) => `<li>${escape(note)}</li>`).join('');
+  const items = remarks(report)
+    .map((note) => `<li>${escape(note)}</li>`)
+    .join('');
   return `${items ? `<ul class="plain">${items}</ul>` : ''}<p>Command: <code>${escape(report.run.command)}</code></p>`;
 }

@@ -1,28 +1,29 @@
 /**
  * JUnit XML for CI systems: one suite for each pack with its scenarios, and one with the clauses.
  *
- * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless.
+ * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
+ * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
  */
-import type { ClauseResult, Finding, RunReport, ScenarioResult, Verdict } from '../history.js';
+import type { ClauseResult, Finding, RunReport, ScenarioResult } from '../history.js';
 import { xml } from './escape.js';
-import { sourceOf } from './words.js';
+import { clauseShown, scenariosShown, sourceOf, type ShownVerdict } from './words.js';
 
 interface Case {
   name: string;
   className: string;
   seconds: number;
-  verdict: Verdict;
+  verdict: ShownVerdict;
   reason: string;
   findings: readonly Finding[];
 }
 
 export function writeJunit(report: RunReport): string {
-  const packs = new Map<string, ScenarioResult[]>();
-  for (const scenario of report.scenarios) {
-    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenario]);
+  const packs = new Map<string, Case[]>();
+  for (const [scenario, verdict] of scenariosShown(report)) {
+    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenarioCase(scenario, verdict)]);
   }
   const suites = [
-    ...[...packs].map(([pack, scenarios]) => ({ name: `pack ${pack}`, cases: scenarios.map(scenarioCase) })),
+    ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases })),
     { name: 'clauses', cases: report.clauses.map(clauseCase) },
   ];
   const seconds = report.run.durationMs / 1000;
@@ -35,12 +36,12 @@ export function writeJunit(report: RunReport): string {
   ].join('\n');
 }
 
-function scenarioCase(scenario: ScenarioResult): Case {
+function scenarioCase(scenario: ScenarioResult, verdict: ShownVerdict): Case {
   return {
     name: `${scenario.workflowId}: ${scenario.title}`,
     className: `packs.${scenario.pack}`,
     seconds: scenario.durationMs / 1000,
-    verdict: scenario.verdict,
+    verdict,
     reason: scenario.reason,
     findings: scenario.findings,
   };
@@ -49,9 +50,10 @@ function scenarioCase(scenario: ScenarioResult): Case {
 function clauseCase(result: ClauseResult): Case {
   return {
     name: `${result.clause.id}: ${result.clause.title}`,
-    className: `clauses.${result.clause.section}`,
+    // A dot in it would be one more package on most CI pages.
+    className: `clauses.section-${result.clause.section.replaceAll('.', '-')}`,
     seconds: 0,
-    verdict: result.verdict,
+    verdict: clauseShown(result),
     reason: result.reason,
     findings: result.evidence,
   };
@@ -67,8 +69,8 @@ function suiteLines(name: string, cases: readonly Case[], report: RunReport): st
 }
 
 function totals(cases: readonly Case[]): string {
-  const of = (...verdicts: Verdict[]) => cases.filter((one) => verdicts.includes(one.verdict)).length;
-  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error', 'inconclusive')}" skipped="${of('not-applicable')}"`;
+  const of = (...verdicts: ShownVerdict[]) => cases.filter((one) => verdicts.includes(one.verdict)).length;
+  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error', 'inconclusive')}" skipped="${of('not-applicable', 'known', 'not-followed')}"`;
 }
 
 function caseLines(one: Case): string[] {
@@ -78,18 +80,21 @@ function caseLines(one: Case): string[] {
 }
 
 function outcomeLines(one: Case): string[] {
+  const broken = one.findings.filter((finding) => finding.verdict === 'fail' && !finding.baselined);
+  const first = broken[0];
+  const message = first ? `${first.clause}: expected ${first.expected}; actual ${first.actual}` : one.reason;
   switch (one.verdict) {
     case 'pass':
       return [];
     case 'not-applicable':
+    case 'known':
       return [`      <skipped message="${xml(one.reason)}"/>`];
     case 'inconclusive':
     case 'error':
       return [`      <error type="${one.verdict}" message="${xml(one.reason)}"/>`];
+    case 'not-followed':
+      return [`      <skipped message="${xml(`recommended, not required: ${message}`)}"/>`];
     case 'fail': {
-      const broken = one.findings.filter((finding) => finding.verdict === 'fail' && !finding.baselined);
-      const first = broken[0];
-      const message = first ? `${first.clause}: expected ${first.expected}; actual ${first.actual}` : one.reason;
       const text = broken.map(findingText).join('\n\n');
       return [`      <failure type="fail" message="${xml(message)}">${xml(text)}</failure>`];
     }

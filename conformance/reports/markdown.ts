@@ -6,15 +6,22 @@ import {
   RUN_VERDICT_WORDS,
   VERDICTS,
   VERDICT_WORDS,
+  clauseShown,
   count,
   duration,
   exchangeLine,
   exchangesById,
   failures,
   groupBySection,
+  notFollowed,
+  remarks,
+  scenariosShown,
   sourceOf,
+  tally,
   thousands,
   unchecked,
+  type FailedClause,
+  type ShownVerdict,
 } from './words.js';
 
 const MAX_CLAUSES = 25;
@@ -23,7 +30,8 @@ const MAX_FINDINGS = 2;
 export function writeMarkdown(report: RunReport): string {
   return `${[
     ...head(report),
-    ...failureParts(report),
+    ...failureParts('Failures', failures(report), report),
+    ...failureParts('Recommended, not followed', notFollowed(report), report),
     ...sectionParts(report),
     ...uncheckedParts(report),
     ...readingParts(report),
@@ -32,7 +40,7 @@ export function writeMarkdown(report: RunReport): string {
 }
 
 function head(report: RunReport): string[] {
-  const { run, target, budget, counts } = report;
+  const { run, target, budget } = report;
   const ceiling = budget.creditsCeiling === null ? '' : `, ceiling ${thousands(budget.creditsCeiling)}`;
   return [
     `## ${RUN_VERDICT_WORDS[report.verdict]}`,
@@ -40,8 +48,8 @@ function head(report: RunReport): string[] {
     table(
       ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
       [
-        ['Clauses', ...VERDICTS.map((verdict) => String(counts.clauses[verdict]))],
-        ['Scenarios', ...VERDICTS.map((verdict) => String(counts.scenarios[verdict]))],
+        ['Clauses', ...cells(report.clauses.map(clauseShown), '0')],
+        ['Scenarios', ...cells([...scenariosShown(report).values()], '0')],
       ],
     ),
     [
@@ -54,11 +62,16 @@ function head(report: RunReport): string[] {
   ];
 }
 
-function failureParts(report: RunReport): string[] {
-  const failed = failures(report);
+/** How many there are of each verdict, one cell for each. */
+function cells(verdicts: readonly ShownVerdict[], none: string): string[] {
+  const counts = new Map(tally(verdicts));
+  return VERDICTS.map((verdict) => String(counts.get(verdict) ?? none));
+}
+
+function failureParts(title: string, failed: readonly FailedClause[], report: RunReport): string[] {
   if (failed.length === 0) return [];
   const exchanges = exchangesById(report);
-  const parts = ['### Failures'];
+  const parts = [`### ${title}`];
   for (const { result, findings } of failed.slice(0, MAX_CLAUSES)) {
     const { clause } = result;
     parts.push(`#### ${codeSpan(clause.id)} ${markdown(clause.title)}`, markdown(clause.text, 500));
@@ -100,7 +113,7 @@ function sectionParts(report: RunReport): string[] {
       ['Section', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
       groupBySection(report.clauses).map((group) => [
         `${group.section} ${group.title}`,
-        ...VERDICTS.map((verdict) => (group.counts[verdict] === 0 ? '' : String(group.counts[verdict]))),
+        ...cells(group.clauses.map(clauseShown), ''),
       ]),
     ),
   ];
@@ -137,11 +150,7 @@ function readingParts(report: RunReport): string[] {
 }
 
 function noteParts(report: RunReport): string[] {
-  const notes = [
-    ...report.notes,
-    ...report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`oracle ${id} broke: ${error}`])),
-    ...(report.baseline?.stale ?? []).map((entry) => `no longer failing, remove from the baseline: ${entry}`),
-  ];
+  const notes = remarks(report);
   return notes.length === 0 ? [] : ['### Notes', notes.map((note) => `- ${markdown(note, 500)}`).join('\n')];
 }
 

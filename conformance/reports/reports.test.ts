@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ReportKind } from '../history.js';
+import type { ReportKind, RunReport } from '../history.js';
 import { readJsonReport, writeReport } from './index.js';
 import { responseOf, sampleExchange, sampleFinding, sampleReport } from './testing.js';
 
@@ -107,6 +107,20 @@ describe('the JUnit report', () => {
     expect(text).toContain('<error type="inconclusive" message="the ceiling of --max-requests was reached"/>');
   });
 
+  it('breaks no build over what is only recommended, nor over what is known', () => {
+    const text = writeReport('junit', recommended());
+    expect(text).not.toContain('<failure');
+    expect(text).toContain('<skipped message="recommended, not required: ');
+    const known = sampleReport();
+    for (const result of known.clauses.filter(({ verdict }) => verdict === 'fail')) {
+      result.reason = 'known, named in the baseline';
+      for (const finding of result.evidence) finding.baselined = true;
+    }
+    expect(writeReport('junit', { ...known, scenarios: [] })).not.toContain('<failure');
+    expect(writeReport('junit', known)).toContain('<skipped message="known, named in the baseline"/>');
+    expect(writeReport('html', known)).toContain('known failures');
+  });
+
   it('is well-formed whatever the target says', () => {
     const text = writeReport('junit', reportSaying(`]]> <x y='"'> & \u0000 \ud800 \uffff`));
     const withoutTags = text
@@ -114,6 +128,22 @@ describe('the JUnit report', () => {
       .replace(/<\/?(testsuites?|testcase|failure|skipped|error)(\s[a-z]+="[^"<>]*")*\s*\/?>/g, '');
     expect(withoutTags).not.toMatch(/[<>\ud800\uffff]/);
     expect(withoutTags.replace(/&(amp|lt|gt|quot|#39|#10);/g, '')).not.toContain('&');
+  });
+});
+
+/** The sample, with every clause that fails made a recommendation. */
+function recommended(): RunReport {
+  const report = sampleReport();
+  for (const { clause, verdict } of report.clauses) if (verdict === 'fail') clause.level = 'should';
+  return report;
+}
+
+describe('a recommendation that is not followed', () => {
+  it.each(['terminal', 'markdown', 'html'] as const)('stands apart from the failures in %s', (kind) => {
+    const text = writeReport(kind, recommended());
+    expect(text).toContain('Recommended, not followed');
+    expect(text).not.toMatch(/^(### |.*>)?Failures/m);
+    expect(text).not.toMatch(/\b[1-9]\d* fail\b/);
   });
 });
 
@@ -145,7 +175,7 @@ describe('the Markdown report', () => {
   it('keeps table cells and fences whole whatever the target says', () => {
     const text = writeReport('markdown', reportSaying('a | b\n```` <b>x</b> [l](http://e) @all'));
     for (const line of text.split('\n').filter((one) => one.startsWith('| Clauses'))) {
-      expect(line.split(' | ')).toHaveLength(6);
+      expect(line.split(' | ')).toHaveLength(8);
     }
     const outside = text.replace(/(`{3,})[^\n]*\n[\s\S]*?\n\1(?=\n)/g, '');
     expect(outside).not.toMatch(/[^\\]\[l\\?\]\(/);

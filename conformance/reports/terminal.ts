@@ -1,19 +1,25 @@
 /** The report on a terminal: what needs somebody first, then the table of contents of the contract, then the rest. */
-import type { Finding, RunReport, Verdict } from '../history.js';
+import type { Finding, RunReport } from '../history.js';
 import { oneLine, visible } from './escape.js';
 import {
-  VERDICTS,
   VERDICT_WORDS,
   RUN_VERDICT_WORDS,
+  clauseShown,
   count,
   duration,
   exchangeLine,
   exchangesById,
   failures,
   groupBySection,
+  notFollowed,
+  remarks,
+  scenariosShown,
   sourceOf,
+  tally,
   thousands,
   unchecked,
+  type FailedClause,
+  type ShownVerdict,
 } from './words.js';
 
 export interface ReportOptions {
@@ -31,7 +37,8 @@ export function writeTerminal(report: RunReport, options: ReportOptions = {}): s
   const paint: Paint = options.color ? (code, text) => `\u001b[${code}m${text}\u001b[0m` : (_code, text) => text;
   const sections = [
     head(report),
-    failureLines(report, paint),
+    failureLines('Failures', failures(report), report, paint),
+    failureLines('Recommended, not followed', notFollowed(report), report, paint),
     sectionLines(report, paint),
     uncheckedLines(report, paint),
     readingLines(report, paint),
@@ -59,15 +66,19 @@ function head({ target, run, kitVersion }: RunReport): string[] {
   ];
 }
 
-function failureLines(report: RunReport, paint: Paint): string[] {
+function failureLines(
+  title: string,
+  failed: readonly FailedClause[],
+  report: RunReport,
+  paint: Paint,
+): string[] {
   const exchanges = exchangesById(report);
   const lines: string[] = [];
-  const failed = failures(report);
   const most = failed.length > FEW ? MAX_FINDINGS.many : MAX_FINDINGS.few;
   for (const { result, findings } of failed) {
     lines.push(
       '',
-      `${paint('1;31', result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
+      `${paint(`1;${color(clauseShown(result))}`, result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
     );
     if (findings.length === 0) lines.push(`  ${oneLine(result.reason)}`);
     for (const finding of findings.slice(0, most)) lines.push(...findingLines(finding, exchanges));
@@ -75,7 +86,7 @@ function failureLines(report: RunReport, paint: Paint): string[] {
       lines.push(`  … and ${count(findings.length - most, 'more finding')} of this clause`);
     }
   }
-  return lines.length === 0 ? [] : [paint('1', 'Failures'), ...lines];
+  return lines.length === 0 ? [] : [paint('1', title), ...lines];
 }
 
 function findingLines(finding: Finding, exchanges: ReturnType<typeof exchangesById>): string[] {
@@ -101,17 +112,18 @@ function sectionLines(report: RunReport, paint: Paint): string[] {
   return [
     paint('1', 'Clauses by section'),
     ...groups.map((group) => {
-      const counts = VERDICTS.filter((verdict) => group.counts[verdict] > 0).map((verdict) =>
-        paint(color(verdict), `${group.counts[verdict]} ${VERDICT_WORDS[verdict].word}`),
+      const counts = tally(group.clauses.map(clauseShown)).map(([verdict, n]) =>
+        paint(color(verdict), `${n} ${VERDICT_WORDS[verdict].word}`),
       );
       return `  ${`§${group.section} ${group.title}`.padEnd(width)}  ${counts.reverse().join(', ')}`;
     }),
   ];
 }
 
-function color(verdict: Verdict): string {
+function color(verdict: ShownVerdict): string {
   if (verdict === 'pass') return '32';
-  return verdict === 'not-applicable' ? '2' : verdict === 'inconclusive' ? '33' : '31';
+  if (verdict === 'not-applicable') return '2';
+  return verdict === 'fail' || verdict === 'error' ? '31' : '33';
 }
 
 function uncheckedLines(report: RunReport, paint: Paint): string[] {
@@ -153,11 +165,12 @@ function readingLines(report: RunReport, paint: Paint): string[] {
   ];
 }
 
-function budgetLines({ budget, counts }: RunReport, paint: Paint): string[] {
+function budgetLines(report: RunReport, paint: Paint): string[] {
+  const { budget } = report;
   const ceiling = (n: number | null) => (n === null ? '' : `, ceiling ${thousands(n)}`);
-  const scenarios = VERDICTS.filter((verdict) => counts.scenarios[verdict] > 0)
+  const scenarios = tally(scenariosShown(report).values())
     .reverse()
-    .map((verdict) => `${counts.scenarios[verdict]} ${VERDICT_WORDS[verdict].word}`);
+    .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict].word}`);
   return [
     paint('1', 'Spent'),
     `  credits    ${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
@@ -168,15 +181,6 @@ function budgetLines({ budget, counts }: RunReport, paint: Paint): string[] {
 }
 
 function noteLines(report: RunReport, paint: Paint): string[] {
-  const notes = report.notes.map((note) => `  ${oneLine(note, 500)}`);
-  for (const oracle of report.oracles) {
-    if (oracle.error !== null) notes.push(`  oracle ${oracle.id} broke: ${oneLine(oracle.error)}`);
-  }
-  if (report.baseline !== null) {
-    notes.push(`  baseline: ${count(report.baseline.matched.length, 'known failure')} met again`);
-    if (report.baseline.stale.length > 0) {
-      notes.push(`  baseline: no longer failing, remove: ${oneLine(report.baseline.stale.join(', '), 500)}`);
-    }
-  }
+  const notes = remarks(report).map((note) => `  ${oneLine(note, 500)}`);
   return notes.length === 0 ? [] : [paint('1', 'Notes'), ...notes];
 }

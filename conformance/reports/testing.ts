@@ -1,4 +1,4 @@
-/** A small finished run for the tests of the reports: every verdict, a hostile target, a known failure. */
+/** A small finished run for the tests of the reports: every verdict, a hostile target. */
 import type {
   Clause,
   ClauseResult,

@@ -1,13 +1,32 @@
 /** Words and groupings that every report shares, so that no two of them call one thing by two names. */
 import { loadClauses } from '../../spec/clauses.js';
-import type { ClauseResult, Exchange, Finding, RunReport, RunVerdict, Verdict } from '../history.js';
+import type {
+  ClauseResult,
+  Exchange,
+  Finding,
+  RunReport,
+  RunVerdict,
+  ScenarioResult,
+  Verdict,
+} from '../history.js';
+
+/** As a report shows it: a broken recommendation or a known failure does not count, or CI would refuse what conforms. */
+export type ShownVerdict = Verdict | 'known' | 'not-followed';
 
 /** In the order of interest: what needs somebody comes first. */
-export const VERDICTS: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'not-applicable', 'pass'];
+export const VERDICTS: readonly ShownVerdict[] = [
+  ...(['fail', 'error', 'inconclusive', 'known', 'not-followed', 'not-applicable', 'pass'] as const),
+];
 
-export const VERDICT_WORDS: Record<Verdict, { word: string; mark: string; meaning: string }> = {
+export const VERDICT_WORDS: Record<ShownVerdict, { word: string; mark: string; meaning: string }> = {
   pass: { word: 'pass', mark: '✓', meaning: 'seen to hold, and never seen to be broken' },
   fail: { word: 'fail', mark: '✗', meaning: 'seen to be broken' },
+  known: { word: 'known', mark: '≈', meaning: 'seen to be broken, as the baseline says; does not count' },
+  'not-followed': {
+    word: 'not followed',
+    mark: '△',
+    meaning: 'recommended, and seen otherwise; does not count against the target',
+  },
   'not-applicable': {
     word: 'not applicable',
     mark: '–',
@@ -24,12 +43,40 @@ export const RUN_VERDICT_WORDS: Record<RunVerdict, string> = {
   error: 'Error of the suite',
 };
 
+export function clauseShown({ clause, verdict, evidence }: ClauseResult): ShownVerdict {
+  if (verdict !== 'fail') return verdict;
+  if (clause.level === 'should') return 'not-followed';
+  const against = evidence.filter((finding) => finding.verdict === 'fail');
+  return against.length > 0 && against.every(({ baselined }) => baselined) ? 'known' : 'fail';
+}
+
+/** Scenarios as they are shown: one that fails by recommendations alone follows them not. */
+export function scenariosShown(report: RunReport): Map<ScenarioResult, ShownVerdict> {
+  const recommended = new Set(
+    report.clauses.filter(({ clause }) => clause.level === 'should').map(({ clause }) => clause.id),
+  );
+  return new Map(
+    report.scenarios.map((scenario) => {
+      const against = scenario.findings.filter(({ verdict, baselined }) => verdict === 'fail' && !baselined);
+      const harmless = against.length > 0 && against.every(({ clause }) => recommended.has(clause));
+      return [scenario, scenario.verdict === 'fail' && harmless ? 'not-followed' : scenario.verdict];
+    }),
+  );
+}
+
+/** How many there are of each verdict, those of which there is one, in the order of interest. */
+export function tally(verdicts: Iterable<ShownVerdict>): [verdict: ShownVerdict, count: number][] {
+  const all = [...verdicts];
+  return VERDICTS.map((verdict): [ShownVerdict, number] => [
+    verdict,
+    all.filter((each) => each === verdict).length,
+  ]).filter(([, n]) => n > 0);
+}
+
 export interface SectionGroup {
   section: string;
   title: string;
   clauses: ClauseResult[];
-  /** How many clauses have each verdict. */
-  counts: Record<Verdict, number>;
 }
 
 /** Clauses under the section of the source they come from, sections in its order, clauses in the catalogue's. */
@@ -42,10 +89,8 @@ export function groupBySection(clauses: readonly ClauseResult[]): SectionGroup[]
       section,
       title: titles.get(section) ?? '',
       clauses: [],
-      counts: { pass: 0, fail: 0, 'not-applicable': 0, inconclusive: 0, error: 0 },
     };
     group.clauses.push(result);
-    group.counts[result.verdict] += 1;
     groups.set(section, group);
   }
   return [...groups.values()].sort((a, b) => compareSections(a.section, b.section));
@@ -68,9 +113,18 @@ export interface FailedClause {
   findings: Finding[];
 }
 
-/** Every clause with a failing finding, known ones of the baseline included. */
+/** Every clause with a failing finding, known ones of the baseline included; recommendations apart. */
 export function failures(report: RunReport): FailedClause[] {
+  return broken(report, ({ clause }) => clause.level !== 'should');
+}
+
+export function notFollowed(report: RunReport): FailedClause[] {
+  return broken(report, ({ clause }) => clause.level === 'should');
+}
+
+function broken(report: RunReport, counts: (result: ClauseResult) => boolean): FailedClause[] {
   return report.clauses
+    .filter(counts)
     .map((result) => ({
       result,
       findings: result.evidence
@@ -100,6 +154,16 @@ export function unchecked(report: RunReport): Unchecked[] {
     causes.set(`${result.verdict} ${result.reason}`, cause);
   }
   return [...causes.values()].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+/** Remarks of the runner, oracles that broke, and what the baseline knew. */
+export function remarks({ notes, oracles, baseline }: RunReport): string[] {
+  return [
+    ...notes,
+    ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
+    ...(baseline?.matched ?? []).map((entry) => `Known failure, in the baseline: ${entry}`),
+    ...(baseline?.stale ?? []).map((entry) => `No longer failing, remove from the baseline: ${entry}`),
+  ];
 }
 
 export function sourceOf(finding: Finding): string {
