@@ -1,6 +1,5 @@
 /** `npm run bench -- server`: searches of 10 postings a second, beside peers on the same machine in the same run. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +11,19 @@ const root = new URL('../../', import.meta.url).pathname;
 const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
 const ROUNDS = 3;
+/** Accounts that share a load: with as many, and pages that differ, about half of what a round sells is new. */
+const ACCOUNTS = 40;
+const PAGES = 20;
 
 interface Server {
   name: string;
   port: number;
-  key: string;
   process: ChildProcess;
+  /** Keys of accounts that have bought nothing yet; a peer takes any key. */
+  newKeys(count: number): Promise<string[]>;
 }
+
+type Body = Record<string, unknown>;
 
 /** Ten postings a page, under filters that differ: what a client team's pipeline sends. */
 const bodies = [
@@ -32,12 +37,12 @@ const bodies = [
 
 export async function benchServer(): Promise<void> {
   const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
-  const page = await firstPage(mock);
+  const { turns, answers } = await turnPages(mock);
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const file = join(folder, 'page.json');
-  writeFileSync(file, page);
+  const file = join(folder, 'pages.json');
+  writeFileSync(file, JSON.stringify(answers));
   const express = await forked('bare Express', 'scripts/bench/servers/express.ts', [file]);
-  const prism = { name: 'Prism', key: 'key', ...(await startPrism(['mock'])) };
+  const prism: Server = { name: 'Prism', ...(await startPrism(['mock'])), newKeys: anyKeys };
   const servers = [mock, express, prism];
   try {
     const rows: string[][] = [];
@@ -46,7 +51,8 @@ export async function benchServer(): Promise<void> {
       // In turn, so that a machine that slows down slows all of them.
       for (let round = 0; round < ROUNDS + 1; round += 1) {
         for (const server of servers) {
-          const result = await load(server, connections, { ms: round === 0 ? 1000 : MS });
+          const keys = await server.newKeys(ACCOUNTS);
+          const result = await load(server, keys, turns, connections, { ms: round === 0 ? 1000 : MS });
           if (result.refused > 0) throw new Error(`${server.name} refused ${result.refused} requests`);
           if (round > 0) rates.get(server)!.push(result.answers / result.seconds);
         }
@@ -77,9 +83,10 @@ export async function benchScale(): Promise<void> {
     const mock = await forked('mock', 'scripts/bench/servers/mock.ts', [String(jobs)]);
     try {
       // Enough that both sizes have met every body, and compiled what they will run.
-      await load(mock, 8, { answers: 3_000 });
+      const keys = await mock.newKeys(1);
+      await load(mock, keys, bodies, 8, { answers: 3_000 });
       const before = await usage(mock);
-      const { answers } = await load(mock, 8, { answers: 12_000 });
+      const { answers } = await load(mock, keys, bodies, 8, { answers: 12_000 });
       const after = await usage(mock);
       const micros = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / answers;
       first ||= micros;
@@ -93,9 +100,7 @@ export async function benchScale(): Promise<void> {
 }
 
 async function usage(server: Server): Promise<{ cpu: NodeJS.CpuUsage; rss: number }> {
-  server.process.send('how much?');
-  const [answer] = (await once(server.process, 'message')) as [{ cpu: NodeJS.CpuUsage; rss: number }];
-  return answer;
+  return (await ask(server.process, 'how much?')) as { cpu: NodeJS.CpuUsage; rss: number };
 }
 
 /** Memory over a million searches, in five looks; each without an operation key, so that each stores a made one. */
@@ -103,8 +108,9 @@ export async function benchMemory(searches: number): Promise<void> {
   const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
   try {
     const rows: string[][] = [];
+    const keys = await mock.newKeys(1);
     for (let part = 0; part <= 5; part += 1) {
-      if (part > 0) await load(mock, 64, { answers: searches / 5 });
+      if (part > 0) await load(mock, keys, bodies, 64, { answers: searches / 5 });
       const { rss } = await usage(mock);
       rows.push([((searches / 5) * part).toLocaleString('en'), `${Math.round(rss / 1024 / 1024)} MiB`]);
     }
@@ -114,22 +120,59 @@ export async function benchMemory(searches: number): Promise<void> {
   }
 }
 
-function load(server: Server, connections: number, until: { answers?: number; ms?: number }) {
-  const requests = bodies.map((body) => rawPost(PATH, server.key, body));
-  return runLoad({ host: '127.0.0.1', port: server.port, connections, requests, until });
+/** Every page by every account, page by page. */
+function load(
+  { port }: Server,
+  keys: readonly string[],
+  turns: readonly Body[],
+  connections: number,
+  until: { answers?: number; ms?: number },
+) {
+  const requests = turns.flatMap((body) => keys.map((key) => rawPost(PATH, key, body)));
+  return runLoad({ host: '127.0.0.1', port, connections, requests, until });
+}
+
+/** The first pages of every search, as a client turns them: what it sends, and what it is answered. */
+async function turnPages(mock: Server): Promise<{ turns: Body[]; answers: string[] }> {
+  const [key] = await mock.newKeys(1);
+  const turns: Body[] = [];
+  const answers: string[] = [];
+  for (const body of bodies) {
+    let cursor: unknown = undefined;
+    for (let page = 0; page < PAGES && cursor !== null; page += 1) {
+      const turn = cursor === undefined ? body : { ...body, search_after: cursor };
+      const response = await fetch(`http://127.0.0.1:${mock.port}${PATH}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(turn),
+      });
+      const answer = await response.text();
+      turns.push(turn);
+      answers.push(answer);
+      cursor = (JSON.parse(answer) as { data: { search_after: unknown } }).data.search_after;
+    }
+  }
+  return { turns, answers };
 }
 
 async function forked(name: string, file: string, args: string[]): Promise<Server> {
   const process = fork(join(root, file), args, { execArgv: ['--import', 'tsx'], cwd: root });
-  const [{ port, key = 'key' }] = (await once(process, 'message')) as [{ port: number; key?: string }];
-  return { name, port, key, process };
+  const { port } = (await ask(process)) as { port: number };
+  const newKeys = name === 'mock' ? (count: number) => ask(process, { newKeys: count }) : anyKeys;
+  return { name, port, process, newKeys: newKeys as Server['newKeys'] };
 }
 
-async function firstPage(mock: Server): Promise<Buffer> {
-  const response = await fetch(`http://127.0.0.1:${mock.port}${PATH}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${mock.key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(bodies[0]),
+/** The next message of a process, once it was asked something; one that has ended sends none. */
+function ask(process: ChildProcess, question?: Serializable): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(new Error('A server under test has ended.'));
+    process.once('exit', end);
+    process.once('message', (answer) => {
+      process.off('exit', end);
+      resolve(answer);
+    });
+    if (question !== undefined) process.send(question);
   });
-  return Buffer.from(await response.arrayBuffer());
 }
+
+const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
