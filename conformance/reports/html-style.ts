@@ -89,7 +89,7 @@ tr:target, .card:target { outline: 2px solid var(--link); outline-offset: 2px; }
 .more { margin-top: 1rem; }
 .evidence { margin: .35rem 0 0; padding-left: 1.1rem; font-size: .9rem; }
 .evidence li { overflow-wrap: anywhere; margin-bottom: .25rem; }
-ul.plain { padding-left: 1.2rem; max-width: 90ch; }
+ul.plain { padding-left: 1.2rem; max-width: 90ch; overflow-wrap: anywhere; }
 footer { color: var(--soft); font-size: .9rem; padding-top: 3rem; padding-bottom: 2rem; }
 @media (max-width: 46rem) {
   .sides { grid-template-columns: 1fr; }

@@ -46,10 +46,10 @@ function head(report: RunReport): string[] {
     `## ${RUN_VERDICT_WORDS[report.verdict]}`,
     markdown(report.headline, 500),
     table(
-      ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
+      ['', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
       [
-        ['Clauses', ...cells(report.clauses.map(clauseShown), '0')],
-        ['Scenarios', ...cells([...scenariosShown(report).values()], '0')],
+        ['Clauses', ...cells(report, report.clauses.map(clauseShown), '0')],
+        ['Scenarios', ...cells(report, [...scenariosShown(report).values()], '0')],
       ],
     ),
     [
@@ -62,10 +62,16 @@ function head(report: RunReport): string[] {
   ];
 }
 
-/** How many there are of each verdict, one cell for each. */
-function cells(verdicts: readonly ShownVerdict[], none: string): string[] {
+/** The verdicts that some clause or scenario has, failures and passes always. */
+function columns(report: RunReport): ShownVerdict[] {
+  const met = new Set([...report.clauses.map(clauseShown), ...scenariosShown(report).values()]);
+  return VERDICTS.filter((verdict) => verdict === 'fail' || verdict === 'pass' || met.has(verdict));
+}
+
+/** How many there are of each verdict, one cell for each column. */
+function cells(report: RunReport, verdicts: readonly ShownVerdict[], none: string): string[] {
   const counts = new Map(tally(verdicts));
-  return VERDICTS.map((verdict) => String(counts.get(verdict) ?? none));
+  return columns(report).map((verdict) => String(counts.get(verdict) ?? none));
 }
 
 function failureParts(title: string, failed: readonly FailedClause[], report: RunReport): string[] {
@@ -110,10 +116,10 @@ function sectionParts(report: RunReport): string[] {
   return [
     '### Clauses by section',
     table(
-      ['Section', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict].word)],
+      ['Section', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
       groupBySection(report.clauses).map((group) => [
         `${group.section} ${group.title}`,
-        ...cells(group.clauses.map(clauseShown), ''),
+        ...cells(report, group.clauses.map(clauseShown), ''),
       ]),
     ),
   ];

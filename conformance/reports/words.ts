@@ -23,7 +23,7 @@ export const VERDICT_WORDS: Record<ShownVerdict, { word: string; mark: string; m
   fail: { word: 'fail', mark: '✗', meaning: 'seen to be broken' },
   known: { word: 'known', mark: '≈', meaning: 'seen to be broken, as the baseline says; does not count' },
   'not-followed': {
-    word: 'not followed',
+    word: 'not as recommended',
     mark: '△',
     meaning: 'recommended, and seen otherwise; does not count against the target',
   },
