@@ -27,7 +27,7 @@ export interface Scenario extends ScenarioFacts {
 }
 
 /** Files of the packs that come with the kit, by name. */
-export function builtInPacks(): Map<string, string> {
+function builtInPacks(): Map<string, string> {
   const folder = new URL('./packs/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
   return new Map(

@@ -174,7 +174,8 @@ function dresser(
       actual: because === null ? plain.actual : `${plain.actual} (${because})`,
       exchanges: [...plain.exchanges],
       why: whyItMatters(plain.clause),
-      reproduce: { curl, only: onlyCommand(run.command, scenario ?? plain.clause) },
+      // What the runner saw on its own account it sees again in any run that has to ask the same.
+      reproduce: { curl, only: scenario === null ? run.command : onlyCommand(run.command, scenario) },
       baselined: known !== undefined,
     };
   };

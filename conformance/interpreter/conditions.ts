@@ -35,7 +35,7 @@ type Node =
   | { kind: 'and' | 'or'; left: Node; right: Node }
   | { kind: 'compare'; operator: Comparison; left: Node; right: Node };
 
-export class ConditionError extends Error {
+class ConditionError extends Error {
   override name = 'ConditionError';
 }
 

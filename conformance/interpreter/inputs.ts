@@ -12,7 +12,7 @@ export const KEY_ROLES = {
   ungrantedKey: 'ungranted',
 } as const;
 
-export type KeyInput = keyof typeof KEY_ROLES;
+type KeyInput = keyof typeof KEY_ROLES;
 export type KeyRole = (typeof KEY_ROLES)[KeyInput];
 
 /** Facts of the target that inputs carry; null where neither profile nor admin API tells. */

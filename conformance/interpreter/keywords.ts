@@ -56,7 +56,7 @@ function combine(mode: 'and' | 'or', parts: (boolean | null)[]): boolean | null 
 }
 
 /** A text that is null matches no term by any reading. */
-export function matchesTerm(text: unknown, term: string, how: Strictness): boolean {
+function matchesTerm(text: unknown, term: string, how: Strictness): boolean {
   if (typeof text !== 'string') return false;
   const [haystack, needle] = [plain(text), plain(term)];
   if (how === 'strictest') {

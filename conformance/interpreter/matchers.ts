@@ -2,21 +2,10 @@
 import { sameJson, shown } from './conditions.js';
 import { follow, parsePointer } from './expressions.js';
 
-export const MATCHERS = [
-  ...[
-    'equals',
-    'not',
-    'in',
-    'not-in',
-    'null',
-    'match',
-    'type',
-    'at-least',
-    'at-most',
-    'more-than',
-    'less-than',
-  ],
-  ...['contains', 'contains-any', 'lacks', 'lacks-any', 'length-at-least', 'length-at-most', 'unique'],
+const MATCHERS = [
+  ...(['equals', 'not', 'in', 'not-in', 'null', 'match', 'type'] as const),
+  ...(['at-least', 'at-most', 'more-than', 'less-than', 'length-at-least', 'length-at-most'] as const),
+  ...(['contains', 'contains-any', 'lacks', 'lacks-any', 'unique'] as const),
 ] as const;
 
 type Arguments = Readonly<Record<string, unknown>>;

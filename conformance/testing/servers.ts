@@ -1,4 +1,4 @@
-/** For tests: a tiny server, a pack from text, a literal exchange. */
+/** For tests: tiny servers, and a literal exchange. */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
