@@ -10,9 +10,7 @@ export function balanceIn(body: unknown, pointer: string | null): number | null 
 
 /** True where the balance may well be there, and only the target's owner can say which of several integers it is. */
 export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
-  return (
-    pointer === null && follow(body, ['credits_remaining']) === undefined && integersIn(body).length > 1
-  );
+  return pointer === null && follow(body, ['credits_remaining']) === undefined && integersIn(body).length > 1;
 }
 
 function integersIn(value: unknown): number[] {

@@ -83,6 +83,8 @@ describe('the locations lookup', () => {
       'LOOK-11 pass #1',
     ]);
     expect(judged(boards([], 'a'.repeat(200)))).toEqual(['LOOK-13 pass #1', 'LOOK-11 pass #1']);
-    expect(judged(boards([], ` ${'a'.repeat(200)} `)).filter((line) => /LOOK-12|fail/.test(line))).toEqual([]);
+    expect(judged(boards([], ` ${'a'.repeat(200)} `)).filter((line) => /LOOK-12|fail/.test(line))).toEqual(
+      [],
+    );
   });
 });

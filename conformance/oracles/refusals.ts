@@ -240,11 +240,7 @@ function profileFault(body: Fields, operation: Operation, context: OracleContext
 }
 
 /** A job board that the complete lookup of the same run does not have. */
-function boardFault(
-  body: Fields,
-  operation: Operation,
-  boards: KnownBoards,
-): Fault | null {
+function boardFault(body: Fields, operation: Operation, boards: KnownBoards): Fault | null {
   if (!boards.complete || operation.id === 'searchCompanyJobsLegacy') return null;
   const named = [...strings(body['include_job_boards']), ...strings(body['exclude_job_boards'])];
   const unknown = named.find((name) => !boards.names.has(name.toLowerCase()));
