@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { loadAdminContract } from '../spec/admin.js';
 import { loadClauses } from '../spec/clauses.js';
 import { loadContract } from '../spec/contract.js';
+import { kitVersion } from '../spec/kit-version.js';
 import type { AccountFacts, Oracle, OracleContext, RunReport, ScenarioFacts } from './history.js';
 import { loadPacks, type Documents } from './interpreter/check-pack.js';
 import { messageOf } from './interpreter/conditions.js';
 import { bindInput, type Bindings } from './interpreter/inputs.js';
 import { PREDICATES, type Predicates } from './interpreter/predicates.js';
 import { clockIn, runScenario, timeBy, type ScenarioOutcome } from './interpreter/run-scenario.js';
-import { kitVersion } from './kit-version.js';
 import { discover } from './runner-discovery.js';
 import {
   packPaths,

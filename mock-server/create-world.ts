@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { loadDataFile, makeDataset, seededAccounts, type Dataset } from '../fixtures/index.js';
-import { loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
+import { kitVersion, loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
 import { chooseReadings, type Readings } from './domain/readings.js';
 import { buildIndex, type SearchIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
 import { World } from './state/world.js';
-import { kitVersion } from './version.js';
 
 /** What a dataset depends on. Everything has a default. */
 export interface DataOptions {

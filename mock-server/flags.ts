@@ -2,12 +2,11 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
-import { loadClauses, type Reading } from '../spec/index.js';
+import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
 import { parseReadings, ReadingError } from './domain/readings.js';
 import type { MockOptions } from './index.js';
 import { LOG_MODES, type LogMode } from './log.js';
 import { parseInstant } from './state/clock.js';
-import { kitVersion } from './version.js';
 
 export type CommandOptions = MockOptions & Required<Pick<MockOptions, 'port' | 'host' | 'log'>>;
 
