@@ -67,7 +67,7 @@ export function limitOf(request: Fields): number {
  * A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it
  * from others, because two postings without links can be alike in every field.
  */
-export function postingName(job: Fields): string | null {
+function postingName(job: Fields): string | null {
   const link = job['Job URL'] ?? job['Apply URL'];
   return typeof link === 'string' && link !== '' ? hash('sha1', JSON.stringify(job), 'base64') : null;
 }

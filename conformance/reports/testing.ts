@@ -69,7 +69,7 @@ export function responseOf(status: number, body: unknown): Exchange['response'] 
   };
 }
 
-export function sampleClause(id: string, section: string, title: string, text = `${title}, always.`): Clause {
+function sampleClause(id: string, section: string, title: string, text = `${title}, always.`): Clause {
   return { id, group: id.split('-')[0]!, level: 'must', section, title, text, operations: ['searchJobs'] };
 }
 
@@ -95,7 +95,7 @@ export function sampleFinding(change: Partial<Finding> = {}): Finding {
   };
 }
 
-export function sampleResult(
+function sampleResult(
   clause: Clause,
   verdict: Verdict,
   change: Partial<ClauseResult> = {},
@@ -113,7 +113,7 @@ export function sampleResult(
   };
 }
 
-export function sampleScenario(workflowId: string, verdict: Verdict, change: Partial<ScenarioResult> = {}): ScenarioResult {
+function sampleScenario(workflowId: string, verdict: Verdict, change: Partial<ScenarioResult> = {}): ScenarioResult {
   return {
     id: `operation-keys/${workflowId}`,
     pack: 'operation-keys',
