@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitmapSpace, hasBit, rangeOf, setBit, type Words } from './bitmap.js';
+import { BitmapSpace, hasBit, rangeOf, setBit, type Places, type Words } from './bitmap.js';
 
 const SIZE = 700;
 const WHOLE = rangeOf(0, SIZE);
@@ -106,11 +106,47 @@ describe('bitmaps', () => {
     expect(space.next(words, SIZE + 200, WHOLE.to)).toBe(-1);
   });
 
-  it('finds where two bitmaps meet, four words at a time', () => {
+  it('takes out candidates whose links lead to a former member', () => {
     const space = new BitmapSpace(SIZE);
-    const [a, b] = [make(space, [5, 200, 600]), make(space, [6, 200, 601])];
-    expect(space.meet(a, b, WHOLE)).toBe(4);
-    expect(space.meet(a, b, { from: 8, to: WHOLE.to })).toBe(WHOLE.to);
+    const links = space.makeLinks(SIZE);
+    for (const [from, to] of [
+      [600, 300],
+      [300, 40],
+      [601, 41],
+      [602, 42],
+      [603, 43],
+    ] as const)
+      links[from] = to;
+    const matches = make(space, [41, 600, 601, 602, 603]);
+    const before = make(space, [40, 41, 42, 600, 601, 602, 603]);
+    space.thin(matches, before, make(space, [300, 600, 601, 603]), links, 41, WHOLE);
+    // 600 leads below 41, 602 is no candidate, and 43 was no member.
+    expect(membersOf(matches)).toEqual([41, 600, 602, 603]);
+    space.thin(matches, before, make(space, [600]), links, 0, WHOLE);
+    expect(membersOf(matches)).toEqual([41, 602, 603]);
+  });
+
+  it('follows places into another list, with the ordinal of each', () => {
+    const lists = fc.uniqueArray(fc.nat(200), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(lists, lists, fc.integer({ min: -3, max: 3 }), (from, to, distance) => {
+        const space = new BitmapSpace(0);
+        const list = (entries: number[]): Uint32Array => {
+          const made = space.makeList(entries.length);
+          made.set(entries);
+          return made;
+        };
+        const places = (entries: number[]): Places => ({
+          places: list(entries),
+          ordinals: list(entries.map((entry) => entry + 1000)),
+        });
+        const out = places(from);
+        const count = space.follow(out, places(to), distance, out);
+        const expected = from.filter((place) => to.includes(place + distance));
+        expect([...out.places.subarray(0, count)]).toEqual(expected);
+        expect([...out.ordinals.subarray(0, count)]).toEqual(expected.map((entry) => entry + 1000));
+      }),
+    );
   });
 
   it('keeps older bitmaps as they are when it makes more', () => {

@@ -48,7 +48,16 @@ interface Loops {
   minus(out: number, a: number, at: number, end: number): void;
   addMasked(out: number, mask: number, a: number, at: number, end: number): void;
   count(a: number, at: number, end: number): number;
-  meet(a: number, b: number, at: number, end: number): number;
+  seek(a: number, at: number, end: number): number;
+  thin(
+    matches: number,
+    before: number,
+    candidates: number,
+    links: number,
+    lo: number,
+    at: number,
+    end: number,
+  ): void;
   follow(
     a: number,
     aEnd: number,
@@ -103,6 +112,12 @@ export class BitmapSpace {
   makeList(length: number): Uint32Array {
     const start = this.#take(4 * length);
     return new Uint32Array(this.#memory.buffer, start, length);
+  }
+
+  /** Links for as many ordinals, which lead nowhere yet; they are held as long as the space. */
+  makeLinks(length: number): Int32Array {
+    const start = this.#take(4 * length);
+    return new Int32Array(this.#memory.buffer, start, length).fill(-1);
   }
 
   /** Address of so many new bytes. */
@@ -163,9 +178,20 @@ export class BitmapSpace {
     return this.#loops.count(words.byteOffset, 4 * from, 4 * to);
   }
 
-  /** The first of four words, from word `from` on, in which both have a member in common, or `to` if there is none. */
-  meet(a: Words, b: Words, { from, to }: WordRange): number {
-    return this.#loops.meet(a.byteOffset, b.byteOffset, 4 * from, 4 * to) / 4;
+  /**
+   * `matches` loses those of the candidates from which a chain of links leads to a member of `before` that is not
+   * below `lo`. A link is a lower ordinal, or -1.
+   */
+  thin(
+    matches: Words,
+    before: Words,
+    candidates: Words,
+    links: Int32Array,
+    lo: number,
+    { from, to }: WordRange,
+  ): void {
+    const [m, b, c, l] = [matches.byteOffset, before.byteOffset, candidates.byteOffset, links.byteOffset];
+    this.#loops.thin(m, b, c, l, lo, 4 * from, 4 * to);
   }
 
   /**
@@ -173,11 +199,15 @@ export class BitmapSpace {
    * `out` may be `a`. Walks through both lists, at the same speed whatever is in them.
    */
   follow(a: Places, { places }: Places, distance: number, out: Places): number {
-    const [from, other, to] = [a.places.byteOffset, places.byteOffset, out.places.byteOffset];
+    // Below 0 no place can be wanted.
+    let first = 0;
+    while (a.places[first]! < -distance) first += 1;
+    const { byteOffset, byteLength } = a.places;
+    const [from, other, to] = [byteOffset + 4 * first, places.byteOffset, out.places.byteOffset];
     const end = this.#loops.follow(
       from,
-      from + a.places.byteLength,
-      a.ordinals.byteOffset - from,
+      byteOffset + byteLength,
+      a.ordinals.byteOffset - byteOffset,
       other,
       other + places.byteLength,
       distance,
@@ -194,7 +224,7 @@ export class BitmapSpace {
     let word = words[w]! & (-1 << (ordinal & 31));
     while (word === 0) {
       w += 1;
-      if ((w & 3) === 0) w = this.meet(words, words, { from: w, to });
+      if ((w & 3) === 0) w = this.#loops.seek(words.byteOffset, 4 * w, 4 * to) / 4;
       if (w >= to) return -1;
       word = words[w]!;
     }

@@ -77,19 +77,71 @@
       (i32.add (i32x4.extract_lane 0 (local.get $sums)) (i32x4.extract_lane 1 (local.get $sums)))
       (i32.add (i32x4.extract_lane 2 (local.get $sums)) (i32x4.extract_lane 3 (local.get $sums)))))
 
-  ;; The first turn from which on a and b share a bit, or the end.
-  (func (export "meet") (param $a i32) (param $b i32) (param $at i32) (param $end i32) (result i32)
+  ;; The first turn in which a bit is set, or the end.
+  (func (export "seek") (param $a i32) (param $at i32) (param $end i32) (result i32)
     (block $done
       (loop $turn
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (br_if $done
-          (v128.any_true
-            (v128.and
-              (v128.load (i32.add (local.get $a) (local.get $at)))
-              (v128.load (i32.add (local.get $b) (local.get $at))))))
+        (br_if $done (v128.any_true (v128.load (i32.add (local.get $a) (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br $turn)))
     (local.get $at))
+
+  ;; Takes out of matches those of the candidates from which a chain of links leads to a member of before that is not
+  ;; below lo. The link of an ordinal is a number at its place in links, -1 at the end; links go downwards.
+  (func (export "thin") (param $matches i32) (param $before i32) (param $candidates i32) (param $links i32)
+    (param $lo i32) (param $at i32) (param $end i32)
+    (local $word i32)
+    (local $bits i32)
+    (local $ordinal i32)
+    (block $done
+      (loop $turn
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (if
+          (v128.any_true
+            (v128.and
+              (v128.load (i32.add (local.get $matches) (local.get $at)))
+              (v128.load (i32.add (local.get $candidates) (local.get $at)))))
+          (then
+            (local.set $word (local.get $at))
+            (local.set $at (i32.add (local.get $at) (i32.const 16)))
+            (loop $words
+              (local.set $bits
+                (i32.and
+                  (i32.load (i32.add (local.get $matches) (local.get $word)))
+                  (i32.load (i32.add (local.get $candidates) (local.get $word)))))
+              (block $next
+                (loop $each
+                  (br_if $next (i32.eqz (local.get $bits)))
+                  (local.set $ordinal
+                    (i32.add (i32.shl (local.get $word) (i32.const 3)) (i32.ctz (local.get $bits))))
+                  (block $free
+                    (loop $link
+                      (local.set $ordinal
+                        (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
+                      (br_if $free (i32.lt_s (local.get $ordinal) (local.get $lo)))
+                      (br_if $link
+                        (i32.eqz
+                          (i32.and
+                            (i32.load
+                              (i32.add
+                                (local.get $before)
+                                (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
+                            (i32.shl (i32.const 1) (local.get $ordinal))))))
+                    ;; The lowest of the bits goes.
+                    (i32.store
+                      (i32.add (local.get $matches) (local.get $word))
+                      (i32.and
+                        (i32.load (i32.add (local.get $matches) (local.get $word)))
+                        (i32.xor
+                          (i32.and (local.get $bits) (i32.sub (i32.const 0) (local.get $bits)))
+                          (i32.const -1)))))
+                  (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+                  (br $each)))
+              (local.set $word (i32.add (local.get $word) (i32.const 4)))
+              (br_if $words (i32.lt_u (local.get $word) (local.get $at)))))
+          (else (local.set $at (i32.add (local.get $at) (i32.const 16)))))
+        (br $turn))))
 
   ;; Of two ascending lists, writes to out each a for which a + distance is in b, and returns the end of what was
   ;; written. What stands $tag bytes behind an a goes along with it, to $outTag bytes behind its new place. Nothing in

@@ -25,6 +25,8 @@ export class Duplicates {
   readonly #all: Followers;
   /** Those that have a newer one that is alike. */
   readonly #alike: Followers;
+  /** The matches of the search at hand, before any is removed. */
+  readonly #before: Words;
   /** Whether listings that are alike have the same description, too. */
   readonly alikeInText: boolean;
 
@@ -42,8 +44,9 @@ export class Duplicates {
   ) {
     const size = rowOf.length;
     this.alikeInText = alikeInText;
-    this.#newer = new Int32Array(size).fill(-1);
+    this.#newer = space.makeLinks(size);
     this.#space = space;
+    this.#before = space.make();
     this.#all = new Followers(space, size);
     this.#alike = new Followers(space, size);
     let capacity = 16;
@@ -87,27 +90,13 @@ export class Duplicates {
       lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
     const orphans = sure?.orphans(matches, lo, hi) ?? [];
     const range = rangeOf(lo, hi);
+    // A link ends at the first listing that matched, gone or not: so the older of many listings walk one step each.
+    this.#before.set(matches.subarray(range.from, range.to), range.from);
     if (sure) this.#space.subtract(matches, range, sure.bitmap);
     for (const orphan of orphans) setBit(matches, orphan);
     if (sure === this.#all && orphans.length === 0) return;
 
-    const candidates = this.#all.bitmap;
-    const { to } = range;
-    for (let from = range.from; (from = this.#space.meet(matches, candidates, { from, to })) < to; from += 4)
-      for (let w = from; w < from + 4; w += 1) this.#removeFromWord(matches, w, lo);
-  }
-
-  /** In whatever order this is done, the newest match of an opening stays, and so the others always find it. */
-  #removeFromWord(matches: Words, w: number, lo: number): void {
-    const newer = this.#newer;
-    let candidates = matches[w]! & this.#all.bitmap[w]!;
-    while (candidates !== 0) {
-      const bit = 31 - Math.clz32(candidates);
-      candidates &= ~(1 << bit);
-      let other = newer[(w << 5) + bit]!;
-      while (other >= lo && !hasBit(matches, other)) other = newer[other]!;
-      if (other >= lo) matches[w]! &= ~(1 << bit);
-    }
+    this.#space.thin(matches, this.#before, this.#all.bitmap, this.#newer, lo, range);
   }
 
   /** The same for a sorted list, in place; returns the length that remains. */

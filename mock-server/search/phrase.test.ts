@@ -59,6 +59,10 @@ describe('a phrase', () => {
     }
   });
 
+  it('is found behind a text that begins with its last word', () => {
+    expectEach(find('test software', ['software', 'software test test', 'test software']), [3]);
+  });
+
   it('is found far inside a long text', () => {
     const filler = 'word '.repeat(40_000);
     const texts = [
