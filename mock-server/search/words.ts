@@ -33,6 +33,9 @@ const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const MOST_STRETCHES = 50_000;
 
+/** Numbers in a row of the table. */
+const ROW = 4;
+
 /**
  * Numbers the different words of many texts, from 0 on in the order in which they turn up. Words are kept and
  * compared as bytes of UTF-8: a million descriptions are two hundred million words, and making a string of each
@@ -40,12 +43,14 @@ const MOST_STRETCHES = 50_000;
  */
 export class Vocabulary {
   #size = 0;
-  /** The words, one after the other; word `n` begins at `#starts[n]` and ends where the next begins. */
+  /** The words, one after the other. */
   #bytes = new Uint8Array(1 << 14);
-  #starts = new Uint32Array(1 << 11);
-  #hashes = new Uint32Array(1 << 11);
-  /** Open addressing, at most half full: the number of a word plus one, at its hash or in the next free place. */
-  #table = new Uint32Array(1 << 12);
+  #used = 0;
+  /**
+   * Open addressing, at most half full: a word is at its hash or in the next free place. Four numbers side by side, so
+   * that a look at them is one: the number of the word plus one, its hash, where its bytes begin, and how many.
+   */
+  #table = new Uint32Array(ROW << 12);
   /** What the text at hand is read into, and the numbers of its words. */
   #text = Buffer.alloc(1 << 12);
   #numbers = new Uint32Array(1 << 11);
@@ -60,7 +65,7 @@ export class Vocabulary {
   /** The number of a word in lower case, or -1 if no text has it. */
   find(word: string): number {
     const bytes = this.#encoder.encode(word);
-    return this.#table[this.#placeOf(bytes, 0, bytes.length, hashOf(bytes))]! - 1;
+    return this.#table[this.#rowOf(bytes, 0, bytes.length, hashOf(bytes))]! - 1;
   }
 
   /**
@@ -120,52 +125,55 @@ export class Vocabulary {
   }
 
   #number(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const entry = this.#table[this.#placeOf(bytes, start, end, hash)]!;
-    return entry === 0 ? this.#add(bytes, start, end, hash) : entry - 1;
+    const number = this.#table[this.#rowOf(bytes, start, end, hash)]!;
+    return number === 0 ? this.#add(bytes, start, end, hash) : number - 1;
   }
 
   /** Where the table holds the word, or would hold it. */
-  #placeOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+  #rowOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const table = this.#table;
-    const mask = table.length - 1;
-    let place = hash & mask;
-    for (let entry = table[place]!; entry !== 0; entry = table[place]!) {
-      if (this.#hashes[entry - 1] === hash && this.#isWord(entry - 1, bytes, start, end)) break;
-      place = (place + 1) & mask;
-    }
-    return place;
+    const last = table.length - ROW;
+    let row = Math.imul(hash, ROW) & last;
+    while (table[row] !== 0 && !(table[row + 1] === hash && this.#isWord(row, bytes, start, end)))
+      row = (row + ROW) & last;
+    return row;
   }
 
-  #isWord(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const from = this.#starts[number]!;
-    if (this.#starts[number + 1]! - from !== end - start) return false;
+  #isWord(row: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#table[row + 3]! !== end - start) return false;
+    const from = this.#table[row + 2]!;
     const words = this.#bytes;
     for (let i = start; i < end; i += 1) if (words[from + i - start] !== bytes[i]) return false;
     return true;
   }
 
   #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const number = this.#size++;
-    const from = this.#starts[number]!;
-    while (from + end - start > this.#bytes.length) this.#bytes = grown(this.#bytes);
-    this.#bytes.set(bytes.subarray(start, end), from);
-    if (number + 2 > this.#starts.length) {
-      this.#starts = grown(this.#starts);
-      this.#hashes = grown(this.#hashes);
-      this.#table = new Uint32Array(2 * this.#table.length);
-      for (let each = 0; each < number; each += 1) this.#place(each, this.#hashes[each]!);
-    }
-    this.#starts[number + 1] = from + end - start;
-    this.#hashes[number] = hash;
-    this.#place(number, hash);
-    return number;
+    const length = end - start;
+    while (this.#used + length > this.#bytes.length) this.#bytes = grown(this.#bytes);
+    this.#bytes.set(bytes.subarray(start, end), this.#used);
+    this.#size += 1;
+    if (2 * ROW * this.#size > this.#table.length) this.#widen();
+    this.#place(this.#size, hash, this.#used, length);
+    this.#used += length;
+    return this.#size - 1;
   }
 
-  #place(number: number, hash: number): void {
-    const mask = this.#table.length - 1;
-    let place = hash & mask;
-    while (this.#table[place] !== 0) place = (place + 1) & mask;
-    this.#table[place] = number + 1;
+  #widen(): void {
+    const old = this.#table;
+    this.#table = new Uint32Array(2 * old.length);
+    for (let row = 0; row < old.length; row += ROW)
+      if (old[row] !== 0) this.#place(old[row]!, old[row + 1]!, old[row + 2]!, old[row + 3]!);
+  }
+
+  #place(number: number, hash: number, from: number, length: number): void {
+    const table = this.#table;
+    const last = table.length - ROW;
+    let row = Math.imul(hash, ROW) & last;
+    while (table[row] !== 0) row = (row + ROW) & last;
+    table[row] = number;
+    table[row + 1] = hash;
+    table[row + 2] = from;
+    table[row + 3] = length;
   }
 }
 

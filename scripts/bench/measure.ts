@@ -5,24 +5,44 @@ export interface Timing {
   p99: number;
 }
 
+interface Effort {
+  budget?: number;
+  rounds?: number;
+  warmUp?: number;
+}
+
+/** Times of many calls of any of the tasks. */
+export function time(tasks: readonly (() => unknown)[], effort: Effort = {}): Timing {
+  return summary(samplesOf(tasks, effort).flat());
+}
+
+/** Times of each task, called in turn with the others, so that a machine that slows down slows all of them. */
+export function timeEach(tasks: readonly (() => unknown)[], effort: Effort = {}): Timing[] {
+  return samplesOf(tasks, effort).map(summary);
+}
+
 /**
  * Calls each of the tasks in turn, round after round, until `budget` milliseconds have passed and every task has
  * had its `rounds`. The first rounds only warm up. What is timed is one call, so a slow one shows in the p99.
  */
-export function time(
+function samplesOf(
   tasks: readonly (() => unknown)[],
-  { budget = 1500, rounds = 5, warmUp = 2 } = {},
-): Timing {
+  { budget = 1500, rounds = 5, warmUp = 2 }: Effort,
+): number[][] {
   for (let round = 0; round < warmUp; round += 1) for (const task of tasks) task();
-  const samples: number[] = [];
+  const samples: number[][] = tasks.map(() => []);
   const end = performance.now() + budget;
   for (let round = 0; round < rounds || performance.now() < end; round += 1) {
-    for (const task of tasks) {
+    tasks.forEach((task, at) => {
       const start = performance.now();
       task();
-      samples.push(performance.now() - start);
-    }
+      samples[at]!.push(performance.now() - start);
+    });
   }
+  return samples;
+}
+
+function summary(samples: number[]): Timing {
   samples.sort((a, b) => a - b);
   const at = (share: number): number =>
     samples[Math.min(samples.length - 1, Math.floor(samples.length * share))]!;
