@@ -5,18 +5,23 @@
  *     report.verdict;                                   // 'conforms'
  *     report.scenarios.filter(({ verdict }) => verdict === 'fail');
  */
-import type { Oracle, RunReport } from './history.js';
-import { oracles } from './oracles/index.js';
-import { run, type RunOptions } from './runner.js';
-import { makeProfile, readProfile, type ProfileOverrides } from './targets/profile.js';
+import type { Oracle } from './judge/oracle.js';
+import type { RunReport } from './judge/report.js';
+import { oracles } from './judge/oracles/index.js';
+import { run, type RunOptions } from './run/run.js';
+import { makeProfile, readProfile, type ProfileOverrides } from './run/profile.js';
 
-export type * from './history.js';
+export type * from './record/exchange.js';
+export type * from './record/facts.js';
+export type * from './record/judgement.js';
+export type * from './judge/oracle.js';
+export type * from './judge/report.js';
 export { writeReport } from './reports/index.js';
-export { PackError } from './interpreter/pack.js';
-export { TargetRefuses } from './runner-target.js';
-export { UsageError } from './targets/profile.js';
-export type { Progress } from './runner.js';
-export type { Plan } from './runner-plan.js';
+export { PackError } from './pack/pack.js';
+export { TargetRefuses } from './run/target.js';
+export { UsageError } from './run/profile.js';
+export type { Progress } from './run/run.js';
+export type { Plan } from './run/plan.js';
 
 export interface ConformanceOptions
   extends Omit<ProfileOverrides, 'profile'>, Omit<RunOptions, 'profile' | 'oracles'> {

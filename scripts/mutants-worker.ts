@@ -11,7 +11,7 @@ import {
   type Trial,
 } from '../conformance/mutants/trial.js';
 import { faithful } from '../conformance/mutants/rules.js';
-import { loadDocuments } from '../conformance/runner.js';
+import { loadDocuments } from '../conformance/run/run.js';
 import { startMock } from '../mock-server/index.js';
 
 export interface Task {

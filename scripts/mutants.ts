@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { innocents, mutants, unnoticed, unturned } from '../conformance/mutants/index.js';
 import { allJudges, groupOf } from '../conformance/mutants/trial.js';
-import { loadDocuments } from '../conformance/runner.js';
+import { loadDocuments } from '../conformance/run/run.js';
 import { loadClauses } from '../spec/clauses.js';
 import type { Result, Task } from './mutants-worker.js';
 

@@ -56,11 +56,11 @@ describe('the walls', () => {
   });
 
   it('are noticed when crossed, with the remedy', () => {
-    const [crossing] = importsOf("import type { World } from '../mock-server/state/world.js';");
-    expect(breach('conformance/runner.ts', crossing!.line, crossing!.specifier)).toBe(
-      'conformance/runner.ts:1: imports mock-server/; use the target over HTTP, and facts from spec/',
+    const [crossing] = importsOf("import type { World } from '../../mock-server/state/world.js';");
+    expect(breach('conformance/run/run.ts', crossing!.line, crossing!.specifier)).toBe(
+      'conformance/run/run.ts:1: imports mock-server/; use the target over HTTP, and facts from spec/',
     );
-    expect(breach('conformance/runner.ts', 1, '../spec/index.js')).toBeNull();
+    expect(breach('conformance/run/run.ts', 1, '../../spec/index.js')).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { loadDocuments } from '../runner.js';
+import { loadDocuments } from '../run/run.js';
 import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
 import { allJudges, groupOf, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
 
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     const reasons = unnoticed(documents);
     const named = reasons.map(({ judge }) => judge);
     expect(named.filter((judge, at) => !judges.includes(judge) || named.indexOf(judge) !== at)).toEqual([]);
-    const [page, tests] = ['../INTERPRETING.md', '../interpreter/predicates.test.ts'].map((file) =>
+    const [page, tests] = ['../INTERPRETING.md', '../pack/predicates.test.ts'].map((file) =>
       readFileSync(new URL(file, import.meta.url), 'utf8'),
     );
     const vocabulary = reasons.filter(({ why }) => why.startsWith('vocabulary only'));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { serve, type TestServer } from '../testing/servers.js';
+import { serve, type TestServer } from '../wire/testing/servers.js';
 import { ConnectionLost, setJson, type Rule } from './mutant.js';
 import { startProxy, type MutatingProxy } from './proxy.js';
 import { answered, ALL, DIRECT, faithful, forgets, outgoing, refuses } from './rules.js';

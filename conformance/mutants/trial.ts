@@ -1,13 +1,14 @@
 /** One mutant under judgement: a proxy with its rule in front of a target, and what the suite says of it. */
-import type { Oracle, RunReport } from '../history.js';
-import { loadPacks, type Documents } from '../interpreter/check-pack.js';
-import { PREDICATES, type Predicate, type Predicates } from '../interpreter/predicates.js';
-import { oracles as allOracles } from '../oracles/index.js';
-import { packPaths, scenariosOf, type Scenario } from '../runner-plan.js';
-import { run } from '../runner.js';
-import { TargetRefuses } from '../runner-target.js';
-import type { Time } from '../targets/pacer.js';
-import { makeProfile } from '../targets/profile.js';
+import type { Oracle } from '../judge/oracle.js';
+import type { RunReport } from '../judge/report.js';
+import { loadPacks, type Documents } from '../pack/check-pack.js';
+import { PREDICATES, type Predicate, type Predicates } from '../pack/predicates.js';
+import { oracles as allOracles } from '../judge/oracles/index.js';
+import { packPaths, scenariosOf, type Scenario } from '../run/plan.js';
+import { run } from '../run/run.js';
+import { TargetRefuses } from '../run/target.js';
+import type { Time } from '../wire/pacer.js';
+import { makeProfile } from '../run/profile.js';
 import type { Rule } from './mutant.js';
 import { startProxy } from './proxy.js';
 import { faithful } from './rules.js';

@@ -2,10 +2,10 @@
  * Judges whose loss no mutant shows, and why none need. `npm run mutants -- --neuter` leaves out each in turn and fails
  * for one that is missed without a reason here, and for a reason that no longer holds.
  */
-import { loadPacks } from '../interpreter/check-pack.js';
-import type { Documents } from '../interpreter/check-pack.js';
-import { PREDICATES } from '../interpreter/predicates.js';
-import { packPaths } from '../runner-plan.js';
+import { loadPacks } from '../pack/check-pack.js';
+import type { Documents } from '../pack/check-pack.js';
+import { PREDICATES } from '../pack/predicates.js';
+import { packPaths } from '../run/plan.js';
 
 export interface Unnoticed {
   /** `oracle ledger` or `predicate same-jobs`. */

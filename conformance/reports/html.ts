@@ -2,30 +2,12 @@
  * One page that can be mailed around: no scripts, no external resources, readable in light and dark, narrow and
  * wide, and by a screen reader (every verdict stands as a word, never as a colour alone).
  */
-import type { ClauseResult, Exchange, Finding, RunReport } from '../history.js';
+import type { ClauseResult, Finding, RunReport } from '../judge/report.js';
+import type { Exchange } from '../record/exchange.js';
 import { html as escape } from './escape.js';
 import { STYLE } from './html-style.js';
 import { renderExchange } from './render-exchange.js';
-import {
-  RUN_VERDICT_WORDS,
-  VERDICT_WORDS,
-  clauseShown,
-  count,
-  duration,
-  exchangeLine,
-  exchangesById,
-  failures,
-  groupBySection,
-  notFollowed,
-  remarks,
-  scenariosShown,
-  sourceOf,
-  tally,
-  thousands,
-  unchecked,
-  type FailedClause,
-  type ShownVerdict,
-} from './words.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
 
 /** Our own sentences, in which backticks set off names. */
 function prose(text: string): string {

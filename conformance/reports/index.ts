@@ -1,5 +1,5 @@
 /** Reports: one journal in, one document out. See README.md in this folder for what each holds. */
-import type { ReportKind, RunReport } from '../history.js';
+import type { ReportKind, RunReport } from '../judge/report.js';
 import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 import { writeJunit } from './junit.js';

@@ -3,7 +3,7 @@
  *
  * Parsed bodies are left out, since they are their `bodyText` parsed and would double the file; reading puts them back.
  */
-import type { RunReport } from '../history.js';
+import type { RunReport } from '../judge/report.js';
 
 export function writeJson(report: RunReport): string {
   const exchanges = report.exchanges.map((exchange) => ({

@@ -4,7 +4,7 @@
  * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
  * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
  */
-import type { ClauseResult, Finding, RunReport, ScenarioResult } from '../history.js';
+import type { ClauseResult, Finding, RunReport, ScenarioResult } from '../judge/report.js';
 import { xml } from './escape.js';
 import { clauseShown, scenariosShown, sourceOf, type ShownVerdict } from './words.js';
 

@@ -1,28 +1,8 @@
 /** GitHub-flavoured Markdown for the summary page of a CI run, kept far below its limit of 1 MiB. */
-import type { Finding, RunReport } from '../history.js';
+import type { Finding, RunReport } from '../judge/report.js';
 import { codeSpan, fenced, markdown } from './escape.js';
 import { renderExchange } from './render-exchange.js';
-import {
-  RUN_VERDICT_WORDS,
-  VERDICTS,
-  VERDICT_WORDS,
-  clauseShown,
-  count,
-  duration,
-  exchangeLine,
-  exchangesById,
-  failures,
-  groupBySection,
-  notFollowed,
-  remarks,
-  scenariosShown,
-  sourceOf,
-  tally,
-  thousands,
-  unchecked,
-  type FailedClause,
-  type ShownVerdict,
-} from './words.js';
+import { RUN_VERDICT_WORDS, VERDICTS, VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
 
 const MAX_CLAUSES = 25;
 const MAX_FINDINGS = 2;

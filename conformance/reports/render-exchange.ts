@@ -1,5 +1,5 @@
 /** A request and a response as text, cut to a size that a person reads. */
-import type { Exchange } from '../history.js';
+import type { Exchange } from '../record/exchange.js';
 
 const MAX_TEXT = 6_000;
 const MAX_STRING = 240;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ReportKind, RunReport } from '../history.js';
+import type { ReportKind, RunReport } from '../judge/report.js';
 import { readJsonReport, writeReport } from './index.js';
 import { responseOf, sampleExchange, sampleFinding, sampleReport } from './testing.js';
 

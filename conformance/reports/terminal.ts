@@ -1,26 +1,7 @@
 /** The report on a terminal: what needs somebody first, then the table of contents of the contract, then the rest. */
-import type { Finding, RunReport } from '../history.js';
+import type { Finding, RunReport } from '../judge/report.js';
 import { oneLine, visible } from './escape.js';
-import {
-  VERDICT_WORDS,
-  RUN_VERDICT_WORDS,
-  clauseShown,
-  count,
-  duration,
-  exchangeLine,
-  exchangesById,
-  failures,
-  groupBySection,
-  notFollowed,
-  remarks,
-  scenariosShown,
-  sourceOf,
-  tally,
-  thousands,
-  unchecked,
-  type FailedClause,
-  type ShownVerdict,
-} from './words.js';
+import { VERDICT_WORDS, RUN_VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
 
 export interface ReportOptions {
   /** Color of the terminal report; off unless asked for. */

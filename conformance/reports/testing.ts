@@ -1,13 +1,6 @@
 /** A small finished run for the tests of the reports: every verdict, a hostile target. */
-import type {
-  Clause,
-  ClauseResult,
-  Exchange,
-  Finding,
-  RunReport,
-  ScenarioResult,
-  Verdict,
-} from '../history.js';
+import type { Clause, ClauseResult, Finding, RunReport, ScenarioResult, Verdict } from '../judge/report.js';
+import type { Exchange } from '../record/exchange.js';
 
 export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exchange {
   const body = { job_keywords: { title: ['engineer'] }, limit: 10 };

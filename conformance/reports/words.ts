@@ -1,14 +1,7 @@
 /** Words and groupings that every report shares, so that no two of them call one thing by two names. */
 import { loadClauses } from '../../spec/clauses.js';
-import type {
-  ClauseResult,
-  Exchange,
-  Finding,
-  RunReport,
-  RunVerdict,
-  ScenarioResult,
-  Verdict,
-} from '../history.js';
+import type { ClauseResult, Finding, RunReport, RunVerdict, ScenarioResult, Verdict } from '../judge/report.js';
+import type { Exchange } from '../record/exchange.js';
 
 /** As a report shows it: a broken recommendation or a known failure does not count, or CI would refuse what conforms. */
 export type ShownVerdict = Verdict | 'known' | 'not-followed';

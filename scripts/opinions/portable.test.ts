@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildPack, parsePackText } from '../../conformance/interpreter/pack.js';
-import { scenariosOf, type Scenario } from '../../conformance/runner-plan.js';
+import { buildPack, parsePackText } from '../../conformance/pack/pack.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/plan.js';
 import { documentOf, hindranceOf } from './portable.js';
 
 /** A pack of one scenario with one step, and what the step is given besides. */

@@ -1,9 +1,9 @@
 /** Which scenarios another Arazzo runner can run, and the packs put in the form in which it reads them as we do. */
-import { reachable } from '../../conformance/interpreter/check-pack.js';
-import { checkCriterion, type Criterion } from '../../conformance/interpreter/conditions.js';
-import { expressionsIn, type Expression } from '../../conformance/interpreter/expressions.js';
-import type { Step, Workflow } from '../../conformance/interpreter/pack.js';
-import type { Scenario } from '../../conformance/runner-plan.js';
+import { reachable } from '../../conformance/pack/check-pack.js';
+import { checkCriterion, type Criterion } from '../../conformance/pack/conditions.js';
+import { expressionsIn, type Expression } from '../../conformance/pack/expressions.js';
+import type { Step, Workflow } from '../../conformance/pack/pack.js';
+import type { Scenario } from '../../conformance/run/plan.js';
 
 /** Null when a scenario is plain Arazzo that `redocly respect` reads as the standard does; else why it is left out. */
 export function hindranceOf(scenario: Scenario): string | null {

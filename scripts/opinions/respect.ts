@@ -18,15 +18,15 @@ import {
   without,
   type Judges,
 } from '../../conformance/mutants/trial.js';
-import type { Documents } from '../../conformance/interpreter/check-pack.js';
-import { bindInput } from '../../conformance/interpreter/inputs.js';
-import { loadDocuments, run } from '../../conformance/runner.js';
-import type { Scenario } from '../../conformance/runner-plan.js';
-import { createAccounts, preflight } from '../../conformance/runner-target.js';
-import { createAdminClient } from '../../conformance/targets/admin-client.js';
-import { makeProfile } from '../../conformance/targets/profile.js';
-import { createRedactor } from '../../conformance/targets/redact.js';
-import type { Wire } from '../../conformance/targets/wire.js';
+import type { Documents } from '../../conformance/pack/check-pack.js';
+import { bindInput } from '../../conformance/pack/inputs.js';
+import { loadDocuments, run } from '../../conformance/run/run.js';
+import type { Scenario } from '../../conformance/run/plan.js';
+import { createAccounts, preflight } from '../../conformance/run/target.js';
+import { createAdminClient } from '../../conformance/wire/admin-client.js';
+import { makeProfile } from '../../conformance/run/profile.js';
+import { createRedactor } from '../../conformance/wire/redact.js';
+import type { Wire } from '../../conformance/wire/wire.js';
 import { startMock } from '../../mock-server/index.js';
 import { documentOf, hindranceOf } from './portable.js';
 

@@ -1,0 +1,27 @@
+/** An oracle judges the whole history of a run; `oracles/` holds those of the kit. */
+import type { Clause, Reading } from '../../spec/clauses.js';
+import type { Contract } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import type { AccountFacts, ProfileFacts, ScenarioFacts } from '../record/facts.js';
+import type { Judgement, Observation } from '../record/judgement.js';
+
+/** All that an oracle may know beside the history. */
+export interface OracleContext {
+  contract: Contract;
+  clauses: readonly Clause[];
+  readings: readonly Reading[];
+  profile: ProfileFacts;
+  scenarios: ReadonlyMap<string, ScenarioFacts>;
+  accounts: ReadonlyMap<string, AccountFacts>;
+}
+
+/** A pure function over the whole history. It says both what held and what did not, so no green is vacuous. */
+export interface Oracle {
+  id: string;
+  /** Every clause that it can speak to. */
+  clauses: string[];
+  judge(
+    history: readonly Exchange[],
+    context: OracleContext,
+  ): { judgements: Judgement[]; observations: Observation[] };
+}

@@ -1,0 +1,124 @@
+/** What exchanges say, as far as it has the form that the contract gives it; all else is null. */
+import { hash } from 'node:crypto';
+import type { Operation } from '../../../spec/contract.js';
+import type { Exchange, RecordedResponse } from '../../record/exchange.js';
+import type { OracleContext } from '../oracle.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  exchange: Exchange;
+  operation: Operation;
+  response: RecordedResponse;
+}
+
+/** A search that completed: 200, `success` true, and jobs to look at. */
+export interface SearchAnswer extends Answer {
+  /** The request's JSON object; empty when the body was none. */
+  request: Fields;
+  data: Fields;
+  jobs: readonly Fields[];
+}
+
+/** All answers of the contract's operations, in order of sending. */
+export function answers(history: readonly Exchange[], context: OracleContext): Answer[] {
+  return history.flatMap((exchange) => {
+    const { channel, operation, response } = exchange;
+    if (channel !== 'contract' || operation === null || response === null) return [];
+    return [{ exchange, operation: context.contract.operation(operation), response }];
+  });
+}
+
+export function searchAnswers(history: readonly Exchange[], context: OracleContext): SearchAnswer[] {
+  return answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []);
+}
+
+/** Null for everything but a completed search; the forms that are broken are the business of another oracle. */
+export function searchAnswer(answer: Answer): SearchAnswer | null {
+  const { operation, response, exchange } = answer;
+  const body = fields(response.body);
+  if (operation.kind !== 'search' || response.status !== 200 || body?.['success'] !== true) return null;
+  const data = fields(body['data']);
+  const jobs = data?.['jobs'];
+  if (data === null || !Array.isArray(jobs) || jobs.some((job) => fields(job) === null)) return null;
+  return { ...answer, request: fields(exchange.request.body) ?? {}, data, jobs: jobs as Fields[] };
+}
+
+/** The value as a JSON object. */
+export function fields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+/** The strings of a list; anything else in it is passed over. */
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The largest page that the request asks for, by its `limit` or the default of 100. */
+export function limitOf(request: Fields): number {
+  const limit = integer(request['limit']);
+  return limit === null || limit < 1 ? 100 : limit;
+}
+
+/**
+ * A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it
+ * from others, because two postings without links can be alike in every field.
+ */
+function postingName(job: Fields): string | null {
+  const link = job['Job URL'] ?? job['Apply URL'];
+  return typeof link === 'string' && link !== '' ? hash('sha1', JSON.stringify(job), 'base64') : null;
+}
+
+/** Names of the postings of one page; a name that comes twice in it names nothing. */
+export function postingNames(jobs: readonly Fields[]): (string | null)[] {
+  const names = jobs.map(postingName);
+  const counts = new Map<string | null, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return names.map((name) => (counts.get(name) === 1 ? name : null));
+}
+
+/** The well-formed operation key that was sent. */
+export function sentKey({ request }: Exchange): string | null {
+  const key = request.headers['idempotency-key'];
+  return key !== undefined && isOperationKey(key) ? key : null;
+}
+
+/** §5.2: `use_v1_` and 1 to 121 ASCII letters, digits, underscores or hyphens. */
+export function isOperationKey(key: string): boolean {
+  return /^use_v1_[A-Za-z0-9_-]{1,121}$/.test(key);
+}
+
+export interface KnownBoards {
+  /** Value by value and by label, all in small letters; null for a name that several boards share. */
+  names: ReadonlyMap<string, string | null>;
+  /** True when some lookup gave the full list. */
+  complete: boolean;
+}
+
+/** Reference values that job-board lookups of the run gave. */
+export function knownBoards(history: readonly Exchange[]): KnownBoards {
+  const names = new Map<string, string | null>();
+  let complete = false;
+  for (const { operation, response, request } of history) {
+    const list = operation === 'listJobBoards' ? fields(response?.body)?.['job_boards'] : undefined;
+    if (!Array.isArray(list) || response?.status !== 200) continue;
+    for (const item of list) {
+      const { label, value } = fields(item) ?? {};
+      if (typeof label !== 'string' || typeof value !== 'string') continue;
+      const board = value.toLowerCase();
+      for (const name of [board, label.toLowerCase()])
+        names.set(name, !names.has(name) || names.get(name) === board ? board : null);
+    }
+    complete ||= (request.query['q'] ?? '').trim() === '' && list.length > 0;
+  }
+  return { names, complete };
+}
+
+/** `3 jobs`, `1 job` */
+export function jobCount(n: number): string {
+  return `${n} job${n === 1 ? '' : 's'}`;
+}

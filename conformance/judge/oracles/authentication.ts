@@ -1,0 +1,130 @@
+/** Who is let in, and how the others are refused (§5.1, §7.2, §7.3). */
+import type { Operation } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import { answers, fields, isOperationKey } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+
+type Caller = 'keyless' | 'schemeless' | 'unknown' | 'inactive' | 'active';
+
+export const authentication: Oracle = {
+  id: 'authentication',
+  clauses: [
+    'AUTH-1',
+    'AUTH-2',
+    'AUTH-3',
+    'AUTH-4',
+    'AUTH-5',
+    'AUTH-6',
+    'AUTH-7',
+    'AUTH-8',
+    'AUTH-9',
+    'AUTH-10',
+    'HIST-12',
+    'HIST-13',
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const changed = keysChanged(history);
+    for (const { exchange, operation, response } of answers(history, context)) {
+      const { status } = response;
+      if ((changed.get(exchange.scenario) ?? Infinity) < exchange.id) continue;
+      const caller = callerOf(exchange, context);
+      if (caller === null || exchange.faultPlanted || status === 429 || status >= 500) continue;
+      if (caller === 'active') {
+        judgeActive(exchange, operation, status, context, evidence);
+        continue;
+      }
+      // Where several errors apply, the order is a reading: only a valid request must meet this one.
+      if (status >= 400 && status !== 401 && status !== 403 && !isValidRequest(exchange, operation)) continue;
+      const allowed = caller === 'inactive' || operation.kind !== 'search' ? [403] : [401, 403];
+      const clause = clauseFor(caller, operation);
+      const expected = `status ${allowed.join(' or ')} for ${REFUSED[caller]}`;
+      evidence.judge(clause, exchange, allowed.includes(status), expected, `status ${status}`);
+      if (operation.kind === 'search' && caller !== 'inactive' && (status === 401 || status === 403)) {
+        const reading = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
+        evidence.observe(reading, String(status), exchange);
+      }
+    }
+    return evidence.findings();
+  },
+};
+
+const REFUSED = {
+  keyless: 'a missing key',
+  schemeless: 'a key that is not behind Bearer',
+  unknown: 'an unknown key',
+  inactive: 'an inactive key',
+};
+
+/** From which exchange on a scenario may have changed who its keys are. */
+function keysChanged(history: readonly Exchange[]): Map<string, number> {
+  const changed = new Map<string, number>();
+  for (const { scenario, adminOperation, id } of history) {
+    if (adminOperation === 'updateAccount' || adminOperation === 'deleteAccount') {
+      changed.set(scenario, Math.min(id, changed.get(scenario) ?? id));
+    }
+  }
+  return changed;
+}
+
+function callerOf({ account, request }: Exchange, context: OracleContext): Caller | null {
+  const sent = request.headers['authorization'];
+  if (sent === undefined) return 'keyless';
+  if (!/^bearer\s+\S/i.test(sent)) return 'schemeless';
+  if (account === 'unknown') return 'unknown';
+  const facts = context.accounts.get(account);
+  if (facts === undefined) return null;
+  if (facts.role === 'inactive') return 'inactive';
+  return facts.active === false ? null : 'active';
+}
+
+function clauseFor(caller: Exclude<Caller, 'active'>, operation: Operation): string {
+  if (caller === 'inactive') return 'AUTH-5';
+  if (caller === 'schemeless') return 'AUTH-4';
+  if (operation.kind !== 'search') return caller === 'keyless' ? 'AUTH-6' : 'AUTH-7';
+  if (operation.errorForm === 'envelope') return 'AUTH-9';
+  return caller === 'keyless' ? 'AUTH-2' : 'AUTH-3';
+}
+
+function judgeActive(
+  exchange: Exchange,
+  operation: Operation,
+  status: number,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const facts = context.accounts.get(exchange.account)!;
+  const historical =
+    operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
+  if (historical && status === 403) {
+    const detail = fields(exchange.response?.body)?.['detail'];
+    // A 403 of §4.4 may also speak of money, which says nothing of access (reading historical-no-credits).
+    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(String(detail))) return;
+    evidence.judge(
+      'HIST-12',
+      exchange,
+      typeof detail === 'string' && facts.historicalAccess !== true,
+      facts.historicalAccess === true
+        ? 'results, since access is granted'
+        : 'results, or a 403 with a detail',
+      `403 with detail ${shown(detail)}`,
+    );
+    evidence.observe('historical-access', 'granted', exchange);
+    return;
+  }
+  if (historical && status === 200) {
+    evidence.judge('HIST-12', exchange, true, 'results', 'status 200');
+    if (facts.historicalAccess === false) evidence.observe('historical-access', 'every-key', exchange);
+  }
+  if (status !== 200 && status !== 401 && status !== 403) return;
+  evidence.judge('AUTH-1', exchange, status === 200, 'an active key is let in', `status ${status}`);
+}
+
+function isValidRequest({ request }: Exchange, operation: Operation): boolean {
+  const key = request.headers['idempotency-key'];
+  if (operation.kind !== 'search') return operation.validateQuery(request.query).length === 0;
+  if (fields(request.body) === null || operation.validateBody(request.body).length > 0) return false;
+  return key === undefined || isOperationKey(key);
+}

@@ -1,0 +1,270 @@
+/** Every job returned satisfies the filters of its request, wherever the job shows it (§4.1 to §4.6). */
+import type { Oracle } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import {
+  fields,
+  knownBoards,
+  searchAnswers,
+  strings,
+  type Fields,
+  type KnownBoards,
+  type SearchAnswer,
+} from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+/** One filter of a request: which clause demands it, and what is wrong with a job, null for nothing. */
+interface Filter {
+  clause: string;
+  expected: string;
+  fault(job: Fields): string | null;
+}
+
+export const filters: Oracle = {
+  id: 'filters',
+  clauses: [
+    ...[
+      'FILT-1',
+      'FILT-2',
+      'FILT-3',
+      'FILT-4',
+      'FILT-5',
+      'FILT-6',
+      'FILT-7',
+      'FILT-8',
+      'FILT-9',
+      'FILT-11',
+      'FILT-12',
+    ],
+    ...[
+      'FILT-13',
+      'FILT-14',
+      'FILT-18',
+      'FILT-19',
+      'FILT-20',
+      'FILT-30',
+      'FILT-31',
+      'FILT-36',
+      'PAGE-17',
+      'HIST-9',
+    ],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const boards = knownBoards(history);
+    for (const answer of searchAnswers(history, context)) {
+      const { exchange, jobs, operation, request } = answer;
+      if (jobs.length === 0) continue;
+      const asked = filtersOf(answer, boards);
+      const faults = asked.map(({ clause, expected, fault }) => {
+        const text = firstFault(jobs, fault);
+        evidence.judge(
+          clause,
+          exchange,
+          text === null,
+          expected,
+          text ?? `${jobs.length} jobs, all of them so`,
+        );
+        return text;
+      });
+      const wrong = faults.find((text) => text !== null) ?? null;
+      const paged = operation.cursorField !== null && (request[operation.cursorField] ?? null) !== null;
+      const expected = `jobs that satisfy all ${asked.length} filters`;
+      const actual = wrong ?? `${jobs.length} jobs, all of them so`;
+      if (asked.length > 1) evidence.judge('FILT-36', exchange, wrong === null, expected, actual);
+      if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, wrong === null, expected, actual);
+      if ((request['country_exists'] ?? false) !== true && jobs.some((job) => job['Country'] === null)) {
+        evidence.judge(
+          'FILT-12',
+          exchange,
+          true,
+          'jobs without a country are not left out',
+          'one of them is here',
+        );
+      }
+      if (operation.id === 'searchCompanyJobsHistorical' && request['salary_data_available'] === undefined) {
+        if (jobs.some((job) => !hasSalary(job)))
+          evidence.observe('historical-salary-default', 'none', exchange);
+      }
+    }
+    return evidence.findings();
+  },
+};
+
+function firstFault(jobs: readonly Fields[], fault: Filter['fault']): string | null {
+  for (const [i, job] of jobs.entries()) {
+    const text = fault(job);
+    if (text !== null) return `job ${i + 1}, ${shown(job['Job Title'], 60)}, has ${text}`;
+  }
+  return null;
+}
+
+function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): Filter[] {
+  const asked: Filter[] = [];
+  const knows = (name: string): boolean => operation.bodyFields.includes(name);
+
+  for (const [name, field, clause] of [
+    ['job_type', 'Job Type', 'FILT-18'],
+    ['seniority_level', 'Seniority Level', 'FILT-19'],
+  ] as const) {
+    const wanted = strings(request[name]);
+    if (wanted.length === 0) continue;
+    asked.push({
+      clause,
+      expected: `${field} among ${wanted.join(', ')}`,
+      fault: (job) => (wanted.includes(String(job[field])) ? null : `${field} ${shown(job[field])}`),
+    });
+  }
+
+  const departments = strings(request['department']);
+  if (departments.length > 0) {
+    asked.push({
+      clause: departments.length === 1 ? 'FILT-13' : 'FILT-14',
+      expected: `a department among ${departments.join(', ')}`,
+      fault: (job) =>
+        strings(job['Department Name']).some((name) => departments.includes(name))
+          ? null
+          : `Department Name ${shown(job['Department Name'])}`,
+    });
+  }
+
+  const remote = request['is_remote'];
+  if (remote === true) asked.push(remoteFilter('FILT-8', 'Is Remote true', (value) => value === true));
+  if (remote === false) asked.push(remoteFilter('FILT-9', 'Is Remote not true', (value) => value !== true));
+  if (request['country_exists'] === true && knows('country_exists')) {
+    asked.push({
+      clause: 'FILT-11',
+      expected: 'a country',
+      fault: (job) => (isText(job['Country']) ? null : `Country ${shown(job['Country'])}`),
+    });
+  }
+  if (request['salary_data_available'] === true && knows('salary_data_available')) {
+    asked.push({
+      clause: 'FILT-20',
+      expected: 'salary data',
+      fault: (job) => (hasSalary(job) ? null : 'no salary text, bounds or currency'),
+    });
+  }
+  return [...asked, ...locationFilters(request, knows), ...boardFilters(request, boards)];
+}
+
+function remoteFilter(clause: string, expected: string, holds: (value: unknown) => boolean): Filter {
+  return {
+    clause,
+    expected,
+    fault: (job) => (holds(job['Is Remote']) ? null : `Is Remote ${shown(job['Is Remote'])}`),
+  };
+}
+
+/* ------------------------------------------------------------------------------------------------------- locations */
+
+const PARTS = [
+  ['country', 'Country'],
+  ['state', 'State'],
+  ['city', 'City'],
+] as const;
+
+type Place = [field: string, wanted: string][];
+
+function locationFilters(request: Fields, knows: (name: string) => boolean): Filter[] {
+  const asked: Filter[] = [];
+  const included = placesIn(request['jobs_locations']);
+  // An item that names nothing constrains nothing (or is refused), and with it the whole list.
+  if (included.length > 0 && included.every((place) => place.length > 0)) {
+    const only = included.length === 1 ? included[0]! : null;
+    const single = { Country: 'FILT-1', State: 'FILT-2', City: 'FILT-3' }[only?.[0]?.[0] ?? ''];
+    asked.push({
+      clause: only === null ? 'FILT-5' : only.length > 1 ? 'FILT-4' : single!,
+      expected: `a place in ${included.map(placeText).join(', or ')}`,
+      fault: (job) => (included.some((place) => agreement(job, place) !== 'no') ? null : jobPlace(job)),
+    });
+  }
+  const excluded = placesIn(request['exclude_jobs_locations']).filter((place) => place.length > 0);
+  if (excluded.length > 0 && knows('exclude_jobs_locations')) {
+    asked.push({
+      clause: excluded.length === 1 ? 'FILT-6' : 'FILT-7',
+      expected: `no place in ${excluded.map(placeText).join(', nor ')}`,
+      fault: (job) => (excluded.some((place) => agreement(job, place) === 'yes') ? jobPlace(job) : null),
+    });
+  }
+  return asked;
+}
+
+function placesIn(value: unknown): Place[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((item) =>
+    PARTS.flatMap(([name, field]) => {
+      const wanted = fields(item)?.[name];
+      return isText(wanted) ? [[field, wanted] as Place[number]] : [];
+    }),
+  );
+}
+
+/** `unknown` when a part that the job leaves out is asked for, and no other part disagrees. */
+function agreement(job: Fields, place: Place): 'yes' | 'no' | 'unknown' {
+  let missing = false;
+  for (const [field, wanted] of place) {
+    const value = job[field];
+    if (!isText(value)) missing = true;
+    else if (plain(value) !== plain(wanted)) return 'no';
+  }
+  return missing ? 'unknown' : 'yes';
+}
+
+/** Case, accents and spacing aside. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function placeText(place: Place): string {
+  return place.map(([field, wanted]) => `${field} ${shown(wanted)}`).join(' and ');
+}
+
+function jobPlace(job: Fields): string {
+  return ['City', 'State', 'Country'].map((field) => `${field} ${shown(job[field])}`).join(', ');
+}
+
+/* ---------------------------------------------------------------------------------------------------------- boards */
+
+/** A job shows a board's label or value; which boards there are, a lookup of the same run has to have said. */
+function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
+  const boardOf = (job: Fields): string | null => {
+    const shownBoard = job['Job Board'];
+    return typeof shownBoard === 'string' ? (names.get(shownBoard.toLowerCase()) ?? null) : null;
+  };
+  const known = (value: unknown): string[] =>
+    strings(value).flatMap((name) => names.get(name.toLowerCase()) ?? []);
+  const asked: Filter[] = [];
+  const included = known(request['include_job_boards']);
+  if (included.length > 0 && included.length === strings(request['include_job_boards']).length) {
+    asked.push({
+      clause: 'FILT-30',
+      expected: `a job board among ${included.join(', ')}`,
+      fault: (job) => {
+        const board = boardOf(job);
+        return board === null || included.includes(board) ? null : `Job Board ${shown(job['Job Board'])}`;
+      },
+    });
+  }
+  const excluded = known(request['exclude_job_boards']);
+  if (excluded.length > 0) {
+    asked.push({
+      clause: 'FILT-31',
+      expected: `no job board among ${excluded.join(', ')}`,
+      fault: (job) => {
+        const board = boardOf(job);
+        return board !== null && excluded.includes(board) ? `Job Board ${shown(job['Job Board'])}` : null;
+      },
+    });
+  }
+  return asked;
+}
+
+function hasSalary(job: Fields): boolean {
+  return ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'].some(
+    (name) => job[name] !== null && job[name] !== undefined && job[name] !== '',
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

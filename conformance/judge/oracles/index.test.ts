@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadClauses } from '../../../spec/clauses.js';
+import { oracles } from './index.js';
+import { contextOf, history, job, page } from './testing.js';
+
+const { clauses, readings } = loadClauses();
+
+describe('the oracles', () => {
+  it('have names of their own', () => {
+    const ids = oracles.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('speak only to clauses that exist and can be checked', () => {
+    const checkable = clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
+    for (const oracle of oracles) {
+      expect(checkable, oracle.id).toEqual(expect.arrayContaining(oracle.clauses));
+      expect(new Set(oracle.clauses).size, oracle.id).toBe(oracle.clauses.length);
+    }
+  });
+
+  it('are all described in the README', () => {
+    const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+    for (const { id } of oracles) expect(readme).toContain(`\`${id}\``);
+  });
+
+  it('find nothing in nothing', () => {
+    for (const oracle of oracles) {
+      expect(oracle.judge([], contextOf())).toEqual({ judgements: [], observations: [] });
+    }
+  });
+
+  it('judge only clauses that they announce, and observe only choices that conform', () => {
+    const exchanges = history(
+      { answer: page([job(1), job(2)]), key: 'use_v1_a' },
+      {
+        answer: page([job(1), job(2)], { credits_used: 9, credits_remaining: -3, total: 7 }),
+        key: 'use_v1_b',
+      },
+      { operation: 'searchCompanyJobsLegacy', body: {}, status: 422 },
+      { operation: 'listLocations', query: {}, answer: { locations: [{}] } },
+      { operation: 'getCreditBalance', answer: { credits_remaining: 'many' } },
+      { status: 500, answer: {} },
+    );
+    for (const oracle of oracles) {
+      const { judgements, observations } = oracle.judge(exchanges, contextOf());
+      for (const { clause } of judgements) expect(oracle.clauses, oracle.id).toContain(clause);
+      for (const { reading, choice } of observations) {
+        expect(
+          readings.find(({ id }) => id === reading)?.choices.map(({ id }) => id),
+          reading,
+        ).toContain(choice);
+      }
+    }
+  });
+
+  it('survive whatever a target answers', () => {
+    const odd: unknown[] = [null, 1, 'text', [], [[]], {}, { success: true }, { success: true, data: [] }];
+    const bodies = [
+      ...odd,
+      ...odd.map((data) => ({ success: true, data, error: null })),
+      ...odd.map((jobs) => ({ success: true, data: { jobs }, error: null })),
+      ...odd.map((jobs) => page([jobs])),
+      ...odd.map((value) => page([job(1, { 'Department Name': value, City: value, 'Post Date': value })])),
+      ...odd.map((value) => page([], { company_details: { locations: value, network_url: value } })),
+      ...odd.map((value) => ({
+        job_boards: value,
+        departments: value,
+        locations: value,
+        detail: value,
+        error: value,
+      })),
+    ];
+    const exchanges = history(
+      ...contextOf().contract.operations.flatMap(({ id }) =>
+        bodies.flatMap((answer) =>
+          [200, 403, 422, 429, 500, 503].map((status) => ({ operation: id, answer, status })),
+        ),
+      ),
+      ...odd.map((body) => ({ body, answer: page([job(1)]) })),
+      ...[
+        'department',
+        'jobs_locations',
+        'limit',
+        'search_after',
+        'job_keywords',
+        'advanced_job_keywords',
+      ].flatMap((name) => odd.map((value) => ({ body: { [name]: value }, answer: page([job(1)]) }))),
+    );
+    for (const oracle of oracles) expect(() => oracle.judge(exchanges, contextOf())).not.toThrow();
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * The oracles: pure functions over the whole history of a run, each with one rule of the contract. They read prices,
+ * windows and schemas from `spec/`, do their own arithmetic, and know nothing of any implementation.
+ */
+import type { Oracle } from '../oracle.js';
+import { authentication } from './authentication.js';
+import { balance } from './balance.js';
+import { companyDetails } from './company-details.js';
+import { cursorChains } from './cursor-chains.js';
+import { envelope } from './envelope.js';
+import { filters } from './filters.js';
+import { firstSale } from './first-sale.js';
+import { jobValues } from './job-values.js';
+import { keywords } from './keywords.js';
+import { ledger } from './ledger.js';
+import { lookups } from './lookups.js';
+import { operationKeys } from './operation-keys.js';
+import { rateLimits } from './rate-limits.js';
+import { refusals } from './refusals.js';
+import { replay } from './replay.js';
+import { requestIds } from './request-ids.js';
+import { responseForms } from './response-forms.js';
+import { windows } from './windows.js';
+
+/** In the order of the contract: who asks, what comes back, what it costs. */
+export const oracles: readonly Oracle[] = [
+  authentication,
+  requestIds,
+  responseForms,
+  envelope,
+  jobValues,
+  companyDetails,
+  refusals,
+  filters,
+  keywords,
+  windows,
+  cursorChains,
+  lookups,
+  balance,
+  ledger,
+  firstSale,
+  operationKeys,
+  replay,
+  rateLimits,
+];

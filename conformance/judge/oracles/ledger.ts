@@ -1,0 +1,359 @@
+/**
+ * The balance moves by what searches say they used, and by nothing else (§1, §2.3, §8).
+ *
+ * Each account is followed through every stretch in which only its own requests can have changed it. What is known of
+ * its balance is a range: exact as a rule, wider by what a search may have cost whose answer was lost, until the
+ * answer is recovered. Searches under way at once are settled together, since nobody can see their order.
+ */
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { balanceIn } from '../../values/balance.js';
+import { fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
+
+/** Why a balance should still be what it was, with the clause that says so. */
+const UNCHANGED_BY = {
+  refusal: 'BILL-19',
+  unaffordable: 'BILL-14',
+  conflict: 'IDEM-22',
+  throttled: 'BILL-20',
+  unavailable: 'BILL-21',
+  lookup: 'LOOK-28',
+  repeat: 'IDEM-14',
+  balance: 'BAL-5',
+  copies: 'IDEM-29',
+} as const;
+
+type Cause = keyof typeof UNCHANGED_BY;
+
+/** A search that may have been charged without saying so. */
+interface Lost {
+  most: number;
+  /** True when a balance was stated since, which may or may not include the charge. */
+  stated: boolean;
+}
+
+interface Account {
+  /** The balance if no lost search was charged; null while unknown. */
+  balance: number | null;
+  /** By operation key, or by exchange where there was none. */
+  lost: Map<string, Lost>;
+  /** What happened since the balance was last stated. */
+  since: { cause: Cause; exchange: Exchange }[];
+  lastStatement: Exchange | null;
+}
+
+export const ledger: Oracle = {
+  id: 'ledger',
+  clauses: [
+    ...['BILL-11', 'BILL-12', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-26', 'LEG-31', 'HIST-14'],
+    ...['BAL-2', 'LOOK-29', ...Object.values(UNCHANGED_BY)],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const uses = keyUses(history, context);
+    for (const span of spans(history, context)) judgeSpan(span, uses, context, evidence);
+    return evidence.findings();
+  },
+};
+
+function judgeSpan(
+  span: Span,
+  uses: ReadonlyMap<number, KeyUse>,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const account: Account = { balance: span.credits, lost: new Map(), since: [], lastStatement: null };
+  for (const cluster of clusters(span.exchanges.filter((exchange) => exchange.operation !== null))) {
+    const moves = cluster.map((exchange) => moveOf(exchange, uses.get(exchange.id), context));
+    if (moves.length === 1) settleOne(moves[0]!, account, evidence);
+    else settleTogether(moves, account, evidence);
+  }
+}
+
+/* ------------------------------------------------------------------------------- what one exchange does to a balance */
+
+type Move = { exchange: Exchange; key: string } & (
+  | { kind: 'search'; answer: SearchAnswer; used: number; remaining: number }
+  | { kind: 'repeat'; remaining: number | null; first: number | null }
+  | { kind: 'lost'; most: number }
+  | { kind: 'balance'; value: number }
+  | { kind: 'none'; cause: Cause; price: number }
+  | { kind: 'nothing' }
+);
+
+function moveOf(exchange: Exchange, use: KeyUse | undefined, context: OracleContext): Move {
+  const operation = context.contract.operation(exchange.operation!);
+  const { response } = exchange;
+  // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost.
+  const key = (operation.acceptsOperationKey ? use?.key : undefined) ?? `#${exchange.id}`;
+  const most = operation.creditCost * limitOf(fields(exchange.request.body) ?? {});
+  const repeated = isRepeat(use);
+
+  if (operation.kind !== 'search') {
+    if (response?.status !== 200) return { exchange, key, kind: 'nothing' };
+    if (operation.kind === 'lookup') return { exchange, key, kind: 'none', cause: 'lookup', price: 0 };
+    const value = balanceIn(response.body, context.profile.balancePointer);
+    return value === null ? { exchange, key, kind: 'nothing' } : { exchange, key, kind: 'balance', value };
+  }
+  // Nobody said what a 500 or a failed search costs, and a lost answer tells nothing; a key used before costs nothing more.
+  const lost: Move = repeated ? { exchange, key, kind: 'nothing' } : { exchange, key, kind: 'lost', most };
+  if (response === null || response.status === 500) return lost;
+  const cause = CAUSES[response.status];
+  if (cause !== undefined) return { exchange, key, kind: 'none', cause, price: most };
+  if (response.status !== 200) return { exchange, key, kind: 'nothing' };
+
+  const answer = searchAnswer({ exchange, operation, response });
+  const used = integer(answer?.data['credits_used']);
+  const remaining = integer(answer?.data['credits_remaining']);
+  // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
+  if (repeated && !operation.acceptsOperationKey) return { exchange, key, kind: 'lost', most };
+  if (repeated) {
+    const original = use!.same.find((each) => each.exchange.response?.status === 200)!.exchange.response!
+      .body;
+    const first = integer(fields(fields(original)?.['data'])?.['credits_remaining']);
+    return { exchange, key, kind: 'repeat', remaining, first };
+  }
+  if (answer === null || used === null || remaining === null) return lost;
+  return { exchange, key, kind: 'search', answer, used, remaining };
+}
+
+const CAUSES: Record<number, Cause> = {
+  400: 'refusal',
+  401: 'refusal',
+  402: 'unaffordable',
+  403: 'refusal',
+  409: 'conflict',
+  422: 'refusal',
+  429: 'throttled',
+  503: 'unavailable',
+};
+
+/* --------------------------------------------------------------------------------------------------- one at a time */
+
+function settleOne(move: Move, account: Account, evidence: Evidence): void {
+  const { exchange } = move;
+  const before = account.balance;
+  const exact = before !== null && account.lost.size === 0;
+  switch (move.kind) {
+    case 'nothing':
+      return;
+    case 'lost':
+      account.lost.set(move.key, { most: move.most, stated: false });
+      return;
+    case 'none':
+      judgeUncharged(move, account, evidence);
+      account.since.push({ cause: move.cause, exchange });
+      return;
+    case 'balance':
+      state(move.value, 'BAL-2', exchange, account, evidence);
+      account.since = [{ cause: 'balance', exchange }];
+      return;
+    case 'repeat': {
+      const { remaining, first } = move;
+      if (remaining !== null && remaining !== first && before !== null) {
+        const [low, high] = [before - mostLost(account), before];
+        evidence.judge(
+          'IDEM-14',
+          exchange,
+          remaining >= low && remaining <= high,
+          `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the balance of now`,
+          `credits_remaining ${remaining} in a recovered response`,
+        );
+      }
+      account.since.push({ cause: 'repeat', exchange });
+      return;
+    }
+    case 'search': {
+      const { used, remaining } = move;
+      const recovered = account.lost.get(move.key);
+      account.lost.delete(move.key);
+      if (recovered?.stated) {
+        // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
+        account.lost.set(`${move.key} recovered`, { most: used, stated: false });
+        account.since.push({ cause: 'repeat', exchange });
+        return;
+      }
+      if (before !== null) {
+        account.balance = before - used;
+        if (exact) judgeMeans(move, before, evidence);
+      }
+      judgeDebt(move, evidence);
+      state(remaining, 'BILL-11', exchange, account, evidence);
+      account.since = [];
+    }
+  }
+}
+
+/** Compares a stated balance with the range that it must lie in, and takes it over. */
+function state(value: number, own: string, exchange: Exchange, account: Account, evidence: Evidence): void {
+  const { balance, since, lastStatement } = account;
+  if (balance !== null) {
+    const [low, high] = [balance - mostLost(account), balance];
+    const holds = value >= low && value <= high;
+    const clauses = new Map(since.map(({ cause, exchange: at }) => [UNCHANGED_BY[cause], at]));
+    const trail = lastStatement === null ? [] : [lastStatement];
+    const told = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
+    const expected = `a balance of ${range(low, high)}`;
+    if (!holds) {
+      // With one thing in between, a wrong balance read is that thing's doing; else it is the sum that is wrong.
+      const only = clauses.size === 1 && own === 'BAL-2' ? [...clauses][0]! : null;
+      const between = since.map(({ cause, exchange: at }) => `#${at.id} (${cause})`).join(', ');
+      const actual = between === '' ? told : `${told}, after ${between}`;
+      evidence.judge(
+        only?.[0] ?? own,
+        [...trail, ...(only ? [only[1]] : []), exchange],
+        false,
+        expected,
+        actual,
+      );
+    } else if (low === high) {
+      if (own === 'BILL-11' || (lastStatement?.operation !== 'getCreditBalance' && lastStatement !== null)) {
+        evidence.judge(own, [...trail, exchange], true, expected, told);
+      }
+      for (const [clause, at] of clauses)
+        evidence.judge(clause, [...trail, at, exchange], true, expected, told);
+    }
+  }
+  account.balance = value;
+  account.lastStatement = exchange;
+  for (const [key, lost] of account.lost) {
+    // A recovered charge is over now; one that is still lost may yet come, or be in this very balance.
+    if (key.endsWith(' recovered')) account.lost.delete(key);
+    else lost.stated = true;
+  }
+}
+
+/** What paid, free and empty answers show where the balance before them is known exactly. */
+function judgeMeans(move: Move & { kind: 'search' }, before: number, evidence: Evidence): void {
+  const { exchange, used, remaining, answer } = move;
+  const told = `${answer.jobs.length} jobs, credits_used ${used}, credits_remaining ${remaining}`;
+  if (used > 0 && used === before) {
+    evidence.judge('BILL-15', exchange, remaining === 0, `all ${before} credits spent and zero left`, told);
+  }
+  if (before > 0) return;
+  if (answer.jobs.length === 0) {
+    evidence.judge('BILL-18', exchange, used === 0, `an empty result at a balance of ${before}`, told);
+  } else if (used === 0) {
+    evidence.judge(
+      before === 0 ? 'BILL-16' : 'BILL-17',
+      exchange,
+      true,
+      `paid jobs at a balance of ${before}`,
+      told,
+    );
+  }
+}
+
+/** New jobs are never delivered on credit. */
+function judgeDebt({ exchange, used, remaining }: Move & { kind: 'search' }, evidence: Evidence): void {
+  if (used <= 0 || remaining >= 0) return;
+  for (const clause of ['BILL-12', 'LEG-31']) {
+    const actual = `200 with credits_used ${used}, credits_remaining ${remaining}`;
+    evidence.judge(
+      clause,
+      exchange,
+      false,
+      'status 402, since the new jobs cost more than the balance',
+      actual,
+    );
+  }
+}
+
+function judgeUncharged(move: Move & { kind: 'none' }, account: Account, evidence: Evidence): void {
+  const { exchange, cause, price } = move;
+  if (account.balance === null || exchange.faultPlanted) return;
+  const low = account.balance - mostLost(account);
+  if (cause === 'unaffordable') {
+    const clause =
+      low >= price ? 'BILL-15' : exchange.operation === 'searchCompanyJobsLegacy' ? 'LEG-31' : 'BILL-12';
+    evidence.judge(
+      clause,
+      exchange,
+      low < price,
+      low >= price
+        ? `results: ${low} credits pay for any page of ${price}`
+        : '402 where the new jobs cost more than there is',
+      `status 402 at a balance of ${range(low, account.balance)}`,
+    );
+  }
+  const detail = fields(exchange.response?.body)?.['detail'];
+  if (exchange.operation === 'searchCompanyJobsHistorical' && account.balance <= 0) {
+    if (cause === 'unaffordable') evidence.observe('historical-no-credits', '402', exchange);
+    if (exchange.response?.status === 403 && /no credits/i.test(String(detail)))
+      evidence.observe('historical-no-credits', '403', exchange);
+  }
+  if (cause === 'lookup' && account.balance <= 0) {
+    evidence.judge('LOOK-29', exchange, true, `an answer at a balance of ${account.balance}`, 'status 200');
+  }
+}
+
+/* -------------------------------------------------------------------------------------------------------- at once */
+
+/**
+ * Searches under way at once, in any order: each says what was left after it and some of the others. Copies with one
+ * key are one search, whoever of them executed it.
+ */
+function settleTogether(moves: readonly Move[], account: Account, evidence: Evidence): void {
+  const before = account.balance;
+  const paid = new Map<string, Move & { kind: 'search' }>();
+  const copies: Exchange[] = [];
+  let late = 0;
+  for (const move of moves) {
+    if (move.kind === 'lost') {
+      if (!paid.has(move.key)) account.lost.set(move.key, { most: move.most, stated: false });
+    } else if (move.kind === 'search') {
+      const earlier = account.lost.get(move.key);
+      if (earlier?.stated) late += move.used;
+      account.lost.delete(move.key);
+      if (paid.has(move.key)) copies.push(move.exchange);
+      else paid.set(move.key, move);
+    } else if (move.kind === 'repeat' && paid.has(move.key)) copies.push(move.exchange);
+  }
+  const spent = [...paid.values()].reduce((sum, { used }) => sum + used, 0);
+  const exchanges = moves.map(({ exchange }) => exchange);
+
+  if (before !== null) {
+    const low = before - spent - mostLost(account);
+    for (const { exchange, used, remaining } of paid.values()) {
+      const high = before - used + late;
+      const holds = remaining >= low && remaining <= high;
+      evidence.judge(
+        'BILL-11',
+        exchange,
+        holds,
+        `a balance of ${range(low, high)}`,
+        `credits_remaining ${remaining}`,
+      );
+    }
+    if (spent > 0 && account.lost.size === 0 && late === 0) {
+      const refused = moves.some((move) => move.kind === 'none' && move.cause === 'unaffordable');
+      const actual = `${spent} credits used of ${before}`;
+      if (spent > before || refused || spent === before) {
+        evidence.judge(
+          'BILL-26',
+          exchanges,
+          spent <= before,
+          `at most ${before} credits used together`,
+          actual,
+        );
+      }
+    }
+    account.balance = before - spent;
+    if (late > 0) account.lost.set(`#${exchanges[0]!.id} recovered`, { most: late, stated: false });
+  }
+  for (const move of moves) {
+    if (move.kind === 'none') account.since.push({ cause: move.cause, exchange: move.exchange });
+  }
+  if (copies.length > 0) account.since.push({ cause: 'copies', exchange: copies[0]! });
+  account.lastStatement = null;
+}
+
+function mostLost({ lost }: Account): number {
+  return [...lost.values()].reduce((sum, { most }) => sum + most, 0);
+}
+
+function range(low: number, high: number): string {
+  return low === high ? String(high) : `${low} to ${high}`;
+}

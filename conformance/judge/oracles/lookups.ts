@@ -1,0 +1,198 @@
+/** Reference lists: sorted, filtered by `q`, without repetition, no longer than asked for (§4.7 to §4.9). */
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import { canonical } from '../../values/json.js';
+import { answers, fields, strings, type Answer, type Fields } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+
+const LISTS = {
+  listJobBoards: 'job_boards',
+  listDepartments: 'departments',
+  listLocations: 'locations',
+} as const;
+
+type Lookup = keyof typeof LISTS;
+
+export const lookups: Oracle = {
+  id: 'lookups',
+  clauses: [
+    ...['LOOK-6', 'LOOK-7', 'LOOK-11', 'LOOK-12', 'LOOK-13', 'LOOK-14', 'LOOK-15', 'LOOK-19', 'LOOK-20'],
+    ...['LOOK-21', 'LOOK-23', 'LOOK-24', 'LOOK-25', 'LOOK-26'],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const full = new Map<Lookup, { exchange: Exchange; items: Fields[] }>();
+    const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
+    for (const answer of found) {
+      const items = itemsOf(answer);
+      const id = answer.operation.id as Lookup;
+      if (items !== null && id !== 'listLocations' && queryOf(answer) === '' && !full.has(id)) {
+        full.set(id, { exchange: answer.exchange, items });
+      }
+    }
+    for (const answer of found) {
+      judgeQuery(answer, context, evidence);
+      const items = itemsOf(answer);
+      if (items === null) continue;
+      if (answer.operation.id === 'listLocations') judgeLocations(answer, items, evidence);
+      else judgeList(answer, items, full.get(answer.operation.id as Lookup), context, evidence);
+    }
+    return evidence.findings();
+  },
+};
+
+function itemsOf({ operation, response }: Answer): Fields[] | null {
+  if (response.status !== 200) return null;
+  const list = fields(response.body)?.[LISTS[operation.id as Lookup]];
+  if (!Array.isArray(list)) return null;
+  const items = list.map(fields);
+  return items.every((item) => item !== null) ? (items as Fields[]) : null;
+}
+
+/** `q` as it counts: trimmed, in small letters. */
+function queryOf({ exchange }: Answer): string {
+  return (exchange.request.query['q'] ?? '').trim().toLowerCase();
+}
+
+function judgeList(
+  answer: Answer,
+  items: readonly Fields[],
+  full: { exchange: Exchange; items: Fields[] } | undefined,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const { exchange, operation } = answer;
+  const q = queryOf(answer);
+  const labels = strings(items.map((item) => item['label']));
+  if (items.length > 1) {
+    const wrong = disorder(labels);
+    evidence.judge(
+      'LOOK-6',
+      exchange,
+      wrong === null,
+      'labels in alphabetical order',
+      wrong ?? `${labels.length} in order`,
+    );
+  }
+  if (items.length === 0)
+    evidence.judge('LOOK-11', exchange, true, '200 with an empty array', 'an empty array');
+  if (q !== '') {
+    const stray = items.find((item) => !names(item).some((name) => name.includes(q)));
+    const here = new Set(items.map(canonical));
+    const missing = full?.items.find(
+      (item) => String(item['label']).toLowerCase().includes(q) && !here.has(canonical(item)),
+    );
+    const on = full === undefined ? exchange : [full.exchange, exchange];
+    const actual =
+      stray !== undefined
+        ? `${shown(stray['label'])}, which does not have it`
+        : missing !== undefined
+          ? `without ${shown(missing['label'])}, which has it`
+          : `${items.length} entries, all that have it`;
+    // Without the full list nobody knows what is missing; what is there can be told all the same.
+    if (stray !== undefined || full !== undefined) {
+      const holds = stray === undefined && missing === undefined;
+      evidence.judge('LOOK-7', on, holds, `the entries whose name has ${shown(q)}`, actual);
+    }
+    return;
+  }
+  const values = strings(items.map((item) => item['value']));
+  const twice = values.find((value, i) => values.indexOf(value) !== i);
+  if (operation.id === 'listDepartments') {
+    const accepted = [...context.contract.enums.department].sort();
+    const same = canonical([...values].sort()) === canonical(accepted);
+    const odd =
+      values.find((value) => !accepted.includes(value)) ?? accepted.find((value) => !values.includes(value));
+    const actual = same
+      ? 'the same'
+      : `${values.length} values; ${shown(twice ?? odd ?? null)} is odd, missing or repeated`;
+    evidence.judge(
+      'LOOK-14',
+      exchange,
+      same,
+      `the ${accepted.length} accepted departments, each once`,
+      actual,
+    );
+  } else {
+    const fine = twice === undefined && values.length >= 200 && values.length <= 245;
+    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} twice`;
+    evidence.judge('LOOK-15', exchange, fine, 'about 222 job boards, each once', actual);
+  }
+}
+
+function names(item: Fields): string[] {
+  return strings([item['label'], item['value']]).map((name) => name.toLowerCase());
+}
+
+/** By any common alphabetical order: code points, case aside, or as a dictionary has it. */
+function disorder(labels: readonly string[]): string | null {
+  const dictionary = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+  const plain = new Intl.Collator('en');
+  const orders: ((a: string, b: string) => number)[] = [
+    (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    (a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0),
+    (a, b) => plain.compare(a, b),
+    (a, b) => dictionary.compare(a, b),
+  ];
+  const faults = orders.map((order) =>
+    labels.findIndex((label, i) => i > 0 && order(labels[i - 1]!, label) > 0),
+  );
+  if (faults.includes(-1)) return null;
+  const at = faults.at(-1)!;
+  return `${shown(labels[at])} after ${shown(labels[at - 1])}`;
+}
+
+function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evidence): void {
+  const { exchange } = answer;
+  const asked = exchange.request.query['limit'];
+  const limit = asked === undefined ? 10 : Number(asked);
+  const told = `${items.length} entries`;
+  if (Number.isInteger(limit)) {
+    const clause = asked === undefined ? 'LOOK-23' : 'LOOK-24';
+    evidence.judge(clause, exchange, items.length <= limit, `at most ${limit} entries`, told);
+  }
+  if (items.length === 0)
+    evidence.judge('LOOK-11', exchange, true, '200 with an empty array', 'an empty array');
+  const values = items.map((item) => canonical(item['value'] ?? null));
+  const twice = values.find((value, i) => values.indexOf(value) !== i);
+  if (items.length > 1) {
+    evidence.judge(
+      'LOOK-26',
+      exchange,
+      twice === undefined,
+      'no value twice',
+      twice === undefined ? told : `${twice} twice`,
+    );
+  }
+}
+
+/** Which queries are taken and which are refused. Only a caller with a good key gets that far. */
+function judgeQuery(
+  { exchange, operation, response }: Answer,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const { status } = response;
+  if (status !== 200 && status !== 422) return;
+  const facts = context.accounts.get(exchange.account);
+  if (facts === undefined || facts.active === false) return;
+  const { q, limit } = exchange.request.query;
+  const refused = (clause: string, why: string): void =>
+    evidence.judge(clause, exchange, status === 422, `status 422 for ${why}`, `status ${status}`);
+  const taken = (clause: string, what: string): void => {
+    // A 422 may be for something else in the query; only a 200 tells.
+    if (status === 200) evidence.judge(clause, exchange, true, `${what} is accepted`, 'status 200');
+  };
+  const faulty = operation.validateQuery(exchange.request.query).length > 0;
+  // Whether the white space around it counts, nobody says.
+  const long = [...(q ?? '').trim()].length;
+  if (long > 200) return refused('LOOK-12', `a q of ${long} characters`);
+  if (!faulty && long === 200) taken('LOOK-13', 'a q of 200 characters');
+  if (operation.id !== 'listLocations') return;
+  const solid = q?.replace(/\s/gu, '').length ?? 0;
+  if (q === undefined) return refused('LOOK-19', 'a missing q');
+  if (solid < 3) return refused('LOOK-20', `a q with ${solid} characters`);
+  if (limit === '0' || limit === '31') return refused('LOOK-25', `limit ${limit}`);
+  if (!faulty && solid === 3) taken('LOOK-21', 'a q with three characters');
+}

@@ -1,0 +1,98 @@
+/** The `Idempotency-Key` header: which ones are taken, and what the response says (§5.2, 1 and 2). */
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import { answers, isOperationKey } from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+/** Refusals that come after the key was read and found valid. */
+const READ_THE_KEY = [400, 402, 409, 422];
+
+export const operationKeys: Oracle = {
+  id: 'operation-keys',
+  clauses: [
+    ...['IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-6', 'IDEM-7', 'IDEM-8'],
+    ...['IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-32', 'LEG-33'],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const made = new Map<string, Exchange>();
+    for (const { exchange, operation, response } of answers(history, context)) {
+      if (operation.kind !== 'search') continue;
+      const sent = exchange.request.headers['idempotency-key'];
+      const returned = response.headers['idempotency-key'];
+      const ok = response.status === 200;
+      if (!operation.acceptsOperationKey) {
+        if (ok && sent !== undefined && isOperationKey(sent)) {
+          evidence.observe('legacy-idempotency', returned === sent ? 'honoured' : 'ignored', exchange);
+        }
+        continue;
+      }
+
+      if (sent === undefined) {
+        if (!ok) continue;
+        evidence.judge(
+          'IDEM-1',
+          exchange,
+          returned !== undefined,
+          'an Idempotency-Key that the service made',
+          returned === undefined ? 'no such header' : shown(returned),
+        );
+        if (returned === undefined) continue;
+        const expected = 'use_v1_ and 1 to 121 letters, digits, underscores or hyphens';
+        evidence.judge('IDEM-3', exchange, isOperationKey(returned), expected, shown(returned));
+        const owner = made.get(returned);
+        if (owner === undefined) made.set(returned, exchange);
+        evidence.judge(
+          'IDEM-4',
+          owner === undefined ? exchange : [owner, exchange],
+          owner === undefined,
+          'a key that no other search was given',
+          owner === undefined ? shown(returned) : `${shown(returned)}, which #${owner.id} was given too`,
+        );
+      } else if (isOperationKey(sent)) {
+        if (ok) {
+          evidence.judge(
+            'IDEM-2',
+            exchange,
+            returned === sent,
+            `Idempotency-Key ${shown(sent)}`,
+            shown(returned),
+          );
+          for (const clause of lengthsAndLetters(sent)) {
+            evidence.judge(clause, exchange, true, 'a key of this form is served', `200 for ${shown(sent)}`);
+          }
+        } else if (READ_THE_KEY.includes(response.status) && !exchange.faultPlanted) {
+          if (returned === sent) evidence.observe('effective-key-on-errors', 'present', exchange);
+          if (returned === undefined) evidence.observe('effective-key-on-errors', 'absent', exchange);
+        }
+      } else if (sent !== '' && (ok || response.status === 400)) {
+        evidence.judge(
+          faultOf(sent),
+          exchange,
+          !ok,
+          'status 400 for an invalid key',
+          `status ${response.status} for ${shown(sent)}`,
+        );
+      }
+    }
+    return evidence.findings();
+  },
+};
+
+function lengthsAndLetters(key: string): string[] {
+  const rest = key.slice('use_v1_'.length);
+  const clauses: string[] = [];
+  if (rest.length === 1) clauses.push('IDEM-6');
+  if (rest.length === 121) clauses.push('IDEM-7');
+  if ([/[a-z]/, /[A-Z]/, /\d/, /_/, /-/].every((kind) => kind.test(rest))) clauses.push('IDEM-8');
+  return clauses;
+}
+
+/** The clause that an invalid key falls under. */
+function faultOf(key: string): string {
+  if (!key.startsWith('use_v1_')) return 'IDEM-9';
+  const rest = key.slice('use_v1_'.length);
+  if (rest === '') return 'IDEM-10';
+  return /^[A-Za-z0-9_-]+$/.test(rest) ? 'IDEM-11' : 'IDEM-12';
+}

@@ -1,0 +1,201 @@
+/** What an operation key does when it comes again: recover its search, or be refused (§5.2, 3 to 5). */
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { canonical } from '../../values/json.js';
+import { fields, integer, searchAnswer, type Fields } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+import { keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
+
+export const replay: Oracle = {
+  id: 'replay',
+  clauses: [
+    ...['IDEM-5', 'IDEM-13', 'IDEM-15', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-23'],
+    ...['IDEM-26', 'IDEM-27', 'IDEM-33'],
+    ...['IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31'],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const uses = keyUses(history, context);
+    for (const span of spans(history, context)) {
+      const inSpan = new Set(span.exchanges.map(({ id }) => id));
+      for (const exchange of span.exchanges) {
+        const use = uses.get(exchange.id);
+        if (use === undefined || !context.contract.operation(exchange.operation!).acceptsOperationKey)
+          continue;
+        // A key sent to the legacy search is used up there, if at all, by a reading.
+        const earlier = use.earlier.filter(
+          (each) => inSpan.has(each.exchange.id) && each.exchange.operation !== 'searchCompanyJobsLegacy',
+        );
+        const same = use.same.filter((each) => earlier.includes(each));
+        judgeUse({ ...use, earlier, same }, span, context, evidence);
+      }
+    }
+    judgePrivacy(uses, evidence);
+    return evidence.findings();
+  },
+};
+
+function judgeUse(use: KeyUse, span: Span, context: OracleContext, evidence: Evidence): void {
+  const { exchange, earlier, same } = use;
+  const { response } = exchange;
+  if (response === null || exchange.faultPlanted || earlier.length === 0) return;
+  const together = same.find((each) => overlap(each.exchange, exchange));
+  if (together !== undefined) {
+    judgeCopies(together.exchange, exchange, context, evidence);
+    return;
+  }
+  const done = (each: KeyUse): boolean =>
+    each.exchange.response?.status === 200 && !overlap(each.exchange, exchange);
+  const original = same.find(done);
+  const other = earlier.find((each) => done(each) && !same.includes(each));
+  const { status } = response;
+
+  if (original !== undefined) {
+    judgeRecovery(original, use, span, context, evidence);
+  } else if (other !== undefined && (status === 200 || status === 409)) {
+    const clause = changeClause(other.exchange, exchange);
+    const actual = `status ${status}`;
+    evidence.judge(
+      clause,
+      [other.exchange, exchange],
+      status === 409,
+      'status 409, for a changed request',
+      actual,
+    );
+  } else {
+    judgeSecondTry(use, evidence);
+  }
+}
+
+function judgeRecovery(
+  original: KeyUse,
+  use: KeyUse,
+  span: Span,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const { exchange, same, earlier } = use;
+  const { status } = exchange.response!;
+  const sameBytes = original.exchange.request.bodyText === exchange.request.bodyText;
+  const pair = [original.exchange, exchange];
+  if (status === 409 && !sameBytes) {
+    evidence.observe('unchanged-body', 'equal-bytes', pair);
+    return;
+  }
+  if (status !== 200 && status !== 409) return;
+  const difference = status === 409 ? 'status 409' : differenceOf(original.exchange, exchange, context);
+  const clauses = ['IDEM-13'];
+  if (original.made) clauses.push('IDEM-5');
+  if (same.filter((each) => each.exchange.response?.status === 200).length > 1) clauses.push('IDEM-15');
+  if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
+  for (const clause of clauses) {
+    evidence.judge(
+      clause,
+      pair,
+      difference === null,
+      'the first response again: jobs in their order, totals and cursor',
+      difference ?? 'the same jobs, totals and cursor',
+    );
+  }
+  if (difference !== null) return;
+  if (!sameBytes) evidence.observe('unchanged-body', 'equal-json', pair);
+  const [first, again] = [remaining(original.exchange), remaining(exchange)];
+  if (first !== again) evidence.observe('replay-body', 'fresh-balance', pair);
+  else if (spentBetween(original.exchange, exchange, span)) evidence.observe('replay-body', 'stored', pair);
+}
+
+/** True when the balance is sure to have moved, so that the old one in a response is a stored one. */
+function spentBetween(original: Exchange, exchange: Exchange, span: Span): boolean {
+  return span.exchanges.some((each) => {
+    const between = each.sentAt >= original.receivedAt && each.receivedAt <= exchange.sentAt;
+    const used = integer(fields(fields(each.response?.body)?.['data'])?.['credits_used']);
+    const key = each.response?.headers['idempotency-key'];
+    return between && used !== null && used > 0 && key !== exchange.request.headers['idempotency-key'];
+  });
+}
+
+/** A search that was refused or lost before: the same key and body are good for a second try. */
+function judgeSecondTry({ exchange, same }: KeyUse, evidence: Evidence): void {
+  const last = same.at(-1)?.exchange;
+  const before = last?.response?.status;
+  const { status } = exchange.response!;
+  if (last === undefined || (status !== 200 && status !== 409)) return;
+  if (before === 402) {
+    evidence.observe('failed-attempt-key', status === 200 ? 'reusable' : 'used-by-402', [last, exchange]);
+    return;
+  }
+  if (before !== 429 && before !== 503) return;
+  const clause = before === 429 ? 'IDEM-26' : 'IDEM-27';
+  const expected = `the search is served, since its ${before} delivered nothing`;
+  evidence.judge(clause, [last, exchange], status === 200, expected, `status ${status}`);
+}
+
+function judgeCopies(first: Exchange, second: Exchange, context: OracleContext, evidence: Evidence): void {
+  const statuses = [first.response?.status, second.response?.status];
+  if (statuses.includes(409) && statuses.includes(200)) {
+    evidence.observe('concurrent-same-key', '409', [first, second]);
+  } else if (statuses.every((status) => status === 200)) {
+    const difference = differenceOf(first, second, context);
+    evidence.judge(
+      'IDEM-13',
+      [first, second],
+      difference === null,
+      'one response for copies with one key under way at once',
+      difference ?? 'the same jobs, totals and cursor',
+    );
+    if (difference === null) evidence.observe('concurrent-same-key', 'waits', [first, second]);
+  }
+}
+
+/** A key is known to one account: used under another it is a first use. */
+function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, evidence: Evidence): void {
+  const owners = new Map<string, Exchange>();
+  for (const { exchange, key, earlier } of uses.values()) {
+    const status = exchange.response?.status;
+    const owner = owners.get(key);
+    if (owner === undefined) {
+      if (status === 200) owners.set(key, exchange);
+    } else if (
+      owner.account !== exchange.account &&
+      earlier.length === 0 &&
+      (status === 200 || status === 409)
+    ) {
+      const expected = 'a search of its own, since the key was used under another account';
+      evidence.judge('IDEM-33', [owner, exchange], status === 200, expected, `status ${status}`);
+    }
+  }
+}
+
+function changeClause(first: Exchange, second: Exchange): string {
+  if (first.operation !== second.operation) return 'IDEM-21';
+  const rest = ({ request }: Exchange): string =>
+    canonical({ ...(fields(request.body) ?? {}), search_after: null });
+  return rest(first) === rest(second) ? 'IDEM-20' : 'IDEM-19';
+}
+
+/** What sets two responses apart that should be one, credits aside; null when nothing does. */
+function differenceOf(first: Exchange, second: Exchange, context: OracleContext): string | null {
+  const [one, two] = [dataOf(first, context), dataOf(second, context)];
+  if (one === null || two === null) return one === two ? null : 'one of the two is no completed search';
+  const [jobs, others] = [one['jobs'] as unknown[], two['jobs'] as unknown[]];
+  if (canonical(jobs) !== canonical(others)) {
+    const at = jobs.findIndex((job, i) => canonical(job) !== canonical(others[i] ?? null));
+    return `${jobs.length} jobs, then ${others.length}; they first differ at ${(at === -1 ? jobs.length : at) + 1}`;
+  }
+  for (const name of ['total', 'total_jobs_found', 'search_after']) {
+    if (canonical(one[name] ?? null) !== canonical(two[name] ?? null)) {
+      return `${name} ${JSON.stringify(one[name])}, then ${JSON.stringify(two[name])}`;
+    }
+  }
+  return null;
+}
+
+function dataOf(exchange: Exchange, context: OracleContext): Fields | null {
+  const { operation, response } = exchange;
+  if (operation === null || response === null) return null;
+  return searchAnswer({ exchange, response, operation: context.contract.operation(operation) })?.data ?? null;
+}
+
+function remaining({ response }: Exchange): number | null {
+  return integer(fields(fields(response?.body)?.['data'])?.['credits_remaining']);
+}

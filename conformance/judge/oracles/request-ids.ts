@@ -1,0 +1,55 @@
+/** Every response, errors included, carries a UUID of its own in `X-Request-ID` (§5.3). */
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import { answers } from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const requestIds: Oracle = {
+  id: 'request-ids',
+  clauses: ['REQ-1', 'REQ-2', 'REQ-3', 'REQ-4', 'REQ-5', 'REQ-6'],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    const owners = new Map<string, Exchange>();
+    for (const { exchange, response } of answers(history, context)) {
+      const id = response.headers['x-request-id'];
+      evidence.judge(
+        response.status < 400 ? 'REQ-1' : 'REQ-2',
+        exchange,
+        id !== undefined,
+        'an X-Request-ID header',
+        id === undefined
+          ? `none on a ${response.status}`
+          : `X-Request-ID ${shown(id)} on a ${response.status}`,
+      );
+      if (id === undefined) continue;
+      evidence.judge('REQ-3', exchange, UUID.test(id), 'a UUID in X-Request-ID', shown(id));
+      const owner = owners.get(id);
+      if (owner === undefined) owners.set(id, exchange);
+      evidence.judge(
+        'REQ-4',
+        owner === undefined ? exchange : [owner, exchange],
+        owner === undefined,
+        'an id that no other response has',
+        owner === undefined ? shown(id) : `${shown(id)}, which response #${owner.id} has too`,
+      );
+      const sent = exchange.request.headers['x-request-id'];
+      if (sent !== undefined) {
+        evidence.judge(
+          'REQ-5',
+          exchange,
+          sent !== id,
+          'an id that the server made',
+          sent === id ? 'the id that was sent' : `${shown(id)} though ${shown(sent)} was sent`,
+        );
+      }
+      const key = response.headers['idempotency-key'];
+      if (key !== undefined) {
+        evidence.judge('REQ-6', exchange, key !== id, 'an id that is not the operation key', shown(id));
+      }
+    }
+    return evidence.findings();
+  },
+};

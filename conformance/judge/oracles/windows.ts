@@ -1,0 +1,163 @@
+/**
+ * Jobs lie within the dates that a search names or has by default (§4.2 to §4.4, §8). Days are those of the target's
+ * clock, in UTC; a default is held to a day, because a day may turn between the request and its answer.
+ */
+import type { Operation } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle } from '../oracle.js';
+import { dateInput } from '../../values/dates.js';
+import { answers, fields, jobCount, searchAnswer, type Fields, type SearchAnswer } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Clauses on the default lower and upper bound, on what is too old, in range, and out of order. */
+const CLAUSES: Partial<
+  Record<Operation['id'], { after: string; before: string; tooOld: string; reaches: string; order: string }>
+> = {
+  searchJobs: { after: 'WIN-4', before: '', tooOld: 'WIN-6', reaches: 'WIN-7', order: 'WIN-8' },
+  searchCompanyJobs: { after: 'WIN-9', before: 'WIN-10', tooOld: 'WIN-12', reaches: '', order: 'WIN-13' },
+  searchCompanyJobsHistorical: {
+    after: 'WIN-14',
+    before: 'WIN-15',
+    tooOld: 'WIN-16',
+    reaches: 'WIN-17',
+    order: 'WIN-18',
+  },
+};
+
+export const windows: Oracle = {
+  id: 'windows',
+  clauses: [
+    'WIN-3',
+    ...['WIN-1', 'WIN-2', 'WIN-4', 'WIN-5', 'WIN-6', 'WIN-7', 'WIN-8', 'WIN-9', 'WIN-10', 'WIN-12', 'WIN-13'],
+    ...['WIN-14', 'WIN-15', 'WIN-16', 'WIN-17', 'WIN-18'],
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence(context);
+    for (const answer of answers(history, context)) {
+      const { exchange, operation } = answer;
+      if (operation.window === null) continue;
+      const bounds = boundsOf(exchange);
+      judgeBounds(exchange, operation, bounds, evidence);
+      const search = searchAnswer(answer);
+      if (search === null) continue;
+      judgeNamed(search, bounds, evidence);
+      judgeDefaults(search, bounds, evidence);
+    }
+    return evidence.findings();
+  },
+};
+
+interface Bounds {
+  after: string | null;
+  before: string | null;
+  /** Both are absent or well-formed. */
+  clear: boolean;
+}
+
+function boundsOf({ request }: Exchange): Bounds {
+  const body = fields(request.body) ?? {};
+  const read = (name: string): string | null => {
+    const value = body[name];
+    return typeof value === 'string' && DAY.test(value) ? value : null;
+  };
+  const [after, before] = [read('published_after'), read('published_before')];
+  const clear =
+    (after !== null || body['published_after'] === undefined) &&
+    (before !== null || body['published_before'] === undefined);
+  return { after, before, clear };
+}
+
+/** Bounds that are refused or accepted, on requests that have no other fault. */
+function judgeBounds(exchange: Exchange, operation: Operation, bounds: Bounds, evidence: Evidence): void {
+  const { after, before, clear } = bounds;
+  const status = exchange.response!.status;
+  const clauses = CLAUSES[operation.id];
+  if (clauses === undefined || !clear || (status !== 200 && status !== 422)) return;
+  const body = fields(exchange.request.body);
+  if (body === null || operation.validateBody(body).length > 0) return;
+  const actual = `status ${status}`;
+
+  if (after !== null && before !== null && after >= before) {
+    const expected = `status 422, since ${after} is not earlier than ${before}`;
+    evidence.judge(clauses.order, exchange, status === 422, expected, actual);
+    return;
+  }
+  if (after === null || exchange.targetNow === null) return;
+  const oldest = dateBack(exchange.targetNow, operation.window!.oldest);
+  if (after < shiftDay(oldest, -1)) {
+    evidence.judge(
+      clauses.tooOld,
+      exchange,
+      status === 422,
+      `status 422, since ${after} is before ${oldest}`,
+      actual,
+    );
+  } else if (status === 200 && reaches(operation, after, exchange.targetNow)) {
+    evidence.judge(clauses.reaches, exchange, true, `${after} is accepted`, actual);
+  }
+}
+
+/** WIN-17 asks for an age that only history has. */
+function reaches(operation: Operation, after: string, now: number): boolean {
+  return operation.id !== 'searchCompanyJobsHistorical' || after < dateBack(now, { months: 6 });
+}
+
+function judgeNamed({ exchange, jobs }: SearchAnswer, { after, before }: Bounds, evidence: Evidence): void {
+  const dates = datesOf(jobs);
+  if (dates.length === 0) return;
+  const [oldest, newest] = [dates[0]!, dates.at(-1)!];
+  const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}`;
+  if (after !== null)
+    evidence.judge('WIN-1', exchange, oldest >= after, `no job posted before ${after}`, told);
+  if (before !== null) {
+    evidence.judge('WIN-2', exchange, newest <= before, `no job posted after ${before}`, told);
+    if (newest === before) evidence.observe('date-bounds', 'inclusive', exchange);
+  }
+}
+
+function judgeDefaults(
+  { exchange, jobs, operation }: SearchAnswer,
+  bounds: Bounds,
+  evidence: Evidence,
+): void {
+  const clauses = CLAUSES[operation.id];
+  const dates = datesOf(jobs);
+  const now = exchange.targetNow;
+  if (clauses === undefined || now === null || dates.length === 0) return;
+  const [oldest, newest] = [dates[0]!, dates.at(-1)!];
+  const today = dateInput('today', now)!;
+  const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}, today being ${today}`;
+  if (bounds.after === null && bounds.clear) {
+    const { defaultAfter } = operation.window!;
+    const first = shiftDay(dateBack(now, defaultAfter), -1 - (defaultAfter.days ?? 0));
+    evidence.judge(clauses.after, exchange, oldest >= first, `no job posted before ${first}`, told);
+  }
+  if (bounds.before === null && bounds.clear) {
+    const last = shiftDay(today, 1);
+    if (clauses.before !== '') {
+      evidence.judge(clauses.before, exchange, newest <= last, `no job posted after ${today}`, told);
+    } else if (newest === today) {
+      evidence.judge('WIN-5', exchange, true, "today's jobs are found", told);
+    }
+  }
+}
+
+/** Post dates in order; jobs without one are passed over. */
+function datesOf(jobs: readonly Fields[]): string[] {
+  return jobs
+    .flatMap((job) => {
+      const date = job['Post Date'];
+      return typeof date === 'string' && DAY.test(date) ? [date] : [];
+    })
+    .sort();
+}
+
+function dateBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
+  return dateInput(`monthsAgo${months + 12 * years}`, now)!;
+}
+
+function shiftDay(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { bindInput, isBindable, requirementOf, type Bindings } from './inputs.js';
+import { dateInput } from '../values/dates.js';
+
+const at = (iso: string): number => Date.parse(iso);
+const bindings: Bindings = {
+  keys: { active: 'key-a' },
+  accountIds: {},
+  companies: {
+    ...{ networkUrl: 'https://n.example', companyUrl: null, companyName: null, companyDomain: null },
+    ...{ emptyCompanyUrl: null, hugeCompanyUrl: null },
+  },
+  now: at('2026-08-31T23:59:00Z'),
+  runId: 'abc123',
+  scenario: 'billing/x',
+};
+
+describe('dates', () => {
+  it.each([
+    ['today', '2026-08-31'],
+    ['tomorrow', '2026-09-01'],
+    ['yesterday', '2026-08-30'],
+    ['daysAgo31', '2026-07-31'],
+    ['daysAhead2', '2026-09-02'],
+    ['monthsAgo6', '2026-02-28'],
+    ['monthsAgo6Plus1', '2026-03-01'],
+    ['monthsAgo6Minus1', '2026-02-27'],
+    ['yearsAgo6', '2020-08-31'],
+    ['monthsAgo14', '2025-06-30'],
+  ])('%s', (name, date) => {
+    expect(dateInput(name, bindings.now)).toBe(date);
+  });
+
+  it('clamps 29 February', () => {
+    expect(dateInput('yearsAgo1', at('2028-02-29T00:00:00Z'))).toBe('2027-02-28');
+  });
+});
+
+describe('inputs', () => {
+  it('binds keys by role and makes operation keys that are valid, stable and apart', () => {
+    expect(bindInput('activeKey', bindings)).toBe('key-a');
+    const [one, two] = [bindInput('operationKey', bindings), bindInput('operationKeyB', bindings)];
+    expect(one).toMatch(/^use_v1_[A-Za-z0-9_-]{1,60}$/);
+    expect(one).not.toBe(two);
+    expect(bindInput('operationKey', bindings)).toBe(one);
+    expect(bindInput('operationKey', { ...bindings, runId: 'other' })).not.toBe(one);
+    expect(bindInput('operationKey', { ...bindings, scenario: 'billing/y' })).not.toBe(one);
+  });
+
+  it('makes a company URL that no company has', () => {
+    expect(bindInput('unknownCompanyUrl', bindings)).toBe(
+      'https://n.example/company/kit-no-such-company-abc123',
+    );
+    expect(bindInput('companyUrl', bindings)).toBeUndefined();
+  });
+
+  it('knows its names and what each requires', () => {
+    expect(['activeKey', 'operationKeyB2', 'monthsAgo6Plus1'].every(isBindable)).toBe(true);
+    expect(['key', 'operation-key', 'monthsAgo', 'todayish'].some(isBindable)).toBe(false);
+    expect(['activeKey', 'zeroKey', 'accountId', 'companyUrl', 'today'].map(requirementOf)).toEqual([
+      null,
+      'key:zero',
+      'admin',
+      'company',
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,507 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../record/exchange.js';
+import { loadDocuments } from '../run/run.js';
+import { scenariosOf } from '../run/plan.js';
+import type { Outgoing, Wire } from '../wire/wire.js';
+import { exchange } from '../wire/testing/servers.js';
+import { checkPack, packValidator } from './check-pack.js';
+import { parsePackText } from './pack.js';
+import { PREDICATES } from './predicates.js';
+import { runScenario, type ScenarioHost, type ScenarioOutcome } from './run-scenario.js';
+
+const documents = loadDocuments();
+const validate = packValidator();
+
+interface Answer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  lost?: NonNullable<Exchange['failure']>['kind'];
+}
+
+interface Ran extends ScenarioOutcome {
+  sent: { text: string; headers: Record<string, string>; method: string; path: string; request: Outgoing }[];
+  slept: number[];
+}
+
+/** Runs the first scenario of a pack whose workflows are `workflows`, against `answer`. */
+async function perform(
+  workflows: string,
+  answer: (body: unknown, nth: number, request: Outgoing) => Answer = () => ({}),
+  host: Partial<ScenarioHost> = {},
+): Promise<Ran> {
+  const text = `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions:
+  - { name: contract, type: openapi, url: spec/openapi.yaml }
+  - { name: admin, type: openapi, url: spec/admin.openapi.yaml }
+workflows:
+${workflows.replace(/^(?=.)/gm, '  ')}`;
+  const pack = checkPack(parsePackText('p.yaml', text), documents, validate);
+  const [scenario] = scenariosOf([pack]);
+  if (scenario === undefined) throw new Error('no scenario');
+  const sent: Ran['sent'] = [];
+  const slept: number[] = [];
+  const history: Exchange[] = [];
+  const wire: Wire = {
+    history,
+    balanceOf: () => null,
+    send: (requests) => {
+      const exchanges = requests.map((request) => {
+        const bodyText = request.body?.toString('utf8') ?? null;
+        const headers = Object.fromEntries(request.headers);
+        sent.push({ text: bodyText ?? '', headers, method: request.method, path: request.path, request });
+        let body: unknown;
+        try {
+          body = JSON.parse(bodyText ?? '');
+        } catch {
+          body = undefined;
+        }
+        const {
+          status = 200,
+          body: said = {},
+          headers: given = {},
+          lost,
+        } = answer(body, sent.length, request);
+        const made = exchange({
+          id: sent.length,
+          ...{ scenario: request.scenario, step: request.step, copy: request.copy, round: request.round },
+          ...{
+            channel: request.channel,
+            operation: request.operation,
+            adminOperation: request.adminOperation,
+          },
+          ...{ throttleExpected: request.throttleExpected, faultPlanted: request.faultPlanted },
+          request: { bodyText, body, headers },
+          response: lost === undefined ? { status, body: said, headers: given } : null,
+          failure: lost === undefined ? null : { kind: lost, message: `it was ${lost}` },
+        });
+        history.push(made);
+        return made;
+      });
+      return Promise.resolve(exchanges);
+    },
+  };
+  const outcome = await runScenario(pack, scenario.workflow, {
+    ...{ contract: documents.contract, admin: documents.admin, wire, scenario: scenario.id },
+    predicates: PREDICATES,
+    time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
+    bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
+    ...{ balancePointer: null, maxWaitMs: 60_000, sharesAccount: () => false, overspent: () => null },
+    ...{ adopt: () => undefined, holdBack: () => undefined, clockOffset: 0, clock: null },
+    ...host,
+  });
+  return { ...outcome, sent, slept };
+}
+
+const scenario = (steps: string, more = ''): string => `- workflowId: w
+  summary: s
+  x-kit-clauses: [PAGE-1]
+  x-kit-cost: 1
+  inputs: { properties: { activeKey: {}, operationKey: {}, accountId: {} } }
+${more}  steps:
+${steps.replace(/^(?=.)/gm, '    ')}
+`;
+const ask = (more: string, criterion = '$statusCode == 200'): string => `- stepId: ask
+  operationId: $sourceDescriptions.contract.searchJobs
+  successCriteria: [{ condition: ${criterion} }]
+${more.replace(/^(?=.)/gm, '  ')}
+`;
+
+describe('a target that charges more than was announced', () => {
+  const charging = (steps: string): Promise<Ran> => {
+    let charged = false;
+    const answer = (): Answer => {
+      charged = true;
+      return {};
+    };
+    return perform(scenario(steps), answer, { overspent: () => (charged ? 'too much' : null) });
+  };
+
+  it('fails where the charged answer is itself at fault', async () => {
+    expect(await charging(ask('', '$statusCode == 422'))).toMatchObject({ end: 'failed' });
+  });
+
+  it('is asked nothing more, and the scenario is inconclusive', async () => {
+    const outcome = await charging(ask('') + ask('').replace('stepId: ask', 'stepId: more'));
+    expect(outcome).toMatchObject({ end: 'inconclusive', reason: 'too much', sent: [{}] });
+  });
+
+  it('is noticed on the last step, too', async () => {
+    expect(await charging(ask(''))).toMatchObject({ end: 'inconclusive', reason: 'too much' });
+  });
+});
+
+describe('requests', () => {
+  it('sends compact JSON, replacements and expressions in place, headers as written', async () => {
+    const { sent } = await perform(
+      scenario(
+        ask(`parameters: [{ name: Idempotency-Key, in: header, value: '{$inputs.operationKey}-x' }]
+requestBody:
+  payload: { limit: 10, job_keywords: { title: [a] } }
+  replacements: [{ target: /job_keywords/title/0, value: $inputs.operationKey }]`),
+        "  parameters: [{ name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }]\n",
+      ),
+    );
+    expect(sent).toMatchObject([
+      {
+        ...{ method: 'POST', path: '/api/v1/jobs-search/search' },
+        text: '{"limit":10,"job_keywords":{"title":["use_v1_k"]}}',
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'use_v1_k-x',
+          Authorization: 'Bearer key',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['x-kit-raw: \'{"limit": 10,\'', '{"limit": 10,'],
+    ['x-kit-raw: { base64: AAE= }', '\u0000\u0001'],
+    ["x-kit-raw: { repeat: ab, times: 3, before: '[', after: ']' }", '[ababab]'],
+    ['x-kit-absent: true', ''],
+  ])('sends %s', async (body, text) => {
+    const { sent } = await perform(scenario(ask(`requestBody: { contentType: text/x, ${body} }`)));
+    expect(sent[0]?.text).toBe(text);
+    expect(sent[0]?.headers['Content-Type']).toBe(text === '' ? undefined : 'text/x');
+  });
+
+  it('takes a shared header away, and goes where the contract has nothing', async () => {
+    const { sent } = await perform(
+      scenario(
+        ask(`parameters: [{ name: authorization, in: header, value: '', x-kit-absent: true }]
+x-kit-request: { method: PATCH, path: /api/v9/none }`),
+        '  parameters: [{ name: Authorization, in: header, value: Bearer x }]\n',
+      ),
+    );
+    expect(sent[0]).toMatchObject({ method: 'PATCH', path: '/api/v9/none', headers: {} });
+    expect(sent[0]?.request.operation).toBeNull();
+  });
+
+  it('encodes queries and the paths of admin calls, and keeps the key from the admin API', async () => {
+    const { sent } = await perform(
+      scenario(
+        `- stepId: find
+  operationId: listLocations
+  parameters: [{ name: q, in: query, value: 'São & Co' }]
+  successCriteria: [{ condition: $statusCode == 200 }]
+- stepId: read
+  operationId: $sourceDescriptions.admin.getAccount
+  parameters: [{ name: accountId, in: path, value: $inputs.accountId }]
+`,
+        '  parameters: [{ name: Authorization, in: header, value: Bearer x }]\n',
+      ),
+    );
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/api/v1/locations?q=S%C3%A3o%20%26%20Co',
+      '/__admin/accounts/acc_1',
+    ]);
+    expect(sent[1]?.headers).toEqual({});
+  });
+
+  it('ends inconclusive, naming it, when a value is missing', async () => {
+    const { end, reason, sent } = await perform(
+      scenario(`${ask('outputs: { cursor: $response.body#/data/search_after }')}- stepId: next
+  operationId: searchJobs
+  requestBody: { payload: { search_after: $steps.ask.outputs.cursor } }
+  successCriteria: [{ condition: $statusCode == 200 }]
+`),
+    );
+    expect([end, reason]).toEqual([
+      'inconclusive',
+      '$steps.ask.outputs.cursor has no value, so the next request cannot be made',
+    ]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('judging', () => {
+  it('keeps every check, and stops at the step where one fails', async () => {
+    const { end, checks, sent } = await perform(
+      scenario(`${ask('', '$statusCode == 201')}- stepId: never
+  operationId: searchJobs
+  successCriteria: [{ condition: $statusCode == 200 }]
+`),
+    );
+    expect(end).toBe('failed');
+    expect(sent).toHaveLength(1);
+    expect(checks).toEqual([
+      {
+        ...{ clauses: [], step: 'ask', holds: false, because: null, exchanges: [1] },
+        ...{ expected: '$statusCode == 201', actual: '$statusCode is 200' },
+      },
+    ]);
+  });
+
+  it('attributes checks to the clauses of the criterion, else of the step', async () => {
+    const { checks } = await perform(
+      scenario(`- stepId: ask
+  operationId: searchJobs
+  x-kit-clauses: [PAGE-1]
+  successCriteria: [{ condition: $statusCode == 200 }, { condition: 1 == 1, x-kit-clauses: [PAGE-2] }]
+  x-kit-expect: [{ that: responded }, { that: responded, x-kit-clauses: [PAGE-2], because: so it is }]
+`).replace('[PAGE-1]', '[PAGE-1, PAGE-2]'),
+    );
+    expect(checks.map(({ clauses, because }) => [clauses.join(), because])).toEqual([
+      ['PAGE-1', null],
+      ['PAGE-2', null],
+      ['PAGE-1', null],
+      ['PAGE-2', 'so it is'],
+    ]);
+  });
+
+  it.each(['inconclusive', 'not-applicable'] as const)(
+    'ends %s without blame on an assumption',
+    async (otherwise) => {
+      const { end, reason } = await perform(
+        scenario(
+          ask(`x-kit-assume: [{ condition: $response.body#/n > 1, reason: too little data, otherwise: ${otherwise} }]
+x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
+        ),
+        () => ({ body: { n: 1 } }),
+      );
+      expect([end, reason]).toEqual([otherwise, 'too little data ($response.body#/n is 1)']);
+    },
+  );
+
+  it('lets a step use its own outputs, and reads the balance where it is', async () => {
+    const { end } = await perform(
+      scenario(`- stepId: read
+  operationId: getCreditBalance
+  successCriteria: [{ condition: $steps.read.outputs.balance == 7 }]
+`),
+      () => ({ body: { account: { credits: 7 }, since: '2026-01-01' } }),
+    );
+    expect(end).toBe('completed');
+  });
+
+  it.each([
+    ['connection', 'inconclusive'],
+    ['timeout', 'inconclusive'],
+    ['aborted', 'inconclusive'],
+    ['too-large', 'failed'],
+    ['garbled', 'failed'],
+  ] as const)('takes an answer that was %s for %s', async (lost, end) => {
+    expect((await perform(scenario(ask('')), () => ({ lost }))).end).toBe(end);
+  });
+
+  it('passes a loss that is planned, and fails an answer where none should come', async () => {
+    const planned = scenario(
+      '- { stepId: ask, operationId: searchJobs, x-kit-expect: [{ that: no-response }] }',
+    );
+    expect((await perform(planned, () => ({ lost: 'connection' }))).end).toBe('completed');
+    expect((await perform(planned)).end).toBe('failed');
+  });
+});
+
+describe('rounds and copies', () => {
+  it('follows pages until there are no more, each with what the last one gave', async () => {
+    const { sent, end, checks } = await perform(
+      scenario(
+        ask(`parameters: [{ name: Idempotency-Key, in: header, value: '{$inputs.operationKey}-{$round}' }]
+requestBody: { payload: { limit: 10 } }
+x-kit-repeat:
+  until: $response.body#/data/search_after == null
+  at-most: 9
+  carry: [{ target: /search_after, value: $response.body#/data/search_after }]
+x-kit-expect: [{ that: job-count, equals: 3 }]`),
+      ),
+      (_body, nth) => ({ body: { data: { jobs: [{ nth }], search_after: nth === 3 ? null : [nth, 'c'] } } }),
+    );
+    expect(end).toBe('completed');
+    expect(sent.map(({ text, headers }) => [text, headers['Idempotency-Key']])).toEqual([
+      ['{"limit":10}', 'use_v1_k-0'],
+      ['{"limit":10,"search_after":[1,"c"]}', 'use_v1_k-1'],
+      ['{"limit":10,"search_after":[2,"c"]}', 'use_v1_k-2'],
+    ]);
+    expect(checks[0]?.exchanges).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ['inconclusive', 'inconclusive'],
+    ['fail', 'failed'],
+    ['go-on', 'completed'],
+  ])('says %s when the rounds run out', async (otherwise, end) => {
+    const ran = await perform(
+      scenario(ask(`x-kit-repeat: { until: 1 == 2, at-most: 2, otherwise: ${otherwise} }`)),
+    );
+    expect([ran.end, ran.sent.length]).toEqual([end, 2]);
+  });
+
+  it('stops repeating at the first round that fails', async () => {
+    const ran = await perform(scenario(ask('x-kit-repeat: { times: 5 }')), (_body, nth) => ({
+      status: nth === 2 ? 500 : 200,
+    }));
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 2]);
+  });
+
+  it('sends copies together, asks each criterion of all, and counts over all', async () => {
+    const steps = `- stepId: burst
+  operationId: searchJobs
+  x-kit-parallel: 3
+  x-kit-throttle: expect
+  parameters: [{ name: Idempotency-Key, in: header, value: '{$inputs.operationKey}-{$copy}' }]
+  x-kit-expect: [{ that: status-counts, '200': 2, '429': 1 }]
+`;
+    const ran = await perform(scenario(steps), (_body, nth) => ({ status: nth === 3 ? 429 : 200 }));
+    expect(ran.end).toBe('completed');
+    expect(ran.sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual([
+      'use_v1_k-0',
+      'use_v1_k-1',
+      'use_v1_k-2',
+    ]);
+    const strict = await perform(
+      scenario(ask('x-kit-parallel: 3\nx-kit-throttle: expect')),
+      (_body, nth) => ({
+        status: nth === 3 ? 429 : 200,
+      }),
+    );
+    expect(strict.end).toBe('failed');
+  });
+});
+
+describe('refusals', () => {
+  const once =
+    (status: number, headers = {}) =>
+    (_body: unknown, nth: number): Answer =>
+      nth === 1 ? { status, headers } : {};
+
+  it('waits and sends the same again with the same key', async () => {
+    const ran = await perform(
+      scenario(ask('parameters: [{ name: Idempotency-Key, in: header, value: $inputs.operationKey }]')),
+      once(429, { 'retry-after': '9' }),
+    );
+    expect([ran.end, ran.slept]).toEqual(['completed', [9000]]);
+    expect(ran.sent[1]).toEqual(ran.sent[0]);
+    expect(ran.checks[0]?.exchanges).toEqual([2]);
+  });
+
+  it('does not wait where the step asks for the refusal', async () => {
+    for (const step of [
+      ask('', '$statusCode == 503'),
+      ask("x-kit-expect: [{ that: one-of-status, choices: { '503': a, '200': b } }]", '1 == 1'),
+    ])
+      expect((await perform(scenario(step), () => ({ status: 503 }))).slept).toEqual([]);
+  });
+
+  it('does not wait under a planted fault, and marks what is sent under it', async () => {
+    const plant = `- stepId: plant
+  operationId: $sourceDescriptions.admin.addAccountFault
+  parameters: [{ name: accountId, in: path, value: $inputs.accountId }]
+  requestBody: { payload: { effect: rate-limited } }
+`;
+    const ran = await perform(scenario(plant + ask('', '$statusCode == 429')), (_body, nth) => ({
+      status: nth === 1 ? 201 : 429,
+    }));
+    expect([ran.end, ran.slept]).toEqual(['completed', []]);
+    expect(ran.sent.map(({ request }) => request.faultPlanted)).toEqual([false, true]);
+  });
+
+  it('leaves a refusal to the actions of the step', async () => {
+    const ran = await perform(
+      scenario(ask('onFailure: [{ name: again, type: retry, retryAfter: 2, retryLimit: 3 }]')),
+      once(503),
+    );
+    expect([ran.end, ran.slept, ran.checks.length]).toEqual(['completed', [2000], 1]);
+  });
+});
+
+describe('flow', () => {
+  const branch = (target: string): string =>
+    scenario(`${ask(`onFailure: [{ name: aside, type: ${target}, criteria: [{ condition: $statusCode == 404 }] }]`)}- stepId: usual
+  operationId: searchJobs
+  successCriteria: [{ condition: $statusCode == 404 }]
+- stepId: last
+  operationId: listDepartments
+  successCriteria: [{ condition: $statusCode == 404 }]
+`);
+
+  it('goes to a step on a failure that an action handles, and finds nothing wrong', async () => {
+    const ran = await perform(branch('goto, stepId: last'), () => ({ status: 404 }));
+    expect([ran.end, ran.sent.map(({ request }) => request.step)]).toEqual(['completed', ['ask', 'last']]);
+  });
+
+  it('keeps the finding when the action only ends', async () => {
+    const ran = await perform(branch('end'), () => ({ status: 404 }));
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 1]);
+  });
+
+  it('ends early on success', async () => {
+    const ran = await perform(
+      scenario(`${ask('onSuccess: [{ name: done, type: end }]')}- stepId: never
+  operationId: searchJobs
+  successCriteria: [{ condition: 1 == 1 }]
+`),
+    );
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 1]);
+  });
+
+  it('breaks a circle', async () => {
+    const ran = await perform(scenario(ask('onSuccess: [{ name: again, type: goto, stepId: ask }]')));
+    expect([ran.end, ran.reason]).toEqual(['error', 'more than 2000 steps: the actions go in circles']);
+  });
+
+  it('calls helpers with inputs, gets their outputs and keeps their checks', async () => {
+    const ran = await perform(
+      `${scenario(
+        `- stepId: first
+  workflowId: helper
+  parameters: [{ name: limit, value: 20 }]
+  outputs: { twice: $outputs.seen }
+- stepId: then
+  operationId: searchJobs
+  requestBody: { payload: { limit: $steps.first.outputs.seen } }
+  successCriteria:
+    - condition: $steps.first.outputs.twice == $workflows.before.outputs.total
+`,
+        '  dependsOn: [before]\n',
+      )}- workflowId: helper
+  inputs: { properties: { limit: {}, operationKey: {} } }
+  steps:
+    - stepId: search
+      operationId: searchJobs
+      parameters: [{ name: Idempotency-Key, in: header, value: $inputs.operationKey }]
+      requestBody: { payload: { limit: $inputs.limit } }
+      successCriteria: [{ condition: $statusCode == 200 }]
+      outputs: { n: $response.body#/n }
+  outputs: { seen: $steps.search.outputs.n }
+- workflowId: before
+  steps:
+    - stepId: look
+      operationId: listDepartments
+      successCriteria: [{ condition: $statusCode == 200 }]
+      outputs: { n: $response.body#/n }
+  outputs: { total: $steps.look.outputs.n }
+`,
+      () => ({ body: { n: 30 } }),
+    );
+    expect(ran.end).toBe('completed');
+    expect(ran.sent.map(({ text, request }) => [request.step, text])).toEqual([
+      ['before/look', ''],
+      ['first/search', '{"limit":20}'],
+      ['then', '{"limit":30}'],
+    ]);
+    expect(ran.checks.map(({ step }) => step)).toEqual(['before/look', 'first/search', 'then']);
+  });
+
+  it('is an error of the run when the admin API fails', async () => {
+    const ran = await perform(
+      scenario('- { stepId: look, operationId: $sourceDescriptions.admin.getClock }'),
+      () => ({ status: 500, body: 'x' }),
+    );
+    expect([ran.end, ran.reason]).toEqual(['error', 'look: the admin API answered 500 "x"']);
+  });
+
+  it('follows a clock that the scenario sets', async () => {
+    const ran = await perform(
+      scenario(`- stepId: set
+  operationId: $sourceDescriptions.admin.setAccountClock
+  parameters: [{ name: accountId, in: path, value: $inputs.accountId }]
+  requestBody: { payload: { now: '2026-05-01T00:00:00.000Z', frozen: true } }
+${ask('')}`),
+      () => ({ body: { now: '2026-05-01T00:00:00.000Z', frozen: true, own: true } }),
+    );
+    expect(ran.sent.map(({ request }) => request.targetNow)).toEqual([1000, Date.UTC(2026, 4, 1)]);
+  });
+});

@@ -1,0 +1,584 @@
+/** Runs one scenario: steps in order, requests as told, every criterion and expectation judged. */
+import type { AdminContract } from '../../spec/admin.js';
+import type { Contract, OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Observation } from '../record/judgement.js';
+import { outwait, type Patience } from '../wire/patience.js';
+import { BudgetSpent, type Outgoing, type Wire } from '../wire/wire.js';
+import { balanceIn, isOneOfSeveral } from '../values/balance.js';
+import { judgeCriterion } from './conditions.js';
+import { messageOf } from '../values/text.js';
+import { evaluate, fill, MissingValue, parseExpression, type Scope } from './expressions.js';
+import { follow, parsePointer, replaceAt } from '../values/pointers.js';
+import { isBindable } from './inputs.js';
+import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './pack.js';
+import { UNFILLED, type PredicateContext, type Predicates } from './predicates.js';
+
+/** One thing asked and what came of it. */
+export interface Check {
+  /** Named on the check or its step; empty where it counts for the scenario as a whole. */
+  clauses: string[];
+  step: string;
+  holds: boolean;
+  expected: string;
+  actual: string;
+  because: string | null;
+  exchanges: number[];
+}
+
+export interface ScenarioOutcome {
+  /** `completed`: came to its end; `failed`: a check did not hold; else why it stopped. */
+  end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
+  reason: string;
+  checks: Check[];
+  observations: Observation[];
+}
+
+/** What the runner lends to a scenario. */
+export interface ScenarioHost extends Patience {
+  contract: Contract;
+  predicates: Predicates;
+  admin: AdminContract;
+  wire: Wire;
+  /** `<pack>/<workflowId>`. */
+  scenario: string;
+  /** The value of an input that the runner binds; undefined where the target offers none. */
+  bind(name: string): unknown;
+  balancePointer: string | null;
+  /** True when the account that sends is not the scenario's own, so its credits can run out. */
+  sharesAccount(alias: string): boolean;
+  /** Says why the scenario has to stop, when it spent more than it announced. */
+  overspent(): string | null;
+  /** An account that the scenario made by itself through the admin API. */
+  adopt(account: Record<string, unknown>): void;
+  /** The target's time minus the runner's, as far as known. */
+  clockOffset: number;
+  /** The clock of the scenario's own account, where it was made with one. */
+  clock: AccountClock | null;
+}
+
+/** A clock of the target as it was read, `at` by the runner's clock. */
+export interface AccountClock {
+  now: number;
+  at: number;
+  frozen: boolean;
+}
+
+/** The clock in an admin answer, null where it holds none. */
+export function clockIn(body: unknown, at: number): AccountClock | null {
+  const now = follow(body, ['now']);
+  if (typeof now !== 'string' || Number.isNaN(Date.parse(now))) return null;
+  return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
+}
+
+/** The target's time by such a clock. */
+export function timeBy(clock: AccountClock, now: number): number {
+  return clock.frozen ? clock.now : clock.now + (now - clock.at);
+}
+
+const MOST_STEPS = 2000;
+const UNTOLD_BALANCE =
+  'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
+
+/** Ends a scenario without blaming the target. */
+class Stop extends Error {
+  readonly end: 'not-applicable' | 'inconclusive' | 'error';
+  constructor(end: Stop['end'], reason: string) {
+    super(reason);
+    this.end = end;
+  }
+}
+
+/** A check that nothing handles did not hold. */
+class Failed extends Error {}
+
+type Next =
+  { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
+
+/** A workflow in execution. */
+interface Frame {
+  workflow: Workflow;
+  /** Steps' ids in the history begin with it, for called workflows. */
+  prefix: string;
+  inputs: Record<string, unknown>;
+  steps: Record<string, Record<string, unknown>>;
+  answers: Map<string, Exchange[]>;
+  workflows: Record<string, { inputs: Record<string, unknown>; outputs: Record<string, unknown> }>;
+  outputs: Record<string, unknown>;
+}
+
+interface Attempt {
+  checks: Check[];
+  exchange: Exchange | null;
+}
+
+/** Never rejects: what breaks in the interpreter itself ends as `error`. */
+export async function runScenario(
+  pack: Pack,
+  workflow: Workflow,
+  host: ScenarioHost,
+): Promise<ScenarioOutcome> {
+  const run = new ScenarioRun(pack, host);
+  const done = (end: ScenarioOutcome['end'], reason: string): ScenarioOutcome => ({
+    end,
+    reason,
+    checks: run.checks,
+    observations: run.observations,
+  });
+  try {
+    await run.workflow(workflow, {}, '');
+    run.keepWithinTheAnnounced();
+    return done('completed', '');
+  } catch (error) {
+    if (error instanceof Failed) return done('failed', error.message);
+    if (error instanceof Stop) return done(error.end, error.message);
+    if (error instanceof BudgetSpent) return done('inconclusive', error.message);
+    if (error instanceof MissingValue)
+      return done('inconclusive', `${error.message}, so the next request cannot be made`);
+    return done('error', `the interpreter broke: ${messageOf(error)}`);
+  }
+}
+
+class ScenarioRun {
+  readonly checks: Check[] = [];
+  readonly observations: Observation[] = [];
+  private readonly workflows: ReadonlyMap<string, Workflow>;
+  private readonly sources: Readonly<Record<string, string>>;
+  private readonly host: ScenarioHost;
+  private stepsRun = 0;
+  private faultPlanted = false;
+  /** The target's clock where the scenario has set it, by the runner's clock. */
+  private clock: AccountClock | null;
+
+  constructor(pack: Pack, host: ScenarioHost) {
+    this.workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
+    this.sources = pack.sources;
+    this.host = host;
+    this.clock = host.clock;
+  }
+
+  /** Runs a workflow to its end and gives its outputs. */
+  async workflow(
+    workflow: Workflow,
+    given: Readonly<Record<string, unknown>>,
+    prefix: string,
+  ): Promise<Record<string, unknown>> {
+    const inputs: Record<string, unknown> = {};
+    for (const [name, schema] of Object.entries(workflow.inputs)) {
+      const value =
+        name in given
+          ? given[name]
+          : ((isBindable(name) ? this.host.bind(name) : undefined) ?? schema.default);
+      if (value !== undefined) inputs[name] = value;
+    }
+    const frame: Frame = {
+      workflow,
+      prefix,
+      inputs,
+      steps: {},
+      answers: new Map(),
+      workflows: {},
+      outputs: {},
+    };
+    for (const name of workflow.dependsOn) {
+      const outputs = await this.call(name, {}, `${prefix}${name}/`);
+      frame.workflows[name] = { inputs: {}, outputs };
+    }
+    let at = 0;
+    while (at < workflow.steps.length) {
+      const step = workflow.steps[at];
+      if (step === undefined) break;
+      const next = await this.step(step, frame);
+      if (next.go === 'end') break;
+      if (next.go === 'workflow') {
+        await this.call(next.workflowId, {}, `${prefix}${next.workflowId}/`);
+        break;
+      }
+      at = next.go === 'on' ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === next.stepId);
+    }
+    const scope = this.scope(frame, null);
+    return Object.fromEntries(
+      Object.entries(workflow.outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
+    );
+  }
+
+  private call(
+    name: string,
+    given: Record<string, unknown>,
+    prefix: string,
+  ): Promise<Record<string, unknown>> {
+    const called = this.workflows.get(name);
+    if (called === undefined) throw new Error(`there is no workflow "${name}"`);
+    return this.workflow(called, given, prefix);
+  }
+
+  /** One step with its retries; says where to go on. Throws Failed when a check fails and no action handles it. */
+  private async step(step: Step, frame: Frame): Promise<Next> {
+    for (let tries = 0; ; tries += 1) {
+      this.stepsRun += 1;
+      if (this.stepsRun > MOST_STEPS)
+        throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
+      const attempt: Attempt = { checks: [], exchange: null };
+      if (step.workflowId === null) await this.send(step, frame, attempt);
+      else {
+        const scope = this.scope(frame, null);
+        const given = Object.fromEntries(
+          step.parameters.map(({ name, value }) => [name, fill(value, scope)]),
+        );
+        frame.outputs = await this.call(step.workflowId, given, `${frame.prefix}${step.stepId}/`);
+        this.judgeCriteria(step, frame, null, attempt);
+      }
+      const failure = attempt.checks.find(({ holds }) => !holds);
+      const scope = this.scope(frame, attempt.exchange);
+      const action = this.actionFor(failure === undefined ? 'success' : 'failure', step, frame, scope);
+      if (failure === undefined) {
+        this.checks.push(...attempt.checks);
+        frame.steps[step.stepId] = this.outputs(step, frame, scope);
+        return nextOf(action);
+      }
+      if (action?.type === 'retry' && tries < action.retryLimit) {
+        await this.host.time.sleep(action.retryAfter * 1000);
+        if (action.workflowId !== null)
+          await this.call(action.workflowId, {}, `${frame.prefix}${action.workflowId}/`);
+        const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
+        if (before !== undefined && before !== step) await this.step(before, frame);
+        continue;
+      }
+      if (action?.type === 'goto') {
+        frame.steps[step.stepId] = this.outputs(step, frame, scope);
+        return nextOf(action);
+      }
+      this.checks.push(...attempt.checks);
+      throw new Failed(`${frame.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
+    }
+  }
+
+  private actionFor(kind: 'success' | 'failure', step: Step, frame: Frame, scope: Scope): Action | undefined {
+    const { workflow } = frame;
+    const actions =
+      kind === 'success'
+        ? [...step.onSuccess, ...workflow.successActions]
+        : [...step.onFailure, ...workflow.failureActions];
+    return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
+  }
+
+  private outputs(step: Step, frame: Frame, scope: Scope): Record<string, unknown> {
+    const values: Record<string, unknown> = step.workflowId === null ? {} : { ...frame.outputs };
+    if (step.operation?.id === 'getCreditBalance') {
+      const body = scope.exchange?.response?.body;
+      const { balancePointer } = this.host;
+      if (scope.exchange?.response?.status === 200 && isOneOfSeveral(body, balancePointer))
+        throw new Stop('inconclusive', `${step.stepId}: ${UNTOLD_BALANCE}`);
+      values['balance'] = balanceIn(body, balancePointer) ?? undefined;
+    }
+    for (const [name, text] of Object.entries(step.outputs))
+      values[name] = evaluate(parseExpression(text), scope);
+    return values;
+  }
+
+  /** Sends a step's rounds and copies and judges them into `attempt`. */
+  private async send(step: Step, frame: Frame, attempt: Attempt): Promise<void> {
+    const answers: Exchange[] = [];
+    frame.answers.set(step.stepId, answers);
+    const rounds = step.repeat?.atMost ?? 1;
+    let met = step.repeat?.until === null || step.repeat === null;
+    for (let round = 0; round < rounds; round += 1) {
+      const sent = await this.sendRound(step, frame, round, attempt.exchange);
+      answers.push(...sent);
+      attempt.exchange = sent[0] ?? null;
+      for (const exchange of sent) this.judgeCriteria(step, frame, exchange, attempt);
+      if (attempt.checks.some(({ holds }) => !holds)) return;
+      if (step.repeat !== null && step.repeat.until !== null) {
+        const until = { condition: step.repeat.until, context: null, type: 'simple' as const };
+        met = judgeCriterion(until, this.scope(frame, attempt.exchange)).holds;
+        if (met) break;
+      }
+    }
+    if (!met) {
+      const reason = `${step.stepId}: ${rounds} rounds did not lead to ${step.repeat?.until}`;
+      if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason);
+      if (step.repeat?.otherwise === 'fail')
+        attempt.checks.push(this.check(step, frame, false, step.repeat.until ?? '', reason, answers));
+    }
+    this.judgeAssumptions(step, this.scope(frame, attempt.exchange));
+    for (const expectation of step.expectations) this.judgeExpectation(expectation, step, frame, attempt);
+  }
+
+  private async sendRound(
+    step: Step,
+    frame: Frame,
+    round: number,
+    last: Exchange | null,
+  ): Promise<Exchange[]> {
+    if (step.operation?.source !== 'admin') this.keepWithinTheAnnounced();
+    const requests: Outgoing[] = [];
+    for (let copy = 0; copy < step.parallel; copy += 1)
+      requests.push(this.request(step, frame, round, copy, last));
+    const sent = await this.host.wire.send(requests);
+    for (const [i, exchange] of sent.entries()) {
+      const request = requests[i];
+      if (request !== undefined) sent[i] = await this.unrefused(exchange, request, step, frame);
+    }
+    for (const exchange of sent) this.afterwards(exchange, step);
+    return sent;
+  }
+
+  /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
+  keepWithinTheAnnounced(): void {
+    const overspent = this.host.overspent();
+    if (overspent !== null) throw new Stop('inconclusive', overspent);
+  }
+
+  /** Waits out a 429 or 503 that nobody asked for and sends the same again. */
+  private async unrefused(first: Exchange, request: Outgoing, step: Step, frame: Frame): Promise<Exchange> {
+    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, frame);
+    const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.host);
+    if (gaveUp !== null) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
+    return exchange;
+  }
+
+  private isUnwanted(exchange: Exchange, step: Step, frame: Frame): boolean {
+    const status = exchange.response?.status;
+    if (exchange.channel === 'admin' || (status !== 429 && status !== 503)) return false;
+    if (exchange.faultPlanted || (status === 429 && exchange.throttleExpected)) return false;
+    if (step.onFailure.length + frame.workflow.failureActions.length > 0) return false;
+    const named = step.expectations.some(({ that, arguments: args }) => {
+      if (that === 'one-of-status') return String(status) in (args['choices'] as object);
+      if (that !== 'status-counts') return false;
+      return String(status) in args || ((args['only'] ?? []) as number[]).includes(status);
+    });
+    const scope = this.scope(frame, exchange);
+    const asked =
+      step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds);
+    return !named && !asked;
+  }
+
+  /** What every answer means beyond the step's own criteria. */
+  private afterwards(exchange: Exchange, step: Step): void {
+    const { failure, response } = exchange;
+    if (exchange.channel === 'admin') {
+      if (response === null)
+        throw new Stop('error', `${step.stepId}: the admin API: ${failure?.message ?? 'no answer'}`);
+      const unasked = step.criteria.length === 0 && (response.status < 200 || response.status > 299);
+      if (unasked)
+        throw new Stop(
+          'error',
+          `${step.stepId}: the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`,
+        );
+      this.noteAdmin(exchange, response.body);
+      return;
+    }
+    const lossIsPlanned = step.expectations.some(({ that }) => that === 'no-response');
+    if (failure === null || lossIsPlanned || failure.kind === 'too-large' || failure.kind === 'garbled')
+      return;
+    throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
+  }
+
+  private noteAdmin(exchange: Exchange, body: unknown): void {
+    const operation = exchange.adminOperation ?? '';
+    if (operation === 'addFault' || operation === 'addAccountFault') this.faultPlanted = true;
+    if (/^(clear.*Faults|removeFault|reset.*)$/i.test(operation)) this.faultPlanted = false;
+    if (operation === 'createAccount' && typeof body === 'object' && body !== null)
+      this.host.adopt(body as Record<string, unknown>);
+    const said = /clock/i.test(operation)
+      ? body
+      : operation === 'updateAccount'
+        ? follow(body, ['clock'])
+        : null;
+    this.clock = clockIn(said, exchange.receivedAt) ?? this.clock;
+  }
+
+  private request(step: Step, frame: Frame, round: number, copy: number, last: Exchange | null): Outgoing {
+    const scope = { ...this.scope(frame, last), round, copy };
+    const own = step.parameters;
+    const isAdmin = step.operation?.source === 'admin';
+    const shared = isAdmin ? [] : frame.workflow.parameters;
+    const parameters = [
+      ...shared.filter((each) => !own.some((mine) => mine.in === each.in && sameName(mine.name, each.name))),
+      ...own,
+    ].filter(({ absent }) => !absent);
+    const filled = parameters.map((each) => ({ ...each, value: asText(fill(each.value, scope)) }));
+    const operation = isAdmin
+      ? this.host.admin.operations.find(({ id }) => id === step.operation?.id)
+      : this.host.contract.operations.find(({ id }) => id === step.operation?.id);
+    if (operation === undefined) throw new Error(`there is no operation ${step.operation?.id}`);
+    let path = step.request?.path ?? operation.path;
+    for (const { in: where, name, value } of filled)
+      if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    const query = filled
+      .filter((each) => each.in === 'query')
+      .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    const cookies = filled
+      .filter((each) => each.in === 'cookie')
+      .map(({ name, value }) => `${name}=${value}`);
+    const { body, contentType } = this.body(step, round, scope);
+    return {
+      scenario: this.host.scenario,
+      step: `${frame.prefix}${step.stepId}`,
+      channel: isAdmin ? 'admin' : 'contract',
+      operation: isAdmin || step.request !== null ? null : (operation.id as OperationId),
+      adminOperation: isAdmin ? operation.id : null,
+      method: step.request?.method ?? operation.method,
+      path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+      headers: [
+        ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+        ...filled.filter((each) => each.in === 'header').map(({ name, value }) => [name, value] as const),
+        ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
+      ],
+      body,
+      copy,
+      round,
+      throttleExpected: step.throttle || frame.workflow.throttle,
+      faultPlanted: this.faultPlanted,
+      targetNow: this.targetNow(),
+    };
+  }
+
+  private body(step: Step, round: number, scope: Scope): { body: Buffer | null; contentType: string | null } {
+    const { body } = step;
+    if (body === null || body.absent) return { body: null, contentType: null };
+    const contentType = body.contentType ?? 'application/json';
+    if (body.raw !== null) return { body: rawBytes(body.raw), contentType };
+    let payload = fill(body.payload, scope);
+    for (const { target, value } of body.replacements)
+      payload = replaceAt(payload, parsePointer(target), fill(value, scope));
+    if (round > 0)
+      for (const { target, value } of step.repeat?.carry ?? [])
+        payload = replaceAt(payload, parsePointer(target), fill(value, scope));
+    return {
+      body: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+      contentType,
+    };
+  }
+
+  private judgeCriteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
+    const planned = step.expectations.some(({ that }) => that === 'no-response');
+    if (exchange !== null && exchange.failure !== null) {
+      if (!planned)
+        attempt.checks.push(
+          this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]),
+        );
+      return;
+    }
+    // A step's own outputs can be used in what judges it.
+    frame.steps[step.stepId] = this.outputs(step, frame, this.scope(frame, exchange));
+    const scope = this.scope(frame, exchange);
+    for (const criterion of step.criteria) {
+      const { holds, expected, actual } = judgeCriterion(criterion, scope);
+      if (!holds && exchange?.response?.status === 402 && this.host.sharesAccount(exchange.account))
+        throw new Stop('inconclusive', 'the credits of the key ran out (402)');
+      const seen = exchange === null ? [] : [exchange];
+      const check = this.check(step, frame, holds, expected, actual, seen, criterion.clauses);
+      merge(attempt.checks, check);
+    }
+  }
+
+  private judgeAssumptions(step: Step, scope: Scope): void {
+    for (const assumption of step.assumptions) {
+      const { holds, actual } = judgeCriterion(assumption, scope);
+      if (!holds) throw new Stop(assumption.otherwise, `${assumption.reason} (${actual})`);
+    }
+  }
+
+  private judgeExpectation(expectation: Expectation, step: Step, frame: Frame, attempt: Attempt): void {
+    const { that, because, clauses } = expectation;
+    const scope = this.scope(frame, attempt.exchange);
+    const context: PredicateContext = {
+      contract: this.host.contract,
+      scope,
+      answers: (name) => {
+        const found = frame.answers.get(name ?? step.stepId);
+        if (found === undefined) throw new Error(`${that} looks at step "${name}", which was not sent`);
+        return found;
+      },
+    };
+    const answers = context.answers(expectation.step);
+    try {
+      const unfilled = UNFILLED[that] ?? [];
+      const args = Object.fromEntries(
+        Object.entries(expectation.arguments).map(([name, value]) => [
+          name,
+          unfilled.includes(name) ? value : fill(value, scope),
+        ]),
+      );
+      const judged = this.host.predicates[that]?.(args, answers, context);
+      if (judged === undefined) throw new Error(`there is no predicate "${that}"`);
+      const { holds, expected, actual, exchanges, observation } = judged;
+      attempt.checks.push({
+        ...this.check(step, frame, holds, expected, actual, [], clauses),
+        exchanges,
+        because,
+      });
+      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error;
+      attempt.checks.push({
+        ...this.check(step, frame, false, that, error.message, answers, clauses),
+        because,
+      });
+    }
+  }
+
+  private check(
+    step: Step,
+    frame: Frame,
+    holds: boolean,
+    expected: string,
+    actual: string,
+    exchanges: readonly Exchange[],
+    clauses: readonly string[] = [],
+  ): Check {
+    return {
+      clauses: [...(clauses.length > 0 ? clauses : step.clauses)],
+      step: `${frame.prefix}${step.stepId}`,
+      holds,
+      expected,
+      actual,
+      because: null,
+      exchanges: exchanges.map(({ id }) => id),
+    };
+  }
+
+  private scope(frame: Frame, exchange: Exchange | null): Scope {
+    const { inputs, steps, workflows, outputs } = frame;
+    const [round, copy] = [exchange?.round ?? 0, exchange?.copy ?? 0];
+    return { inputs, steps, workflows, outputs, exchange, sources: this.sources, round, copy };
+  }
+
+  private targetNow(): number | null {
+    const now = this.host.time.now();
+    if (this.clock === null) return now + this.host.clockOffset;
+    return timeBy(this.clock, now);
+  }
+}
+
+/** The same question asked of several rounds or copies is one check: it holds when it always held. */
+function merge(checks: Check[], check: Check): void {
+  const same = checks.find(
+    (each) => each.expected === check.expected && each.step === check.step && each.holds && check.holds,
+  );
+  if (same === undefined) checks.push(check);
+  else same.exchanges.push(...check.exchanges);
+}
+
+function nextOf(action: Action | undefined): Next {
+  if (action === undefined) return { go: 'on' };
+  if (action.type === 'goto' && action.stepId !== null) return { go: 'step', stepId: action.stepId };
+  if (action.type === 'goto' && action.workflowId !== null)
+    return { go: 'workflow', workflowId: action.workflowId };
+  return { go: 'end' };
+}
+
+function rawBytes(raw: RawBody): Buffer {
+  if (typeof raw === 'string') return Buffer.from(raw);
+  if ('base64' in raw) return Buffer.from(raw.base64, 'base64');
+  return Buffer.from(`${raw.before ?? ''}${raw.repeat.repeat(raw.times)}${raw.after ?? ''}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

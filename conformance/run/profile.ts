@@ -1,0 +1,258 @@
+/** What is known of a target: a YAML file, overridden by flags. Secrets come from the environment alone. */
+import { readFileSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { loadClauses } from '../../spec/clauses.js';
+import { operationIds, type OperationId } from '../../spec/contract.js';
+import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/inputs.js';
+import { yamlMessage } from '../pack/pack.js';
+import type { RateLimit } from '../wire/pacer.js';
+
+export interface Profile {
+  target: string;
+  keys: Partial<Record<KeyRole, string>>;
+  adminUrl: string | null;
+  adminToken: string | null;
+  companies: CompanyFacts;
+  balancePointer: string | null;
+  rateLimits: Partial<Record<OperationId, RateLimit>>;
+  /** Operations that the target's owner declares absent. */
+  absent: OperationId[];
+  /** Choices that the target is declared to make. */
+  readings: Record<string, string>;
+  budget: { credits: number | null; requests: number | null };
+  timeoutMs: number;
+  /** Longest `Retry-After` that is waited out. */
+  maxWaitMs: number;
+}
+
+/** Flags or profile hold something that cannot be used; the message names it and says what to do. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** What flags may set over the file. */
+export interface ProfileOverrides {
+  target?: string | undefined;
+  apiKey?: string | undefined;
+  adminUrl?: string | undefined;
+  adminToken?: string | undefined;
+  maxCredits?: number | undefined;
+  maxRequests?: number | undefined;
+  timeoutMs?: number | undefined;
+  keys?: Partial<Record<KeyRole, string>> | undefined;
+  absent?: string[] | undefined;
+  profile?: Record<string, unknown> | undefined;
+}
+
+/** Words for groups of operations, in `absent`. */
+const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
+  historical: ['searchCompanyJobsHistorical', 'searchJobsHistorical'],
+  legacy: ['searchCompanyJobsLegacy'],
+  company: ['searchCompanyJobs', 'searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'],
+  lookups: ['listJobBoards', 'listDepartments', 'listLocations'],
+  balance: ['getCreditBalance'],
+};
+
+const FIELDS = [
+  ...['target', 'keys', 'adminUrl', 'adminToken', 'networkUrl', 'companyUrl', 'companyName', 'companyDomain'],
+  ...['emptyCompanyUrl', 'hugeCompanyUrl', 'balancePointer', 'rateLimits', 'absent', 'readings', 'budget'],
+  ...['timeoutSeconds', 'maxWaitSeconds'],
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Fail = (path: string[], message: string) => never;
+
+/** Reads a profile file. Throws UsageError naming file, line and field. */
+export function readProfile(path: string): { fields: Record<string, unknown>; fail: Fail } {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`--profile ${path} cannot be read. Name an existing YAML file.`);
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const first = document.errors[0];
+  if (first !== undefined)
+    throw new UsageError(`${path}:${lines.linePos(first.pos[0]).line}: ${yamlMessage(first)}`);
+  const fields = (document.toJS() ?? {}) as Record<string, unknown>;
+  const fail: Fail = (where, message) => {
+    const node = document.getIn(where, true) as { range?: [number, number, number] | null } | undefined;
+    const line = node?.range ? lines.linePos(node.range[0]).line : 1;
+    throw new UsageError(`${path}:${line}: ${where.join('.')} ${message}`);
+  };
+  if (typeof fields !== 'object' || Array.isArray(fields))
+    throw new UsageError(`${path}:1: a profile is a YAML object`);
+  return { fields, fail };
+}
+
+/** Joins file and flags. Throws UsageError. */
+export function makeProfile(
+  overrides: ProfileOverrides,
+  environment: Environment,
+  file: { fields: Record<string, unknown>; fail: Fail } | null = null,
+): Profile {
+  const fields = { ...file?.fields, ...overrides.profile };
+  const fail: Fail =
+    file?.fail ??
+    ((where, message) => {
+      throw new UsageError(`${where.join('.')} ${message}`);
+    });
+  for (const name of Object.keys(fields))
+    if (!FIELDS.includes(name)) fail([name], `is no field of a profile; the fields are ${FIELDS.join(', ')}`);
+
+  const text = (name: string): string | null => {
+    const value = fields[name];
+    if (value === undefined || value === null) return null;
+    return typeof value === 'string' ? value : fail([name], 'must be text');
+  };
+  const members = (name: string): Record<string, unknown> => {
+    const value = fields[name] ?? {};
+    return typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : fail([name], 'must be an object: names with a value each');
+  };
+  const ceiling = (name: string): number | null => {
+    const value = members('budget')[name] ?? null;
+    return value === null || (Number.isInteger(value) && (value as number) >= 0)
+      ? (value as number | null)
+      : fail(['budget', name], 'must be a whole number of 0 or more');
+  };
+  const seconds = (name: string, otherwise: number): number => {
+    const value = fields[name] ?? otherwise;
+    return typeof value === 'number' && value > 0 ? value : fail([name], 'must be a number above 0');
+  };
+  const companyPage = (name: string): string | null => {
+    const url = text(name);
+    return url === null || /^https?:\/\/.+\/company\/[^/]/.test(url)
+      ? url
+      : fail([name], `"${url}" is no company profile URL, such as https://network.example/company/acme`);
+  };
+  const secret = (value: unknown, where: string[]): string => {
+    const name =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
+    if (typeof name !== 'string')
+      return fail(where, 'must not hold the secret itself; name an environment variable: { env: NAME }');
+    const found = environment[name];
+    return found === undefined || found === ''
+      ? fail(where, `names the environment variable ${name}, which is not set`)
+      : found;
+  };
+
+  const target = overrides.target ?? text('target');
+  if (target === null) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
+  const roles: string[] = Object.values(KEY_ROLES);
+  const keys: Partial<Record<KeyRole, string>> = {};
+  for (const [role, value] of Object.entries(members('keys'))) {
+    if (!roles.includes(role)) fail(['keys', role], `is no key role; the roles are ${roles.join(', ')}`);
+    keys[role as KeyRole] = secret(value, ['keys', role]);
+  }
+  Object.assign(keys, overrides.keys);
+  if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
+  for (const [role, key] of Object.entries(keys))
+    if (!/^[\x21-\x7e]+$/.test(key))
+      throw new UsageError(`The key "${role}" holds blanks or signs that no header can carry.`);
+
+  const adminUrl = overrides.adminUrl ?? text('adminUrl');
+  const adminToken =
+    overrides.adminToken ??
+    (fields['adminToken'] === undefined ? null : secret(fields['adminToken'], ['adminToken']));
+  const companyUrl = companyPage('companyUrl');
+  const networkUrl =
+    text('networkUrl')?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
+  if (networkUrl !== null && (!/^https?:\/\//.test(networkUrl) || networkUrl.endsWith('/company')))
+    fail(
+      ['networkUrl'],
+      'must be what stands before /company/ in a profile URL, such as https://network.example',
+    );
+  if (companyUrl !== null && !companyUrl.startsWith(`${networkUrl}/company/`))
+    fail(['companyUrl'], `does not begin with the networkUrl, ${networkUrl}/company/`);
+  for (const name of Object.keys(members('budget')))
+    if (name !== 'credits' && name !== 'requests')
+      fail(['budget', name], 'is no ceiling; a budget has credits and requests');
+  const balancePointer = text('balancePointer');
+  if (balancePointer !== null && !balancePointer.startsWith('/'))
+    fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
+
+  return {
+    target: baseUrl(target, 'target'),
+    keys,
+    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl'),
+    adminToken,
+    companies: {
+      networkUrl,
+      companyUrl,
+      companyName: text('companyName'),
+      companyDomain: text('companyDomain'),
+      emptyCompanyUrl: companyPage('emptyCompanyUrl'),
+      hugeCompanyUrl: companyPage('hugeCompanyUrl'),
+    },
+    balancePointer,
+    rateLimits: rateLimits(members('rateLimits'), fail),
+    absent: [...absent(fields['absent'], fail), ...absent(overrides.absent, fail)],
+    readings: readings(members('readings'), fail),
+    budget: {
+      credits: overrides.maxCredits ?? ceiling('credits'),
+      requests: overrides.maxRequests ?? ceiling('requests'),
+    },
+    timeoutMs: overrides.timeoutMs ?? seconds('timeoutSeconds', 30) * 1000,
+    maxWaitMs: seconds('maxWaitSeconds', 120) * 1000,
+  };
+}
+
+/** The address without a trailing slash. Throws UsageError for anything but http and https. */
+function baseUrl(text: string, name: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new UsageError(`The ${name} "${text}" is not a URL. Write it like https://api.example.com`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UsageError(
+      `The ${name} "${text}" is neither http nor https. Write it like https://api.example.com`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError(`The ${name} "${text}" has a query. Leave it out.`);
+  return url.href.replace(/\/+$/, '');
+}
+
+function rateLimits(values: Readonly<Record<string, unknown>>, fail: Fail): Profile['rateLimits'] {
+  const limits: Profile['rateLimits'] = {};
+  for (const [id, limit] of Object.entries(values)) {
+    const where = ['rateLimits', id];
+    if (!(operationIds as readonly string[]).includes(id)) fail(where, 'is no operation of the contract');
+    const { requests, seconds = 60 } =
+      typeof limit === 'number' ? { requests: limit } : ((limit ?? {}) as Partial<RateLimit>);
+    if (typeof requests !== 'number' || requests < 1 || typeof seconds !== 'number' || seconds <= 0)
+      fail(where, 'must be requests per minute, or { requests, seconds }');
+    else limits[id as OperationId] = { requests, seconds };
+  }
+  return limits;
+}
+
+/** Choices that the target is declared to make; YAML reads some of them as numbers. */
+function readings(values: Readonly<Record<string, unknown>>, fail: Fail): Record<string, string> {
+  const known = new Map(
+    loadClauses().readings.map(({ id, choices }) => [id, choices.map((each) => each.id)]),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const choices = known.get(id) ?? fail(['readings', id], 'is no reading of spec/clauses.yaml');
+      return choices.includes(String(value))
+        ? [id, String(value)]
+        : fail(['readings', id], `has no choice "${String(value)}"; it has ${choices.join(', ')}`);
+    }),
+  );
+}
+
+function absent(value: unknown, fail: Fail): OperationId[] {
+  return ([value ?? []].flat() as string[]).flatMap((name) => {
+    const group = ABSENCES[name];
+    if (group !== undefined) return [...group];
+    if ((operationIds as readonly string[]).includes(name)) return [name as OperationId];
+    return fail(['absent'], `names "${name}"; use ${Object.keys(ABSENCES).join(', ')} or an operation id`);
+  });
+}

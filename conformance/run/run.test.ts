@@ -1,0 +1,451 @@
+import type { RequestListener } from 'node:http';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import type { Oracle } from '../judge/oracle.js';
+import type { RunReport } from '../judge/report.js';
+import { main } from '../main.js';
+import { loadDocuments, run, type RunOptions } from './run.js';
+import { makeProfile } from './profile.js';
+import { serve, serveRaw, type TestServer } from '../wire/testing/servers.js';
+import { sleptTime } from '../wire/testing/slept.js';
+
+const SECRET = 'sk-live-4f9a8b7c6d5e';
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((each) => each.close()));
+});
+
+/** A step on the balance and one on the direct search, each scenario with its own clause. */
+const PACK = `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
+workflows:
+  - workflowId: balance
+    summary: the balance is told
+    x-kit-clauses: [BAL-1]
+    inputs: { $ref: '#/components/inputs/key' }
+    parameters: [{ reference: $components.parameters.bearer }]
+    steps:
+      - stepId: read
+        operationId: getCreditBalance
+        successCriteria: [{ condition: $statusCode == 200 }]
+  - workflowId: search
+    summary: a search is answered
+    x-kit-clauses: [ENV-1]
+    x-kit-cost: 10
+    inputs: { $ref: '#/components/inputs/key' }
+    parameters: [{ reference: $components.parameters.bearer }]
+    steps:
+      - stepId: ask
+        operationId: searchJobs
+        requestBody: { payload: { limit: 10 } }
+        successCriteria: [{ condition: $statusCode == 200 }]
+components:
+  inputs: { key: { properties: { activeKey: { type: string } } } }
+  parameters: { bearer: { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' } }
+`;
+
+const documents = loadDocuments();
+
+function packFile(text = PACK): string {
+  const path = join(temporaryFolder(), 'tiny.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+async function judge(url: string, more: Partial<RunOptions> = {}, timeoutMs = 2000): Promise<RunReport> {
+  const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs }, {});
+  return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), documents, ...more });
+}
+
+const verdicts = (report: RunReport): string[] =>
+  report.scenarios.map(({ id, verdict }) => `${id} ${verdict}`);
+const envelope = (used = 0): string =>
+  JSON.stringify({
+    success: true,
+    error: null,
+    data: { jobs: [], credits_used: used, credits_remaining: 50 },
+  });
+
+/** Answers the balance well and leaves the rest to the test. */
+async function target(listener: RequestListener): Promise<TestServer> {
+  const server = await serve((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url === '/api/v1/credits/balance') response.end('{"credits_remaining": 50}');
+    else listener(request, response);
+  });
+  closing.push(server);
+  return server;
+}
+
+describe('run', () => {
+  it('passes what holds, with evidence, and counts what was spent', async () => {
+    const server = await target((_request, response) => response.end(envelope(4)));
+    const report = await judge(server.url);
+    expect(verdicts(report)).toEqual(['tiny/balance pass', 'tiny/search pass']);
+    expect(report).toMatchObject({
+      verdict: 'conforms',
+      exitCode: 0,
+      budget: { creditsAnnounced: 10, creditsUsed: 4, requests: 3, requestsAnnounced: 3 },
+    });
+    expect(report.clauses.map(({ clause, verdict, passes }) => [clause.id, verdict, passes])).toEqual([
+      ['ENV-1', 'pass', 1],
+      ['BAL-1', 'pass', 1],
+    ]);
+    expect(server.requests[2]).toMatchObject({
+      body: '{"limit":10}',
+      headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    });
+  });
+
+  it('fails with what was expected, what came and how to see it again', async () => {
+    const server = await target((_request, response) => response.writeHead(404).end('{}'));
+    const report = await judge(server.url, { command: 'kit --target T' });
+    expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
+    expect(report.clauses.find(({ clause }) => clause.id === 'ENV-1')?.evidence[0]).toMatchObject({
+      expected: '$statusCode == 200',
+      actual: '$statusCode is 404',
+      reproduce: {
+        only: 'kit --target T --only tiny/search',
+        curl: [
+          `curl -i ${server.url}/api/v1/jobs-search/search -H 'content-type: application/json' -H "authorization: Bearer $JOB_SEARCH_API_KEY" --data-binary '{"limit":10}'`,
+        ],
+      },
+    });
+  });
+
+  it('does not blame a target for a failure that the baseline knows, and names stale entries', async () => {
+    const server = await target((_request, response) => response.writeHead(404).end('{}'));
+    const baseline = [
+      { clause: 'ENV-1', scenario: 'tiny/search', reason: 'ticket 1' },
+      { clause: 'BAL-1', scenario: null, reason: 'ticket 2' },
+    ];
+    const report = await judge(server.url, { baseline });
+    expect(report).toMatchObject({
+      verdict: 'conforms',
+      baseline: { matched: ['ENV-1 in tiny/search: ticket 1'], stale: ['BAL-1: ticket 2'] },
+    });
+  });
+
+  it('waits out a 429 as long as it says and sends the same again', async () => {
+    let asked = 0;
+    const server = await target((_request, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(429, { 'Retry-After': '17' }).end('{"detail":"slow"}');
+      else response.end(envelope());
+    });
+    const time = sleptTime();
+    const report = await judge(server.url, { time });
+    expect(report.verdict).toBe('conforms');
+    expect(time.slept).toBe(17_000);
+    expect(report.budget).toMatchObject({ throttledUnexpected: 1, throttledExpected: 0 });
+  });
+
+  it.each([429, 503])('is inconclusive, never failed, when %s does not end', async (status) => {
+    const server = await target((_request, response) => response.writeHead(status).end('{"detail":"no"}'));
+    const report = await judge(server.url);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+    expect(report.scenarios[1]).toMatchObject({
+      verdict: 'inconclusive',
+      reason: `ask: the target refused with ${status} 4 times`,
+    });
+  });
+
+  it('does not wait for ever', async () => {
+    const server = await target((_request, response) =>
+      response.writeHead(429, { 'Retry-After': '9999' }).end(),
+    );
+    const report = await judge(server.url);
+    expect(report.scenarios[1]?.reason).toBe('ask: the target refused with 429 and asks to wait 9999 s');
+  });
+
+  it('stops with one cause when the credits run out', async () => {
+    const server = await target((_request, response) =>
+      response.writeHead(402).end('{"detail":"no credits"}'),
+    );
+    const report = await judge(server.url);
+    expect(report.scenarios[1]).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the credits of the key ran out (402)',
+    });
+  });
+
+  it('keeps under its ceilings', async () => {
+    const server = await target((_request, response) => response.end(envelope(4)));
+    const limited = (budget: { maxCredits?: number; maxRequests?: number }): Promise<RunReport> =>
+      judge(server.url, { profile: makeProfile({ target: server.url, apiKey: SECRET, ...budget }, {}) });
+    expect((await limited({ maxCredits: 9 })).scenarios[1]).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'can cost 10 credits, and of --max-credits 9 only 9 are left',
+    });
+    expect((await limited({ maxRequests: 2 })).scenarios[1]?.reason).toBe('--max-requests 2 is used up');
+  });
+
+  it('spends nothing when it is read-only', async () => {
+    const server = await target((_request, response) => response.end(envelope(4)));
+    const report = await judge(server.url, { readOnly: true });
+    expect(verdicts(report)).toEqual(['tiny/balance pass', 'tiny/search inconclusive']);
+    expect(report).toMatchObject({ exitCode: 5, budget: { creditsUsed: 0, creditsAnnounced: 0 } });
+  });
+
+  it('stops a scenario that is charged more than it announced', async () => {
+    const server = await target((_request, response) => response.end(envelope(11)));
+    const report = await judge(server.url);
+    expect(report.scenarios[1]?.reason).toBe('the target charged 11 credits where at most 10 were announced');
+  });
+
+  it('is an error of the suite when an oracle throws, and no failure of the target', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const oracle: Oracle = {
+      id: 'broken',
+      clauses: ['ENV-2'],
+      judge: () => {
+        throw new Error('boom');
+      },
+    };
+    const report = await judge(server.url, { oracles: [oracle] });
+    expect(report).toMatchObject({
+      verdict: 'error',
+      exitCode: 4,
+      oracles: [{ id: 'broken', error: 'boom' }],
+    });
+  });
+
+  it('repeats what it saw on its own account by the whole run, for want of a scenario', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const oracle: Oracle = {
+      id: 'strict',
+      clauses: ['BAL-1'],
+      judge: () => ({
+        judgements: [{ clause: 'BAL-1', verdict: 'fail', exchanges: [1], expected: 'a', actual: 'b' }],
+        observations: [],
+      }),
+    };
+    const { clauses, exchanges } = await judge(server.url, { oracles: [oracle], command: 'kit' });
+    expect(exchanges[0]?.scenario).toBe('preflight');
+    const found = clauses.flatMap(({ evidence }) => evidence).find(({ verdict }) => verdict === 'fail');
+    expect(found?.reproduce.only).toBe('kit');
+  });
+
+  it('takes the same order for the same seed', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const order = async (seed: number): Promise<string[]> => {
+      const seen: string[] = [];
+      await judge(server.url, { seed, onProgress: ({ scenario }) => seen.push(scenario) });
+      return seen;
+    };
+    expect(await order(3)).toEqual(await order(3));
+    expect(
+      new Set(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(async (seed) => (await order(seed)).join())))
+        .size,
+    ).toBe(2);
+  });
+});
+
+describe('a target that misbehaves', () => {
+  const bad: Record<string, [RequestListener, expected: string, reason: RegExp]> = {
+    'answers wrong JSON': [(_request, response) => response.end('{"success": '), 'pass', /^$/],
+    redirects: [
+      (_request, response) => response.writeHead(307, { Location: '/x' }).end(),
+      'fail',
+      /\$statusCode is 307/,
+    ],
+    'closes the connection': [
+      (request) => request.socket.destroy(),
+      'inconclusive',
+      /closed without an answer/,
+    ],
+    hangs: [() => undefined, 'inconclusive', /no complete answer within 0\.2 s/],
+    'sends 20 MB': [
+      (_request, response) => response.end('x'.repeat(20_000_000)),
+      'fail',
+      /more than 16777216 bytes/,
+    ],
+    'never ends its body': [
+      (_request, response) => {
+        const drip = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(drip));
+      },
+      'inconclusive',
+      /no complete answer/,
+    ],
+    'answers 500 in HTML': [
+      (_request, response) => response.writeHead(500).end('<h1>'),
+      'fail',
+      /\$statusCode is 500/,
+    ],
+  };
+  it.each(Object.entries(bad))('%s: a verdict with its cause', async (_name, [listener, verdict, reason]) => {
+    const server = await target(listener);
+    const report = await judge(server.url, {}, _name === 'sends 20 MB' ? 20_000 : 200);
+    expect(report.scenarios[1]?.verdict).toBe(verdict);
+    expect(report.scenarios[1]?.reason).toMatch(reason);
+  });
+
+  it('is given up after three scenarios in a row without an answer', async () => {
+    let asked = 0;
+    const server = await serve((request, response) => {
+      asked += 1;
+      if (asked === 1) response.end('{}');
+      else request.socket.destroy();
+    });
+    closing.push(server);
+    const step = /( {2}- workflowId: balance[\s\S]*?)(?= {2}- workflowId: search)/.exec(PACK)?.[1] ?? '';
+    const many = PACK.replace(
+      step,
+      [1, 2, 3, 4, 5].map((n) => step.replace('Id: balance', `Id: b${n}`)).join(''),
+    );
+    const report = await judge(server.url, { packs: [packFile(many)] });
+    expect(server.requests).toHaveLength(4);
+    expect(report.scenarios.at(-1)?.reason).toMatch(/^the target stopped answering/);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+  });
+});
+
+describe('the command', () => {
+  interface Ran {
+    status: number;
+    out: string;
+    err: string;
+  }
+  const command = async (...args: string[]): Promise<Ran> => {
+    const ran = { out: '', err: '' };
+    const status = await main(args, {
+      environment: {},
+      out: (text) => void (ran.out += text),
+      err: (text) => void (ran.err += text),
+      isTerminal: false,
+    });
+    return { status, ...ran };
+  };
+
+  it('leaks no key into any artefact, even when the target echoes it in every form', async () => {
+    const server = await target((request, response) => {
+      const echoed = `${request.headers.authorization} ${Buffer.from(SECRET).toString('base64')}`;
+      response.setHeader('X-Echo', echoed);
+      response.writeHead(400).end(JSON.stringify({ detail: echoed, [SECRET]: [encodeURIComponent(SECRET)] }));
+    });
+    const to = temporaryFolder();
+    const kinds = ['junit', 'json', 'html', 'markdown'];
+    const reports = kinds.map((kind) => `${kind}=${join(to, kind)}`).join(',');
+    const { status, out, err } = await command(
+      '--target',
+      server.url,
+      '--api-key',
+      SECRET,
+      '--pack',
+      packFile(),
+      '--report',
+      reports,
+    );
+    expect(status).toBe(1);
+    expect(readdirSync(to).sort()).toEqual([...kinds].sort());
+    const all = [out, err, ...kinds.map((kind) => readFileSync(join(to, kind), 'utf8'))];
+    for (const text of all) {
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(Buffer.from(SECRET).toString('base64').replace(/=+$/, ''));
+    }
+    expect(all.join()).toContain('[key active]');
+  });
+
+  it.each([403, 401])('exits 3 when the target refuses the key with %s', async (status) => {
+    const server = await serve((_request, response) =>
+      response.writeHead(status).end(`{"detail":"${SECRET}?"}`),
+    );
+    closing.push(server);
+    const ran = await command('--target', server.url, '--api-key', SECRET, '--pack', packFile());
+    expect(ran.status).toBe(3);
+    expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
+  });
+
+  it('exits 3 when nobody listens, closes or hangs', async () => {
+    const gone = await serve(() => undefined);
+    await gone.close();
+    const closes = await serveRaw((socket) => socket.destroy());
+    const hangs = await serveRaw(() => undefined);
+    closing.push(closes, hangs);
+    for (const { url } of [gone, closes, hangs]) {
+      const ran = await command('--target', url, '--api-key', SECRET, '--pack', packFile(), '--timeout', '1');
+      expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);
+    }
+  });
+
+  it.each([
+    [['--bogus'], /unknown option '--bogus'/],
+    [[], /No target\. Pass --target URL/],
+    [['--target', 'http://x'], /No key\. Pass --api-key KEY/],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--max-credits', '-1'],
+      /'-1' is invalid\. It must be a whole number/,
+    ],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--pack', 'nope'],
+      /--pack nope is neither a file nor a pack of the kit/,
+    ],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--only', 'nope'],
+      /--only nope is no clause, group of clauses or scenario/,
+    ],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--report', 'pdf=x'],
+      /--report pdf=x is not of the form kind=file/,
+    ],
+    [
+      ['--target', 'http://x', '--api-key', 'k', '--report', `html=${import.meta.filename}/x`],
+      /--report html=.*x cannot be written: /,
+    ],
+    [['--target', 'http://x', '--api-key', 'k', '--timeout', '0'], /'0' is invalid\. It must be above 0/],
+    [['--target', 'http://x', '--api-key', 'k', '--profile', '/nope'], /--profile \/nope cannot be read/],
+    [['--target', 'http://x', '--api-key', 'k', '--baseline', '/nope'], /--baseline \/nope cannot be read/],
+  ])('exits 2 on %j, saying what is wrong', async (args, message) => {
+    const { status, err } = await command(
+      ...args,
+      ...(args.includes('--pack') ? [] : ['--pack', packFile()]),
+    );
+    expect(err).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  it('exits 2 on a bad pack, with file and line, before anything is sent', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const file = packFile(PACK.replace('searchJobs', 'findJobs'));
+    const { status, err } = await command('--target', server.url, '--api-key', SECRET, '--pack', file);
+    expect(status).toBe(2);
+    expect(err).toContain(
+      `${file}:22:9: workflows/search/steps/ask/operationId: the contract has no operation "findJobs"`,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  it('shows the most it can spend before the first request', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const { err } = await command(
+      '--target',
+      server.url,
+      '--api-key',
+      SECRET,
+      '--pack',
+      packFile(),
+      '--max-credits',
+      '20',
+    );
+    expect(err).toBe(
+      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, and never beyond 20.\n`,
+    );
+  });
+
+  it('lists scenarios, clauses, needs and costs without a target', async () => {
+    const { status, out } = await command('--list', '--pack', packFile());
+    expect(status).toBe(0);
+    expect(out).toContain('  search\n      a search is answered\n      ENV-1 · up to 10 credits\n');
+    expect(out).toContain('2 scenarios, 2 clauses, up to 10 credits.\n');
+  });
+
+  it('says its exit statuses in --help', async () => {
+    const { status, out } = await command('--help');
+    expect(status).toBe(0);
+    expect(out).toMatch(/Exit status:\n {2}0 {2}conforms[\s\S]*5 {2}incomplete/);
+  });
+});

@@ -1,0 +1,292 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RunReport } from '../judge/report.js';
+import { checkPack, packValidator } from '../pack/check-pack.js';
+import { parsePackText } from '../pack/pack.js';
+import { loadDocuments, run, type RunOptions } from './run.js';
+import { scenariosOf } from './plan.js';
+import { makeProfile } from './profile.js';
+import { serve, type TestServer } from '../wire/testing/servers.js';
+import { sleptTime } from '../wire/testing/slept.js';
+
+const SEARCH = '/api/v1/jobs-search/search';
+const LEGACY = '/api/v1/search/company-jobs';
+const COMPANY = '/api/v1/company-jobs/search';
+
+/** A scenario for each fact about a company, and one for none. */
+const FACTS = ['networkUrl', 'companyUrl', 'companyName', 'companyDomain'];
+const PACK = `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
+workflows:
+${['nothing', ...FACTS]
+  .map(
+    (fact) => `  - workflowId: ${fact}
+    summary: ${fact}
+    x-kit-clauses: [ENV-1]
+    x-kit-cost: 1
+    inputs: { properties: { activeKey: {}, ${fact === 'nothing' ? '' : `${fact}: {}`} } }
+    parameters: [{ name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }]
+    steps:
+      - stepId: ask
+        operationId: searchJobs
+        requestBody: { payload: { limit: 1, job_keywords: { title: ['${fact === 'nothing' ? 'x' : `{$inputs.${fact}}`}'] } } }
+        successCriteria: [{ condition: $statusCode == 200 }]
+`,
+  )
+  .join('')}`;
+
+interface Firm {
+  jobs?: number;
+  /** In the details; by default the one in the jobs. */
+  name?: string;
+  url?: unknown;
+  website?: unknown;
+  industry?: unknown;
+  filler?: number;
+}
+
+/** What a target answers: status and body. */
+type Answer = [status: number, body: unknown, headers?: Record<string, string>];
+
+const documents = loadDocuments();
+const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents, packValidator())]);
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((each) => each.close()));
+});
+
+const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+const envelope = (data: object): Answer => [
+  200,
+  { success: true, error: null, data: { credits_used: 1, credits_remaining: 50, jobs: [], ...data } },
+];
+
+/** A target whose jobs are of these firms, with exceptions by path. */
+async function target(
+  firms: Record<string, Firm>,
+  except: (path: string, body: Record<string, unknown>, nth: number) => Answer | undefined = () => undefined,
+): Promise<TestServer> {
+  const detailsOf = (name: string): object => {
+    const { name: told = name, url, website, industry = 'Internet', filler = 0 } = firms[name] ?? {};
+    return {
+      company_name: told,
+      network_url: url === undefined ? `https://n.example/company/${slug(name)}` : url,
+      website: website === undefined ? `https://www.${slug(name)}.example/jobs` : website,
+      ...{ industry, description: 'x'.repeat(filler) },
+    };
+  };
+  const answerTo = (path: string, body: Record<string, unknown>): Answer => {
+    if (path === SEARCH)
+      return envelope({ jobs: Object.keys(firms).map((name) => ({ 'Company Name': name })) });
+    const found = Object.keys(firms).find(
+      (name) =>
+        body['company_name'] === name ||
+        body['company_domain'] === `${slug(name)}.example` ||
+        body['company_network_url'] === `https://n.example/company/${slug(name)}`,
+    );
+    return found === undefined
+      ? envelope({ total_jobs_found: 0, company_details: null })
+      : envelope({ total_jobs_found: firms[found]?.jobs ?? 150, company_details: detailsOf(found) });
+  };
+  const server = await serve((request, response) => {
+    const sent = server.requests.at(-1);
+    const path = request.url ?? '';
+    response.setHeader('Date', 'Mon, 02 Mar 2026 08:00:00 GMT');
+    if (path === '/api/v1/credits/balance') return void response.end('{"credits_remaining": 50}');
+    const body = JSON.parse(sent?.body ?? '{}') as Record<string, unknown>;
+    const [status, answer, headers] = except(path, body, server.requests.length - 1) ?? answerTo(path, body);
+    response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  servers.push(server);
+  return server;
+}
+
+async function judge(
+  server: TestServer,
+  profile: Record<string, unknown> = {},
+  more: Partial<RunOptions> & { maxCredits?: number; maxRequests?: number } = {},
+): Promise<RunReport> {
+  const { maxCredits, maxRequests, ...options } = more;
+  return run({
+    profile: makeProfile({ target: server.url, apiKey: 'sk-live-1', profile, maxCredits, maxRequests }, {}),
+    ...{ oracles: [], scenarios, time: sleptTime(), documents, ...options },
+  });
+}
+
+/** What the scenarios were given, by name; the reason where they were not run. */
+const given = (report: RunReport): Record<string, string> =>
+  Object.fromEntries(
+    report.scenarios.map(({ workflowId, verdict, reason }) => {
+      const sent = report.exchanges.find(({ scenario }) => scenario === `tiny/${workflowId}`)?.request.body;
+      const [word] = (sent as { job_keywords: { title: string[] } } | undefined)?.job_keywords.title ?? [];
+      return [workflowId, verdict === 'pass' ? (word ?? '') : reason];
+    }),
+  );
+const paths = (server: TestServer): string[] => server.requests.map(({ url }) => url);
+const nothingGiven = (why: string): Record<string, string> => ({
+  nothing: 'x',
+  ...Object.fromEntries(FACTS.map((fact) => [fact, `needs ${fact}: name it in the profile, since ${why}`])),
+});
+
+describe('a company that the profile does not name', () => {
+  it('is found out from jobs and the legacy search, within the announced cost, and told in the report', async () => {
+    const server = await target({ 'ACME foods': { name: 'Acme Foods' } });
+    const report = await judge(server);
+    expect(given(report)).toEqual({
+      nothing: 'x',
+      networkUrl: 'https://n.example',
+      companyUrl: 'https://n.example/company/acme-foods',
+      companyName: 'Acme Foods',
+      companyDomain: 'acme-foods.example',
+    });
+    expect(paths(server).slice(1, 4)).toEqual([SEARCH, LEGACY, LEGACY]);
+    expect(server.requests.slice(1, 4).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { published_before: '2026-03-02', limit: 10 },
+      { company_name: 'ACME foods', limit: 1 },
+      { company_domain: 'acme-foods.example', limit: 1 },
+    ]);
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 55, creditsUsed: 5 + 3, requests: 9 });
+    expect(report.notes).toEqual([
+      `Found out from the target's own jobs and company details (3 requests, 3 credits): companyUrl https://n.example/company/acme-foods, networkUrl https://n.example, companyName Acme Foods, companyDomain acme-foods.example. A profile that names them spares that.`,
+    ]);
+  });
+
+  it.each<[string, Record<string, Firm>]>([
+    ['more jobs than a page holds', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
+    ['not so many that a month of them fills a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
+    ['jobs at all', { Idle: { jobs: 0 }, Right: { jobs: 1 } }],
+    ['pages below the limit of 4 MiB', { Wordy: { filler: 50_000 }, Right: { jobs: 5 } }],
+    ['one name in jobs and details', { Alias: { name: 'Alias Ltd' }, Right: { jobs: 1 } }],
+    ['whole details', { Bare: { jobs: 40, website: null }, Right: { jobs: 30 } }],
+    ['a profile URL', { Odd: { url: 'https://n.example/in/odd' }, Right: { jobs: 1 } }],
+  ])('has %s, where there is one that has', async (_what, firms) => {
+    expect(given(await judge(await target(firms)))).toMatchObject({
+      companyUrl: 'https://n.example/company/right',
+    });
+  });
+
+  it('is looked for further back when the first jobs name none that suits', async () => {
+    const server = await target({ Small: { jobs: 2 } });
+    await judge(server);
+    expect(
+      server.requests.flatMap(({ body }) => /"published_before":"([^"]*)"/.exec(body)?.[1] ?? []),
+    ).toEqual(['2026-03-02', '2026-02-16', '2026-02-02']);
+    expect(paths(server).filter((path) => path === LEGACY)).toHaveLength(2);
+  });
+
+  it('keeps the facts that the profile names', async () => {
+    const server = await target({ 'Acme Foods': {}, Other: {} });
+    const declared = await judge(server, { companyUrl: 'https://n.example/company/other' });
+    expect(given(declared)).toMatchObject({ companyName: 'Other', companyDomain: 'other.example' });
+    expect(paths(server).slice(1, 3)).toEqual([COMPANY, LEGACY]);
+    expect(declared.budget.creditsAnnounced).toBe(5 + 2);
+
+    const byName = given(await judge(await target({ Acme: {}, Other: {} }), { companyName: 'Other' }));
+    expect(byName).toMatchObject({ companyUrl: 'https://n.example/company/other', companyName: 'Other' });
+
+    const elsewhere = given(await judge(server, { networkUrl: 'https://m.example' }));
+    expect(elsewhere).toMatchObject({
+      networkUrl: 'https://m.example',
+      companyUrl: expect.stringContaining('tells no company profile URL for any of 2 names') as unknown,
+    });
+  });
+
+  it('has no domain where its web site is no way to it', async () => {
+    const server = await target({ Acme: { website: 'https://pages.example/acme' } });
+    expect(given(await judge(server))).toMatchObject({
+      companyUrl: 'https://n.example/company/acme',
+      companyDomain:
+        'needs companyDomain: name it in the profile, since a search by pages.example, where its web site is, leads elsewhere',
+    });
+  });
+
+  it('is not looked for where nothing needs it, or all is named', async () => {
+    const server = await target({ Acme: {} });
+    const report = await judge(server, {}, { scenarios: scenarios.slice(0, 1) });
+    expect([paths(server).length, report.notes, report.budget.creditsAnnounced]).toEqual([2, [], 1]);
+    await judge(server, {
+      ...{ companyUrl: 'https://n.example/company/acme', companyName: 'Acme', companyDomain: 'a.example' },
+    });
+    expect(paths(server)).not.toContain(LEGACY);
+  });
+
+  it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
+    const server = await target({ Acme: {} });
+    const poor = await judge(server, {}, { maxCredits: 54 });
+    const why = 'finding it out can cost 55 credits, and --max-credits is 54';
+    expect(given(poor)).toEqual(nothingGiven(why));
+    expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
+
+    const reader = await judge(server, {}, { readOnly: true });
+    expect(given(reader)).toEqual({
+      ...nothingGiven('finding it out can cost 55 credits, and the run is --read-only'),
+      nothing: 'spends credits, and the run is --read-only',
+    });
+    expect(paths(server)).not.toContain(LEGACY);
+    expect(given(await judge(server, { absent: ['legacy'] }))).toEqual(
+      nothingGiven('only searchCompanyJobsLegacy could tell it, which the profile declares absent'),
+    );
+  });
+
+  it('waits out a refusal in passing', async () => {
+    const server = await target({ Acme: {} }, (_path, _body, nth) =>
+      nth === 1 || nth === 3 ? [429, { detail: 'slow' }, { 'Retry-After': '7' }] : undefined,
+    );
+    const time = sleptTime();
+    expect(given(await judge(server, {}, { time }))).toMatchObject({ companyName: 'Acme' });
+    expect(time.slept).toBe(14_000);
+  });
+
+  const silent: Record<string, [at: string, Answer, why: string]> = {
+    'has no credits': [SEARCH, [402, { detail: 'no' }], 'the direct search answered 402'],
+    breaks: [SEARCH, [500, 'Oops'], 'the direct search answered 500'],
+    'answers no JSON': [SEARCH, [200, '<html>'], 'the jobs of a direct search name no company'],
+    'answers jobs that are none': [
+      SEARCH,
+      [200, { data: { jobs: { length: 3 } } }],
+      'the jobs of a direct search name no company',
+    ],
+    'has no legacy search': [LEGACY, [404, { detail: 'no' }], 'the legacy search answered 404'],
+    'refuses every name': [
+      LEGACY,
+      [400, {}],
+      'the legacy search tells no company profile URL for any of 1 names of companies with jobs',
+    ],
+    'tells no details': [
+      LEGACY,
+      [200, { data: { total_jobs_found: 5, company_details: null } }],
+      'the legacy search tells no company profile URL for any of 1 names of companies with jobs',
+    ],
+    'is busy for ever': [
+      LEGACY,
+      [503, { detail: 'later' }],
+      'the legacy search: the target refused with 503 4 times',
+    ],
+    'charges more than its price': [
+      LEGACY,
+      [200, { data: { credits_used: 100 } }],
+      'the target charged 101 credits where at most 55 were announced',
+    ],
+  };
+  it.each(Object.entries(silent))(
+    'stays unknown, without blame, when the target %s',
+    async (_what, [at, answer, why]) => {
+      const server = await target({ Acme: {} }, (path, { limit, job_keywords }) =>
+        path === at && (limit !== 1 || job_keywords === undefined) ? answer : undefined,
+      );
+      const report = await judge(server);
+      expect(given(report)).toEqual(nothingGiven(why));
+      expect(report.verdict).toBe('conforms');
+      expect(report.notes[0]).toMatch(
+        /^No company was found out from the target \(\d+ requests, \d+ credits\)/,
+      );
+    },
+  );
+
+  it('stays unknown when the requests run out on the way', async () => {
+    const report = await judge(await target({ Acme: {} }), {}, { maxRequests: 2 });
+    expect(given(report)['companyUrl']).toBe(
+      'needs companyUrl: name it in the profile, since --max-requests 2 is used up',
+    );
+  });
+});

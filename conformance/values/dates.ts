@@ -1,0 +1,33 @@
+/** Dates named relative to a day: `daysAgo3`, `monthsAgo6Plus1`. */
+
+const DATE =
+  /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
+
+const DAY = 86_400_000;
+
+/** True for a name that stands for a date. */
+export function isDateInput(name: string): boolean {
+  return DATE.test(name);
+}
+
+/** `monthsAgo6Plus1` as a date in UTC; months are clamped to the month's last day. */
+export function dateInput(name: string, now: number): string | undefined {
+  const match = DATE.exec(name);
+  if (match === null) return undefined;
+  const [, word, agoUnit, ago, , ahead, sign, extra] = match;
+  const today = new Date(now);
+  let day = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+  if (word !== undefined) day += word === 'today' ? 0 : word === 'tomorrow' ? DAY : -DAY;
+  else if (ahead !== undefined) day += Number(ahead) * DAY;
+  else if (agoUnit === 'days') day -= Number(ago) * DAY;
+  else day = monthsBefore(day, Number(ago) * (agoUnit === 'years' ? 12 : 1));
+  if (extra !== undefined) day += Number(extra) * (sign === 'Plus' ? DAY : -DAY);
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+function monthsBefore(day: number, months: number): number {
+  const date = new Date(day);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
+}

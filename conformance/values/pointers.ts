@@ -1,0 +1,48 @@
+/** JSON Pointers (RFC 6901): read one, follow it into a value, put a member where it leads. */
+/** The text is not a pointer, or leads where nothing can be put. */
+export class PointerError extends Error {
+  override name = 'PointerError';
+}
+
+/** `/a/b~1c` as its parts; the empty pointer has none. Throws PointerError. */
+export function parsePointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) throw new PointerError(`"${pointer}" is not a JSON Pointer`);
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What the pointer's parts lead to, `undefined` where they lead nowhere. */
+export function follow(value: unknown, parts: readonly string[]): unknown {
+  let at = value;
+  for (const part of parts) {
+    if (Array.isArray(at)) {
+      if (part === 'length') at = at.length;
+      else at = /^(0|[1-9]\d*)$/.test(part) ? at[Number(part)] : undefined;
+    } else if (typeof at === 'object' && at !== null) {
+      at = Object.hasOwn(at, part) ? (at as Record<string, unknown>)[part] : undefined;
+    } else if (typeof at === 'string' && part === 'length') at = at.length;
+    else return undefined;
+  }
+  return at;
+}
+
+/** A copy of `value` in which the pointer leads to `member`; objects on the way are made. Throws PointerError. */
+export function replaceAt(value: unknown, parts: readonly string[], member: unknown): unknown {
+  const [first, ...rest] = parts;
+  if (first === undefined) return member;
+  if (Array.isArray(value)) {
+    const index = first === '-' ? value.length : Number(first);
+    if (!Number.isInteger(index) || index < 0 || index > value.length)
+      throw new PointerError(`a replacement leads to "${first}" of a list of ${value.length}`);
+    const copy: unknown[] = [...(value as unknown[])];
+    copy[index] = replaceAt(copy[index], rest, member);
+    return copy;
+  }
+  if (value !== undefined && (typeof value !== 'object' || value === null))
+    throw new PointerError(`a replacement leads into "${JSON.stringify(value)}"`);
+  const object = (value ?? {}) as Record<string, unknown>;
+  return { ...object, [first]: replaceAt(object[first], rest, member) };
+}

@@ -1,0 +1,146 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { serve, serveRaw } from './testing/servers.js';
+import { parsed, send, type Limits, type WireRequest } from './http-client.js';
+
+const limits: Limits = { timeoutMs: 5000, maxBytes: 1000 };
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((each) => each.close()));
+});
+
+const get = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
+  ...{ method: 'GET', url, headers: {}, body: null },
+  ...more,
+});
+
+async function against(
+  onData: Parameters<typeof serveRaw>[0],
+  more: Partial<Limits> = {},
+): ReturnType<typeof send> {
+  const server = await serveRaw(onData);
+  closing.push(server);
+  return send(get(server.url), { ...limits, ...more }, () => 0);
+}
+
+describe('parsed', () => {
+  it('takes JSON, and nothing for what is none or is nested beyond reason', () => {
+    expect(parsed('{"a": "[[["}')).toEqual({ a: '[[[' });
+    expect(parsed('{"a"')).toBeUndefined();
+    expect(parsed('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
+    expect(parsed(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
+  });
+});
+
+describe('send', () => {
+  it('sends the bytes, the headers and their case as written', async () => {
+    const server = await serve((request, response) => {
+      response.setHeader('X-Raw', request.rawHeaders.join('|'));
+      response.end();
+    });
+    closing.push(server);
+    const body = Buffer.from('{"a": 1,  }\u0000é');
+    const headers = { 'Idempotency-KEY': 'use_v1_x', 'Content-Type': 'application/json' };
+    const { response } = await send(
+      get(`${server.url}/p?q=a%20b`, { method: 'POST', headers, body }),
+      limits,
+      () => 0,
+    );
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/p?q=a%20b',
+      body: body.toString('utf8'),
+    });
+    expect(response?.headers['x-raw']).toContain('Idempotency-KEY|use_v1_x');
+    expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
+  });
+
+  it('unpacks a body that comes compressed, and counts its size unpacked', async () => {
+    const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    let coding: keyof typeof packers | 'zip' = 'gzip';
+    let text = '{"a":1}';
+    const server = await serve((_request, response) =>
+      response
+        .writeHead(200, { 'Content-Encoding': coding })
+        .end(coding === 'zip' ? text : packers[coding](text)),
+    );
+    closing.push(server);
+    const ask = (): ReturnType<typeof send> => send(get(server.url), limits, () => 0);
+    for (coding of ['gzip', 'deflate', 'br'] as const) expect((await ask()).response?.body).toEqual({ a: 1 });
+    text = 'a'.repeat(1001);
+    expect((await ask()).failure?.kind).toBe('too-large');
+    coding = 'zip';
+    text = '{}';
+    expect((await ask()).failure).toEqual({ kind: 'garbled', message: 'the body is coded as zip' });
+  });
+
+  it('takes a redirect for an answer and does not follow it', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(302, { Location: '/elsewhere' }).end(),
+    );
+    closing.push(server);
+    const { response } = await send(get(server.url), limits, () => 0);
+    expect(response?.status).toBe(302);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('joins a header that came twice and parses JSON under any content type', async () => {
+    const { response } = await against((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nX-Twice: a\r\nX-Twice: b\r\nContent-Length: 7\r\n\r\n{"a":1}'),
+    );
+    expect(response).toEqual({
+      ...{ status: 200, bodyText: '{"a":1}', body: { a: 1 } },
+      headers: { 'x-twice': 'a, b', 'content-length': '7' },
+    });
+  });
+
+  it('names a refused connection', async () => {
+    const server = await serve(() => undefined);
+    await server.close();
+    const { failure } = await send(get(server.url), limits, () => 0);
+    expect(failure).toEqual({ kind: 'connection', message: 'nobody listens there (connection refused)' });
+  });
+
+  it('names a connection that is closed without an answer', async () => {
+    const { failure } = await against((socket) => socket.destroy());
+    expect(failure?.kind).toBe('connection');
+  });
+
+  it('gives up on a target that never answers', async () => {
+    const { failure } = await against(() => undefined, { timeoutMs: 50 });
+    expect(failure).toEqual({ kind: 'timeout', message: 'no complete answer within 0.05 s' });
+  });
+
+  it('gives up on a body that never ends, however slowly it comes', async () => {
+    const { failure } = await against(
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        const drip = setInterval(() => socket.write('1\r\nx\r\n'), 5);
+        socket.on('close', () => clearInterval(drip));
+      },
+      { timeoutMs: 60 },
+    );
+    expect(failure?.kind).toBe('timeout');
+  });
+
+  it('stops reading at the size limit', async () => {
+    const { failure } = await against((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const flood = setInterval(() => socket.write('x'.repeat(600)), 1);
+      socket.on('close', () => clearInterval(flood));
+    });
+    expect(failure).toEqual({ kind: 'too-large', message: 'a body of more than 1000 bytes' });
+  });
+
+  it('tells an answer that was cut short from one that never came', async () => {
+    const { failure } = await against((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour'),
+    );
+    expect(failure).toEqual({ kind: 'aborted', message: 'the answer ended after 4 bytes of its body' });
+  });
+
+  it('calls what is not HTTP garbled', async () => {
+    const { failure } = await against((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    expect(failure?.kind).toBe('garbled');
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * One HTTP request, exactly as told: the body's bytes, the headers as written, no redirect followed, no connection
+ * reused (so that a lost connection is never an old one that the server had closed), nothing sent again by itself.
+ */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | null;
+}
+
+export interface Limits {
+  /** For the whole exchange, connecting included. */
+  timeoutMs: number;
+  /** Of the response's body. */
+  maxBytes: number;
+}
+
+export interface WireResult {
+  response: RecordedResponse | null;
+  failure: ExchangeFailure | null;
+  sentAt: number;
+  receivedAt: number;
+}
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Sends one request. Never rejects for what the target does; throws TypeError for a request that can't be written. */
+export function send(wire: WireRequest, limits: Limits, now: () => number): Promise<WireResult> {
+  const sentAt = now();
+  const url = new URL(wire.url);
+  return new Promise((resolve, reject) => {
+    let settled = false;
+    const settle = (response: RecordedResponse | null, failure: ExchangeFailure | null): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      request.destroy();
+      resolve({ response, failure, sentAt, receivedAt: now() });
+    };
+    const fail = (kind: ExchangeFailure['kind'], message: string): void => settle(null, { kind, message });
+    const timer = setTimeout(
+      () => fail('timeout', `no complete answer within ${limits.timeoutMs / 1000} s`),
+      limits.timeoutMs,
+    );
+
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: wire.method,
+      headers: { ...wire.headers, ...lengthOf(wire) },
+      agent: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? '';
+      if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
+      else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
+      else fail('connection', describe(error));
+    });
+    request.on('response', (message) => {
+      // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
+      collect(message, limits.maxBytes, (bytes, failure) => {
+        const plain = failure ?? unpacked(message, bytes, limits.maxBytes);
+        if ('kind' in plain) fail(plain.kind, plain.message);
+        else settle(recorded(message, plain), null);
+      });
+    });
+    request.on('close', () => fail('connection', 'the connection was closed without an answer'));
+    try {
+      request.end(wire.body ?? undefined);
+    } catch (error) {
+      clearTimeout(timer);
+      reject(error instanceof Error ? error : new TypeError(String(error)));
+    }
+  });
+}
+
+function collect(
+  message: IncomingMessage,
+  maxBytes: number,
+  done: (bytes: Buffer, failure: ExchangeFailure | null) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) {
+      done(Buffer.alloc(0), { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` });
+      message.destroy();
+    } else chunks.push(chunk);
+  });
+  message.on('end', () => done(Buffer.concat(chunks), null));
+  const cut = (error?: NodeJS.ErrnoException): void => {
+    const garbled = error?.code?.startsWith('HPE_') === true;
+    done(Buffer.alloc(0), {
+      kind: garbled ? 'garbled' : 'aborted',
+      message: garbled
+        ? `the answer is not HTTP: ${error?.message}`
+        : `the answer ended after ${size} bytes of its body`,
+    });
+  };
+  message.on('aborted', () => cut());
+  message.on('error', cut);
+}
+
+const CODINGS: Readonly<Record<string, typeof gunzipSync>> = {
+  ...{ gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync },
+  br: (bytes, options) =>
+    brotliDecompressSync(bytes as Buffer, { maxOutputLength: options?.maxOutputLength }),
+};
+
+/** The body as it was before it was packed. Nobody asked for packing, and nobody forbade it (RFC 9110, 12.5.3). */
+function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Buffer | ExchangeFailure {
+  const named =
+    message.headers['content-encoding']?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
+  let plain = bytes;
+  for (const coding of named.reverse()) {
+    if (coding === 'identity' || plain.length === 0) continue;
+    try {
+      const unpack = CODINGS[coding];
+      if (unpack === undefined) return { kind: 'garbled', message: `the body is coded as ${coding}` };
+      plain = Buffer.from(unpack(plain, { maxOutputLength: maxBytes }));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === 'ERR_BUFFER_TOO_LARGE'
+        ? { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` }
+        : { kind: 'garbled', message: `the body is not the ${coding} that it claims to be` };
+    }
+  }
+  return plain;
+}
+
+function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i < message.rawHeaders.length; i += 2) {
+    const name = (message.rawHeaders[i] ?? '').toLowerCase();
+    const value = message.rawHeaders[i + 1] ?? '';
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  const bodyText = bytes.toString('utf8');
+  return { status: message.statusCode ?? 0, headers, bodyText, body: parsed(bodyText) };
+}
+
+/** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */
+const DEEPEST = 200;
+
+/** Parsed JSON, undefined where the text is none or is nested beyond all reason. */
+export function parsed(text: string | null): unknown {
+  if (text === null || text === '' || isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text.charCodeAt(i);
+    if (quoted) {
+      if (sign === 0x5c) i += 1;
+      else if (sign === 0x22) quoted = false;
+    } else if (sign === 0x22) quoted = true;
+    else if (sign === 0x5b || sign === 0x7b) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
+/** A body's length is always said; a chunked request would be another request than the one in the report. */
+function lengthOf({ body, headers, method }: WireRequest): Record<string, string> {
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+  if (named || (body === null && method !== 'POST' && method !== 'PUT' && method !== 'PATCH')) return {};
+  return { 'Content-Length': String(body?.length ?? 0) };
+}
+
+function describe(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ECONNREFUSED') return 'nobody listens there (connection refused)';
+  if (error.code === 'ENOTFOUND') return 'the host name is not known';
+  if (error.code === 'ECONNRESET' || error.message === 'socket hang up')
+    return 'the connection was closed without an answer';
+  const nested = (error as AggregateError).errors as Error[] | undefined;
+  return error.message || nested?.map((each) => each.message).join('; ') || (error.code ?? 'unknown error');
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { sleptTime } from './testing/slept.js';
+import { createPacer, retryAfterMs } from './pacer.js';
+
+describe('createPacer', () => {
+  it('lets nine tenths of the limit pass and then waits for the window', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    const limit = { requests: 10, seconds: 60 };
+    for (let i = 0; i < 9; i += 1) await pacer.admit('a', limit, 1);
+    expect(time.slept).toBe(0);
+    await pacer.admit('a', limit, 1);
+    expect(time.slept).toBe(61_000);
+    expect(pacer.waitedMs).toBe(61_000);
+  });
+
+  it('keeps lanes apart', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    for (const lane of ['a', 'b', 'c']) await pacer.admit(lane, { requests: 1, seconds: 60 }, 1);
+    expect(time.slept).toBe(0);
+  });
+
+  it('never has more than the limit in any window, whoever asks at once', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    const sent: number[] = [];
+    const ask = async (): Promise<void> => {
+      await pacer.admit('a', { requests: 5, seconds: 10 }, 1);
+      sent.push(time.slept);
+    };
+    await Promise.all(Array.from({ length: 23 }, ask));
+    for (const at of sent)
+      expect(sent.filter((each) => each > at - 10_000 && each <= at).length).toBeLessThanOrEqual(4);
+    expect(sent).toHaveLength(23);
+  });
+
+  it('holds a lane back as long as it is told', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    pacer.holdBack('a', 7000);
+    await pacer.admit('a', { requests: 100, seconds: 60 }, 1);
+    expect(time.slept).toBe(7000);
+  });
+
+  it('lets a barrier of more copies than the limit through together, once the window is empty', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    await pacer.admit('a', { requests: 2, seconds: 10 }, 1);
+    await pacer.admit('a', { requests: 2, seconds: 10 }, 5);
+    expect(time.slept).toBe(11_000);
+  });
+});
+
+describe('retryAfterMs', () => {
+  it.each([
+    [{ 'retry-after': '12' }, 12_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 10_000],
+    [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' }, 25_000],
+    [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' }, 0],
+    [{ 'retry-after': 'soon' }, null],
+    [{}, null],
+  ] as [Record<string, string>, number | null][])('%j is %s', (headers, expected) => {
+    expect(retryAfterMs(headers, 5000)).toBe(expected);
+  });
+});

@@ -1,0 +1,37 @@
+/** Refusals in passing are waited out: as long as the target asks for, and not for ever. */
+import type { Exchange } from '../record/exchange.js';
+import { retryAfterMs, type Time } from './pacer.js';
+import type { Outgoing, Wire } from './wire.js';
+
+export interface Patience {
+  wire: Pick<Wire, 'send'>;
+  time: Time;
+  /** Longest `Retry-After` that is waited out. */
+  maxWaitMs: number;
+  /** Not to be sent again for this account and operation for so long. */
+  holdBack(exchange: Exchange, ms: number): void;
+}
+
+const MOST_RESENDS = 3;
+
+/** Sends the same again while the answer is a refusal. `gaveUp` says why the last one still is; else it is null. */
+export async function outwait(
+  first: Exchange,
+  request: Outgoing,
+  isRefusal: (exchange: Exchange) => boolean,
+  { wire, time, maxWaitMs, holdBack }: Patience,
+): Promise<{ exchange: Exchange; gaveUp: string | null }> {
+  let exchange = first;
+  for (let resent = 0; isRefusal(exchange); resent += 1) {
+    const refused = `the target refused with ${exchange.response?.status}`;
+    const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
+    const wait = said ?? 1000 * 2 ** resent;
+    if (wait > maxWaitMs)
+      return { exchange, gaveUp: `${refused} and asks to wait ${Math.ceil(wait / 1000)} s` };
+    if (resent === MOST_RESENDS) return { exchange, gaveUp: `${refused} ${MOST_RESENDS + 1} times` };
+    holdBack(exchange, wait);
+    await time.sleep(wait);
+    exchange = (await wire.send([request]))[0] ?? exchange;
+  }
+  return { exchange, gaveUp: null };
+}
