@@ -17,6 +17,22 @@ describe('the admin document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('shows the clock where an effect points to it', () => {
+    for (const { id, effect, successSchemaAt } of operationsWithAnswers())
+      if (effect.clock !== null) expect([id, successSchemaAt(effect.clock)]).toEqual([id, 'Clock']);
+  });
+
+  it('shows the account made where an effect points to it', () => {
+    for (const { id, effect, successSchemaAt } of operationsWithAnswers())
+      if (effect.does === 'create-account')
+        expect([id, successSchemaAt(effect.account)]).toEqual([id, 'CreatedAccount']);
+  });
+
+  it('changes nothing by GET, and something by every other method', () => {
+    for (const { id, method, effect } of admin.operations)
+      expect([id, effect.does === 'read']).toEqual([id, method === 'GET']);
+  });
+
   it('has examples that are valid against their own schemas', () => {
     const compile = schemaCompiler(admin.document);
     let checked = 0;
@@ -87,3 +103,23 @@ describe('validating an admin request', () => {
     expect(journal.validateQuery({ limit: '0' }).map(({ loc }) => loc)).toEqual([['query', 'limit']]);
   });
 });
+
+/** Each operation with a way to the name of the schema that stands at a pointer into its successful answer. */
+function operationsWithAnswers() {
+  const { document } = admin;
+  const sources = new Map(
+    [...operationObjects(document)].map(([, source]) => [source['operationId'], source] as const),
+  );
+  return admin.operations.map(({ id, effect }) => ({
+    id,
+    effect,
+    successSchemaAt(pointer: string): string | undefined {
+      const [, success] = entries(sources.get(id)!['responses']).find(([status]) => status.startsWith('2'))!;
+      const content = resolve(document, success, id)['content'] as Record<string, Record<string, JsonObject>>;
+      let schema = content['application/json']!['schema']!;
+      for (const name of pointer.split('/').slice(1))
+        schema = (resolve(document, schema, id)['properties'] as Record<string, JsonObject>)[name]!;
+      return String(schema['$ref']).split('/').at(-1);
+    },
+  }));
+}

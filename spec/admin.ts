@@ -1,4 +1,5 @@
 /** The admin API as code reads it: spec/admin.openapi.yaml with its validators compiled. */
+import { readEffect, type AdminEffect } from './admin-effect.js';
 import {
   queryValidator,
   readResponse,
@@ -6,6 +7,7 @@ import {
   type ResponseContract,
   type Validator,
 } from './contract.js';
+export type { AccountAspect, AccountScope, AdminEffect, AnswerPointer } from './admin-effect.js';
 import { entries, list, operationObjects, readDocument, resolve, type JsonObject } from './document.js';
 import type { components, operations } from './generated/admin.js';
 import { schemaCompiler } from './validators.js';
@@ -19,6 +21,8 @@ export interface AdminOperation {
   method: string;
   /** As in the document, such as `/__admin/accounts/{accountId}`. */
   path: string;
+  /** What a successful call changes. */
+  effect: AdminEffect;
   takesBody: boolean;
   requiresBody: boolean;
   /** Checks parsed JSON; operations without a body accept anything. */
@@ -39,7 +43,10 @@ export interface AdminContract {
   ): { operation: AdminOperation; parameters: Record<string, string> } | { allow: string[] } | null;
 }
 
-/** Reads spec/admin.openapi.yaml, as `npm run generate` last wrote it down; what stands there was checked then. */
+/**
+ * Reads spec/admin.openapi.yaml, as `npm run generate` last wrote it down. Throws DocumentError for an operation
+ * whose effect is missing or unknown.
+ */
 export function loadAdminContract(): AdminContract {
   const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);
@@ -55,6 +62,7 @@ export function loadAdminContract(): AdminContract {
       id: source['operationId'] as AdminOperationId,
       method,
       path,
+      effect: readEffect(source['x-kit-effect'], path, where),
       takesBody: Boolean(json),
       requiresBody: body?.['required'] === true,
       validateBody: json ? compile(json['schema']!, 'body') : () => [],

@@ -1,4 +1,5 @@
 /** The target at the start of a run: is it there, does it take the key, what time is it, what can be made on it. */
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { Contract } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
@@ -81,15 +82,15 @@ async function askAdmin(
       ...profile.readings,
     };
     const dataset = await admin.dataset();
-    const known = (pattern: RegExp): string | null =>
-      dataset.wellKnown.find(({ purpose }) => pattern.test(purpose))?.profileUrl ?? null;
-    const [first] = dataset.wellKnown;
+    const known = (wanted: AdminSchemas['WellKnownRole']) =>
+      dataset.wellKnown.find(({ role }) => role === wanted) ?? null;
+    const usual = known('usual');
     const { companies } = state;
     companies.networkUrl ??= dataset.networkUrl;
-    companies.companyName ??= companies.companyUrl === null ? (first?.name ?? null) : null;
-    companies.companyUrl ??= first?.profileUrl ?? null;
-    companies.emptyCompanyUrl ??= known(/histor/i);
-    companies.hugeCompanyUrl ??= known(/4 MiB|snapshot/i);
+    companies.companyName ??= companies.companyUrl === null ? (usual?.name ?? null) : null;
+    companies.companyUrl ??= usual?.profileUrl ?? null;
+    companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
+    companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
   } catch (error) {
     throw new TargetRefuses(
       `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,

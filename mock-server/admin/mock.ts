@@ -37,10 +37,11 @@ export const mockHandlers = {
       locations: dataset.locations.length,
       firstDay: dataset.firstDay,
       networkUrl: dataset.networkUrl,
-      wellKnown: dataset.wellKnown.map(({ slug, name, profileUrl, purpose }) => ({
+      wellKnown: dataset.wellKnown.map(({ slug, name, profileUrl, role, purpose }) => ({
         slug,
         name,
         profileUrl,
+        role,
         purpose,
       })),
     } satisfies AdminSchemas['DatasetFacts']);

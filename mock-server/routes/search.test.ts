@@ -360,7 +360,7 @@ describe('an operation key', () => {
 
 describe('a result over 4 MiB', () => {
   it('is refused with 503, neither charged nor stored, where it would be stored', async () => {
-    const large = data.dataset.wellKnown.find(({ purpose }) => /4 MiB/.test(purpose))!;
+    const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
     const client = await account({ credits: 1_000 });
     const body = { company_network_url: large.profileUrl, limit: 100 };
     const refused = await client.post('searchCompanyJobs', body, { 'idempotency-key': 'use_v1_large' });

@@ -513,9 +513,24 @@ export interface components {
             slug: string;
             name: string;
             profileUrl: string;
+            role: components["schemas"]["WellKnownRole"];
             /** @description What it is for, in one sentence. */
             purpose: string;
         };
+        /**
+         * @description What a program picks the company by. Every role but `usual` belongs to at most one company; where the postings
+         *     come from a file, the companies with the most postings are `usual` and no other role is given.
+         *     `usual` many postings, several spellings of the name · `agency` a known recruiting agency · `unclassified`
+         *     neither agency nor industry is known · `huge-page` a full page is larger than 4 MiB · `exact-page` exactly 100
+         *     current postings · `single-posting` exactly one · `no-postings` known, without any posting · `history-only` no
+         *     current postings · `career-page` none from a job board · `duplicates` each job on three boards · `many-scripts`
+         *     names and texts in many scripts, with emoji · `first-day` all posted on the clock's first day · `sparse-fields`
+         *     null wherever a field may be null · `similar-name`, `longer-name` and `misspelled-name` three companies with
+         *     almost the same name · `no-location` remote postings without a location · `salaries` every combination of
+         *     salary fields · `window-edges` posted where search windows begin and end
+         * @enum {string}
+         */
+        WellKnownRole: "usual" | "agency" | "unclassified" | "huge-page" | "exact-page" | "single-posting" | "no-postings" | "history-only" | "career-page" | "duplicates" | "many-scripts" | "first-day" | "sparse-fields" | "similar-name" | "longer-name" | "misspelled-name" | "no-location" | "salaries" | "window-edges";
         Clock: {
             now: components["schemas"]["Instant"];
             frozen: boolean;
@@ -1247,6 +1262,7 @@ export interface operations {
                      *           "slug": "northwind-analytics",
                      *           "name": "Northwind Analytics",
                      *           "profileUrl": "https://network.example/company/northwind-analytics",
+                     *           "role": "usual",
                      *           "purpose": "has postings in every month"
                      *         }
                      *       ]
