@@ -156,7 +156,7 @@ describe('a missing, unknown or inactive key', () => {
   });
 
   it('can be told to get 401 on the searches and 403 on the legacy endpoint', async () => {
-    const readings = { 'auth-status': '401', 'legacy-auth-status': '403' };
+    const readings = { 'auth-status': '401', 'legacy-auth-status': '403' } as const;
     await using other = await startCheckedMock({ shared: data, readings });
     const nobody = clientOf(other, 'nobody');
     expect((await nobody.search()).body).toEqual({

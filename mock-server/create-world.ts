@@ -34,7 +34,7 @@ export interface WorldOptions extends DataOptions {
   /** From `prepareData`, to start many mocks over one dataset; the options of the dataset are then not looked at. */
   shared?: MockData;
   /** The choices of readings that differ from the default, by id. */
-  readings?: Readings;
+  readings?: Partial<Readings>;
   /** Whether the clock stands still at `now`. Default false: it runs on from there. */
   frozen?: boolean;
   /** Makes request ids and keys: a new UUID on each call. */

@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
 import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
-import { parseReadings, ReadingError } from './domain/readings.js';
+import { parseReadings, ReadingError, type Readings } from './domain/readings.js';
 import type { MockOptions } from './index.js';
 import { LOG_MODES, type LogMode } from './log.js';
 import { parseInstant } from './state/clock.js';
@@ -134,7 +134,7 @@ function networkUrl(value: string): string {
   throw new InvalidArgumentError('Give an address such as https://network.example.');
 }
 
-function readingsOf(command: Command, assignments: readonly string[]): Record<string, string> {
+function readingsOf(command: Command, assignments: readonly string[]): Partial<Readings> {
   try {
     return parseReadings(loadClauses().readings, assignments);
   } catch (error) {

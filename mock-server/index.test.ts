@@ -102,9 +102,8 @@ describe('startMock', () => {
   });
 
   it('refuses readings that it does not know', async () => {
-    await expect(startMock({ shared: data, readings: { 'auth-status': '418' } })).rejects.toThrow(
-      /no choice "418"/,
-    );
+    const readings = { 'auth-status': '418' as '401' };
+    await expect(startMock({ shared: data, readings })).rejects.toThrow(/no choice "418"/);
   });
 });
 

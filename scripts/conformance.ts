@@ -3,7 +3,7 @@
  * (`npm run conformance -- --only IDEM-3`); `--reading id=choice` and `--no-admin` go to the mock.
  */
 import { main } from '../conformance/main.js';
-import { ReadingError, startMock } from '../mock-server/index.js';
+import { ReadingError, startMock, type MockOptions } from '../mock-server/index.js';
 
 const args = process.argv.slice(2);
 const readings: Record<string, string> = {};
@@ -18,11 +18,13 @@ for (let i = 0; i < args.length; i += 1) {
   } else rest.push(arg);
 }
 
-const mock = await startMock({ seed: 1, readings, admin }).catch((error: unknown) => {
-  if (!(error instanceof ReadingError)) throw error;
-  console.error(`--reading: ${error.message}`);
-  process.exit(2);
-});
+const mock = await startMock({ seed: 1, readings: readings as MockOptions['readings'], admin }).catch(
+  (error: unknown) => {
+    if (!(error instanceof ReadingError)) throw error;
+    console.error(`--reading: ${error.message}`);
+    process.exit(2);
+  },
+);
 try {
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
   process.exitCode = await main([...own, ...rest], {

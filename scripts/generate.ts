@@ -18,6 +18,7 @@ export const generatedFiles = [
   { file: 'spec/generated/admin.ts', document: 'spec/admin.openapi.yaml', generate: types },
   { file: 'spec/generated/admin.json', document: 'spec/admin.openapi.yaml', generate: openApiJson },
   { file: 'spec/generated/clauses.json', document: 'spec/clauses.yaml', generate: clausesJson },
+  { file: 'spec/generated/ids.ts', document: 'spec/clauses.yaml', generate: ids },
   { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
   {
     file: 'mock-server/search/generated/bitmap-loops.ts',
@@ -28,7 +29,7 @@ export const generatedFiles = [
 
 async function types(document: string): Promise<string> {
   const source = astToString(await openapiTS(new URL(document, root), { defaultNonNullable: false }));
-  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n\n${source}`;
+  return `${generatedFrom(document)}\n${source}`;
 }
 
 /** Throws DocumentError for a keyword that the loader does not understand. */
@@ -43,6 +44,24 @@ async function clausesJson(document: string): Promise<string> {
   return json(document, parseClauses(await readFile(new URL(document, root), 'utf8'), document));
 }
 
+/** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws ClausesError. */
+async function ids(document: string): Promise<string> {
+  const { clauses, readings } = parseClauses(await readFile(new URL(document, root), 'utf8'), document);
+  return [
+    generatedFrom(document),
+    'export const clauseIds = [',
+    ...clauses.map(({ id }) => `  '${id}',`),
+    '] as const;',
+    'export type ClauseId = (typeof clauseIds)[number];\n',
+    '/** The choices of each reading, the default first. */',
+    'export const readingChoices = {',
+    ...readings.map(({ id, choices }) => `  '${id}': [${choices.map((one) => `'${one.id}'`).join(', ')}],`),
+    '} as const;',
+    'export type ReadingId = keyof typeof readingChoices;',
+    'export type ReadingChoices = { [Id in ReadingId]: (typeof readingChoices)[Id][number] };\n',
+  ].join('\n');
+}
+
 async function asJson(document: string): Promise<string> {
   return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
 }
@@ -52,7 +71,11 @@ async function wasm(document: string): Promise<string> {
   const { parseWat } = await wabt();
   const program = parseWat(document, await readFile(new URL(document, root), 'utf8'), { threads: true });
   const bytes = Buffer.from(program.toBinary({}).buffer).toString('base64');
-  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n\nexport const loops =\n  '${bytes}';\n`;
+  return `${generatedFrom(document)}\nexport const loops =\n  '${bytes}';\n`;
+}
+
+function generatedFrom(document: string): string {
+  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n`;
 }
 
 function json(document: string, value: object): string {

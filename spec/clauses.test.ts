@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { loadClauses } from './clauses.js';
+import {
+  clauseIds,
+  loadClauses,
+  readingChoices,
+  type ClauseId,
+  type ReadingChoices,
+  type ReadingId,
+} from './clauses.js';
 import { ClausesError, parseClauses } from './parse-clauses.js';
 import { loadContract } from './contract.js';
+import { kitVersion } from './kit-version.js';
 
 // The sections of the source, counted here on their own so that the file cannot invent one.
 const SOURCE_SECTIONS = [
@@ -11,7 +19,7 @@ const SOURCE_SECTIONS = [
 ];
 
 describe('the clauses', () => {
-  const { clauses, readings, groups, sections } = loadClauses();
+  const { set, clauses, readings, groups, sections } = loadClauses();
 
   it('are many, and every group has some', () => {
     const counts = groups.map(({ id }) => `${id} ${clauses.filter(({ group }) => group === id).length}`);
@@ -43,6 +51,21 @@ describe('the clauses', () => {
     expect(clauses.filter(({ level, reading }) => (level === 'open') !== (reading !== undefined))).toEqual(
       [],
     );
+  });
+
+  it('have come with this version of the kit or an earlier one', () => {
+    const order = (version: string): number =>
+      version.split('.').reduce((sum, part) => sum * 1_000 + +part, 0);
+    expect(clauses.filter(({ since }) => order(since) > order(kitVersion()))).toEqual([]);
+  });
+
+  it('say which set they are, so that two reports can be compared', () => {
+    expect(set).toEqual({
+      kit: kitVersion(),
+      count: clauses.length,
+      hash: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+    });
+    expect(loadClauses().set).toEqual(set);
   });
 
   it('say everything once', () => {
@@ -78,6 +101,22 @@ describe('the clauses', () => {
   });
 });
 
+describe('ids as types', () => {
+  it('are those of the loaded clauses and readings, and a misspelt one does not compile', () => {
+    const { clauses, readings } = loadClauses();
+    expect(clauses.map(({ id }) => id)).toEqual(clauseIds);
+    expect(readings.map(({ id, choices }) => [id, choices.map((choice) => choice.id)])).toEqual(
+      Object.entries(readingChoices),
+    );
+    // @ts-expect-error there is no such clause
+    'IDEM-999' satisfies ClauseId;
+    // @ts-expect-error there is no such reading
+    'auth-statis' satisfies ReadingId;
+    // @ts-expect-error the reading has no such choice
+    '418' satisfies ReadingChoices['auth-status'];
+  });
+});
+
 describe('the readings', () => {
   const { clauses, readings } = loadClauses();
 
@@ -100,7 +139,7 @@ describe('the readings', () => {
   });
 
   it('are named in clauses by ids that exist', () => {
-    const known = new Set(readings.map(({ id }) => id));
+    const known = new Set<string>(readings.map(({ id }) => id));
     const named = clauses.flatMap(({ text }) =>
       [...text.matchAll(/\(reading ([a-z-]+)\)/g)].map(([, id]) => id),
     );
@@ -128,8 +167,15 @@ describe('parseClauses', () => {
     const { clauses, readings } = parseClauses(file({}));
     expect(clauses).toEqual([
       {
-        ...{ id: 'IDEM-1', group: 'IDEM', level: 'open', title: 'a title', text: 'A text.' },
-        ...{ section: '4.10', reading: 'some-reading', operations: ['listJobBoards', 'listLocations'] },
+        id: 'IDEM-1',
+        group: 'IDEM',
+        level: 'open',
+        since: '0.1.0',
+        title: 'a title',
+        text: 'A text.',
+        section: '4.10',
+        reading: 'some-reading',
+        operations: ['listJobBoards', 'listLocations'],
       },
     ]);
     expect(readings[0]?.operations).toHaveLength(9);
@@ -141,11 +187,25 @@ describe('parseClauses', () => {
     ['an unknown level', { level: 'may' }, 'clause IDEM-1 has level "may"; use must, should or open'],
     ['an unknown group', { id: 'NONE-1' }, 'clause NONE-1 is of no known group; add "NONE" to groups'],
     ['another form of id', { id: 'IDEM-01' }, 'clause IDEM-01 has an id that is not of the form IDEM-3'],
-    ['an unknown reading', { reading: 'other' }, 'clause IDEM-1 cites the unknown reading "other"'],
+    ['an unknown reading', { reading: 'other' }, 'clause IDEM-1 cites the unknown reading "other".'],
+    [
+      'a misspelt reading',
+      { reading: 'sme-reading' },
+      'clause IDEM-1 cites the unknown reading "sme-reading". Did you mean "some-reading"?',
+    ],
+    [
+      'a version that is none',
+      { since: 'soon' },
+      'clause IDEM-1 has since "soon"; use a version such as 0.1.0',
+    ],
     ['a must with a reading', { level: 'must' }, 'clause IDEM-1 has a reading though it is a must'],
     ['an unknown section', { section: "'4.11'" }, 'clause IDEM-1 cites section "4.11"'],
     ['a section without quotes', { section: '4.10' }, 'clause IDEM-1 has a "section" that is no text'],
-    ['an unknown operation', { operations: '[searchCats]' }, 'clause IDEM-1 names "searchCats"'],
+    [
+      'a misspelt operation',
+      { operations: '[searchJob]' },
+      'clause IDEM-1 names "searchJob", which is neither an operation nor a set. Did you mean "searchJobs"?',
+    ],
     [
       'no operation at all',
       { operations: '[]' },
@@ -187,7 +247,7 @@ describe('parseClauses', () => {
   });
 
   it('refuses a clause without an id', () => {
-    const text = file({}).replace('- id: IDEM-1\n    level', '- level');
+    const text = file({}).replace('- id: IDEM-1\n    since', '- since');
     expect(() => parseClauses(text)).toThrow('a clause without an id has no "id"');
   });
 });
@@ -208,6 +268,7 @@ readings:
     switch: ${change['switch'] ?? 'true'}
 clauses:
   - id: ${change['id'] ?? 'IDEM-1'}
+    since: ${change['since'] ?? '0.1.0'}
     level: ${change['level'] ?? 'open'}
     section: ${change['section'] ?? "'4.10'"}
     reading: ${change['reading'] ?? 'some-reading'}

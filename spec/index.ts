@@ -1,5 +1,18 @@
 /** `job-search-kit/spec`: the contract, its behaviour clauses and the types that follow from it. */
-export { loadClauses, type Clause, type ClauseLevel, type Clauses, type Reading } from './clauses.js';
+export {
+  clauseIds,
+  loadClauses,
+  readingChoices,
+  type Clause,
+  type ClauseId,
+  type ClauseLevel,
+  type Clauses,
+  type ClauseSet,
+  type Reading,
+  type ReadingAssignment,
+  type ReadingChoices,
+  type ReadingId,
+} from './clauses.js';
 export {
   loadContract,
   operationIds,

@@ -1,15 +1,19 @@
 /** Reads clauses.yaml as it is written by hand. By itself, since the programs read the generated JSON and need no YAML. */
 import { LineCounter, parseDocument } from 'yaml';
-import type { Clause, Clauses, Reading } from './clauses.js';
+import type { Clause, ClauseId, Clauses, Reading, ReadingId } from './clauses.js';
 import { operationIds, type OperationId } from './contract.js';
+import { didYouMean } from './nearest.js';
 
 /** Something in the clauses file that must not stand there; the message names the entry and what to do. */
 export class ClausesError extends Error {
   override name = 'ClausesError';
 }
 
-/** Reads the text of a clauses file; `file` is its name in errors. Throws ClausesError at the first thing that is wrong. */
-export function parseClauses(text: string, file = 'clauses.yaml'): Clauses {
+/**
+ * Reads the text of a clauses file; `file` is its name in errors. The ids that it finds are the generated types' source, so
+ * they are taken as such here. Throws ClausesError at the first thing that is wrong.
+ */
+export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses, 'set'> {
   const top = readTop(text, file);
   const sections = titles('section', top.list('sections'));
   const groups = titles('group', top.list('groups'));
@@ -47,9 +51,9 @@ interface Scope {
 
 function parseClause(value: unknown, scope: Scope): Clause {
   const entry: Entry = new Entry(nameOf('clause', value), value, [
-    ...['id', 'level', 'section', 'operations', 'title', 'text', 'reading', 'check', 'why'],
+    ...['id', 'since', 'level', 'section', 'operations', 'title', 'text', 'reading', 'check', 'why'],
   ]);
-  const id = entry.text('id');
+  const id = entry.text('id') as ClauseId;
   const group = /^([A-Z]+)-[1-9]\d*$/.exec(id)?.[1];
   if (group === undefined) entry.fail(`has an id that is not of the form IDEM-3`);
   if (!scope.groups.has(group)) entry.fail(`is of no known group; add "${group}" to groups`);
@@ -58,8 +62,14 @@ function parseClause(value: unknown, scope: Scope): Clause {
     entry.fail(`has level "${level}"; use must, should or open`);
   }
 
+  const since = entry.text('since');
+  if (!/^\d+\.\d+\.\d+$/.test(since)) entry.fail(`has since "${since}"; use a version such as 0.1.0`);
+
   const clause: Clause = {
-    ...{ id, group, level },
+    id,
+    group,
+    level,
+    since,
     title: entry.text('title'),
     text: entry.text('text'),
     section: section(entry, scope),
@@ -70,8 +80,10 @@ function parseClause(value: unknown, scope: Scope): Clause {
     entry.fail(level === 'open' ? 'is open without a reading' : `has a reading though it is a ${level}`);
   }
   if (entry.has('reading')) {
-    clause.reading = entry.text('reading');
-    if (!scope.readings.has(clause.reading)) entry.fail(`cites the unknown reading "${clause.reading}"`);
+    clause.reading = entry.text('reading') as ReadingId;
+    if (!scope.readings.has(clause.reading)) {
+      entry.fail(`cites the unknown reading "${clause.reading}"`, didYouMean(clause.reading, scope.readings));
+    }
   }
 
   if (entry.has('check') !== entry.has('why')) {
@@ -90,26 +102,29 @@ function parseReading(value: unknown, scope: Scope): Reading {
   const entry: Entry = new Entry(nameOf('reading', value), value, [
     ...['id', 'question', 'section', 'operations', 'choices', 'default', 'switch'],
   ]);
-  const id = entry.text('id');
+  const id = entry.text('id') as ReadingId;
   // The mock's flag reads `id=choice`, so neither may hold an equals sign or a space.
   if (!SLUG.test(id)) entry.fail('has an id with other characters than small letters, digits and hyphens');
 
   const choices = entry.list('choices').map((choice) => {
     const one = new Entry(`a choice of ${entry.name}`, choice, ['id', 'text']);
-    return { id: one.text('id'), text: one.text('text') };
+    return { id: one.text('id') as Reading['default'], text: one.text('text') };
   });
   refuseRepeated(`choice of ${entry.name}`, choices);
   const misnamed = choices.find((choice) => !SLUG.test(choice.id));
   if (misnamed) entry.fail(`has choice "${misnamed.id}"; use small letters, digits and hyphens`);
 
-  const preset = entry.text('default');
-  if (!choices.some((choice) => choice.id === preset)) {
-    entry.fail(`has default "${preset}", which is none of its choices`);
+  const preset = choices.find((choice) => choice.id === entry.text('default'))?.id;
+  if (preset === undefined) {
+    entry.fail(`has default "${entry.text('default')}", which is none of its choices`);
   }
   const switchable = entry.boolean('switch');
   if (switchable && choices.length < 2) entry.fail('is a switch with a single choice');
   return {
-    ...{ id, choices, default: preset, switch: switchable },
+    id,
+    choices,
+    default: preset,
+    switch: switchable,
     question: entry.text('question'),
     section: section(entry, scope),
     operations: operations(entry, scope),
@@ -130,7 +145,11 @@ function operations(entry: Entry, { sets }: Scope): OperationId[] {
   const named = entry.list('operations').flatMap((name) => {
     const set = typeof name === 'string' ? sets.get(name) : undefined;
     if (set !== undefined) return set;
-    if (!isOperation(name)) entry.fail(`names "${String(name)}", which is neither an operation nor a set`);
+    if (!isOperation(name)) {
+      const known = [...operationIds, ...sets.keys()];
+      const names = `names "${String(name)}", which is neither an operation nor a set`;
+      entry.fail(names, didYouMean(String(name), known));
+    }
     return [name];
   });
   return operationIds.filter((id) => named.includes(id));
@@ -145,7 +164,10 @@ function operationSets(entry: Entry): Map<string, readonly OperationId[]> {
     entry.names().map((name) => [
       name,
       entry.list(name).map((id) => {
-        if (!isOperation(id)) entry.fail(`has "${String(id)}" in "${name}", which is no operation`);
+        if (!isOperation(id)) {
+          const has = `has "${String(id)}" in "${name}", which is no operation`;
+          entry.fail(has, didYouMean(String(id), operationIds));
+        }
         return id;
       }),
     ]),
@@ -222,8 +244,8 @@ class Entry {
     return new Entry(`"${member}"`, this.value(member));
   }
 
-  fail(complaint: string): never {
-    throw new ClausesError(`${this.name} ${complaint}.`);
+  fail(complaint: string, remedy = ''): never {
+    throw new ClausesError(`${this.name} ${complaint}.${remedy}`);
   }
 
   private value(member: string): unknown {

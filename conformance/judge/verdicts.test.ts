@@ -11,7 +11,8 @@ const outcome = (end: ScenarioOutcome['end'], checks: Check[] = [check()]): Scen
   ...{ end, reason: end === 'completed' ? '' : 'why', checks, observations: [] },
 });
 const clause = (id: string, more: Partial<Clause> = {}): Clause => ({
-  ...{ id, group: id.slice(0, -2), level: 'must', title: '', text: '', section: '1', operations: [] },
+  ...{ id: id as Clause['id'], group: id.slice(0, -2), level: 'must', since: '0.1.0' },
+  ...{ title: '', text: '', section: '1', operations: [] },
   ...more,
 });
 const finding = (verdict: 'pass' | 'fail', more: Partial<Finding> = {}): Finding => ({

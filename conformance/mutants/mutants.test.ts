@@ -29,7 +29,9 @@ describe('the catalogue', () => {
   });
 
   it('aims at clauses that exist and that something can check', () => {
-    const checkable = documents.clauses.clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
+    const checkable: string[] = documents.clauses.clauses
+      .filter(({ check }) => check !== 'none')
+      .map(({ id }) => id);
     expect(mutants.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
     expect(unturned.filter(({ clause }) => !checkable.includes(clause))).toEqual([]);
   });

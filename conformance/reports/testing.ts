@@ -63,7 +63,16 @@ export function responseOf(status: number, body: unknown): Exchange['response'] 
 }
 
 function sampleClause(id: string, section: string, title: string, text = `${title}, always.`): Clause {
-  return { id, group: id.split('-')[0]!, level: 'must', section, title, text, operations: ['searchJobs'] };
+  return {
+    id: id as Clause['id'],
+    group: id.split('-')[0]!,
+    level: 'must',
+    since: '0.1.0',
+    section,
+    title,
+    text,
+    operations: ['searchJobs'],
+  };
 }
 
 export function sampleFinding(change: Partial<Finding> = {}): Finding {

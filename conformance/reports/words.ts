@@ -45,7 +45,7 @@ export function clauseShown({ clause, verdict, evidence }: ClauseResult): ShownV
 
 /** Scenarios as they are shown: one that fails by recommendations alone follows them not. */
 export function scenariosShown(report: RunReport): Map<ScenarioResult, ShownVerdict> {
-  const recommended = new Set(
+  const recommended = new Set<string>(
     report.clauses.filter(({ clause }) => clause.level === 'should').map(({ clause }) => clause.id),
   );
   return new Map(

@@ -235,7 +235,7 @@ function rateLimits(values: Readonly<Record<string, unknown>>, fail: Fail): Prof
 
 /** Choices that the target is declared to make; YAML reads some of them as numbers. */
 function readings(values: Readonly<Record<string, unknown>>, fail: Fail): Record<string, string> {
-  const known = new Map(
+  const known = new Map<string, string[]>(
     loadClauses().readings.map(({ id, choices }) => [id, choices.map((each) => each.id)]),
   );
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { startMock, type Mock, type MockOptions } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
@@ -61,7 +61,7 @@ describe('every pack', () => {
     expect(report.budget.creditsUsed).toBe(used);
   });
 
-  const readings: Record<string, string>[] = [
+  const readings: MockOptions['readings'][] = [
     { 'auth-status': '401', 'historical-salary-default': 'none', 'v3-path': 'alias', 'rate-others': 'none' },
     {
       ...{
@@ -76,10 +76,10 @@ describe('every pack', () => {
     const { url } = await mock({ readings: switched });
     const report = await runConformance({ target: url, adminUrl: url });
     expect(failures(report)).toEqual([]);
-    const seen = new Map(
+    const seen = new Map<string, string[]>(
       report.readings.map(({ reading, seen: all }) => [reading.id, all.map(({ choice }) => choice)]),
     );
-    for (const [id, choice] of Object.entries(switched)) expect([id, seen.get(id)]).toEqual([id, [choice]]);
+    for (const [id, choice] of Object.entries(switched!)) expect([id, seen.get(id)]).toEqual([id, [choice]]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract, type OperationId } from '../../spec/index.js';
+import { loadClauses, loadContract, type OperationId } from '../../spec/index.js';
 import { buildIndex } from '../search/index.js';
 import { company, datasetOf } from '../search/testing/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
 import { planSearch, type SearchPlan } from './plan-search.js';
+import { chooseReadings, type Readings } from './readings.js';
 
 const contract = loadContract();
 const acme = company(0, { name: 'Acme Robotics', variants: ['Acme'], slug: 'acme-robotics' });
@@ -13,13 +14,9 @@ const like = company(2, { name: 'Acme Robotic', slug: 'acme-robotic' });
 const index = buildIndex(datasetOf([], [acme, other, like]));
 const URL = acme.profileUrl;
 
-const DEFAULTS = {
-  'profile-url-shape': '400',
-  'historical-salary-default': 'true',
-  'historical-advanced-keywords': 'applied',
-};
+const DEFAULTS = chooseReadings(loadClauses().readings);
 
-function plan(id: OperationId, body: Record<string, unknown>, readings: Record<string, string> = {}) {
+function plan(id: OperationId, body: Record<string, unknown>, readings: Partial<Readings> = {}) {
   const now = Date.parse('2026-03-15T12:00:00Z');
   return planSearch(contract.operation(id), body, { now, readings: { ...DEFAULTS, ...readings }, index });
 }
@@ -234,7 +231,7 @@ describe('a company', () => {
     expect(refusal('searchCompanyJobs', { company_network_url })).toMatch(
       /^400 company_network_url must start with/,
     );
-    const reading = { 'profile-url-shape': '422' };
+    const reading = { 'profile-url-shape': '422' } as const;
     expect(refusal('searchCompanyJobs', { company_network_url }, reading)).toBe(
       '422 body.company_network_url',
     );

@@ -118,7 +118,7 @@ function checkIdentity(
   if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
   const msg = `must start with ${networkUrl}/company/ and include the company identifier`;
   const choice = readings['profile-url-shape'];
-  const why = { clause: 'COMP-5', reading: `profile-url-shape=${choice}` };
+  const why = { clause: 'COMP-5', reading: `profile-url-shape=${choice}` } as const;
   return choice === '422'
     ? validationFailed([{ loc: ['body', 'company_network_url'], msg, type: 'profile_url' }], why)
     : badRequest(`company_network_url ${msg}`, why);

@@ -4,14 +4,13 @@
  * and reading, goes to the journal and the log, never into the body.
  */
 
-import type { Issue, Operation } from '../../spec/index.js';
+import type { ClauseId, Issue, Operation, ReadingAssignment } from '../../spec/index.js';
 
 /** What the journal says beside the answer. */
 export interface Why {
   reason?: string;
-  clause?: string;
-  /** As `id=choice`. */
-  reading?: string;
+  clause?: ClauseId;
+  reading?: ReadingAssignment;
 }
 
 /** `detail` and `envelope` as the operation has them; a few problems insist on a form of their own. */

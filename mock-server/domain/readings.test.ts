@@ -15,7 +15,10 @@ describe('readings', () => {
     expect(() => parseReadings(known, ['auth-status'])).toThrow(
       /"auth-status" is not of the form id=choice.*auth-status=403\|401/,
     );
-    expect(() => parseReadings(known, ['auth=401'])).toThrow(/no reading "auth"/);
+    expect(() => parseReadings(known, ['auth=401'])).toThrow('There is no reading "auth". Readings that');
+    expect(() => parseReadings(known, ['auth-statis=401'])).toThrow(
+      'There is no reading "auth-statis". Did you mean "auth-status"? Readings that',
+    );
     expect(() => parseReadings(known, ['auth-status=418'])).toThrow(/no choice "418". Use 403 or 401/);
     for (const choice of ['400', 'nothing'])
       expect(() => parseReadings(known, [`malformed-json=${choice}`])).toThrow(/fixed at "422"/);

@@ -1,9 +1,10 @@
 /** Readings: how the mock takes what the source leaves open. Some are switches, set by `--reading id=choice`. */
 
-import type { Reading } from '../../spec/index.js';
+import type { Reading, ReadingChoices, ReadingId } from '../../spec/index.js';
+import { didYouMean } from '../../spec/nearest.js';
 
 /** The choice in force, by id of the reading. */
-export type Readings = Readonly<Record<string, string>>;
+export type Readings = Readonly<ReadingChoices>;
 
 /** Names what is wrong with a reading that was asked for, and what would be right. */
 export class ReadingError extends Error {
@@ -13,19 +14,19 @@ export class ReadingError extends Error {
   }
 }
 
-/** The default choice of every reading, with those of `chosen` in their place. */
-export function chooseReadings(known: readonly Reading[], chosen: Readings = {}): Readings {
+/** The default choice of every reading, with those of `chosen` in their place. Throws ReadingError. */
+export function chooseReadings(known: readonly Reading[], chosen: Partial<Readings> = {}): Readings {
   const choices: Record<string, string> = Object.create(null);
   for (const reading of known) choices[reading.id] = reading.default;
   for (const [id, choice] of Object.entries(chosen)) {
     checkChoice(known, id, choice);
     choices[id] = choice;
   }
-  return Object.freeze(choices);
+  return Object.freeze(choices) as Readings;
 }
 
-/** Readings from assignments such as `auth-status=401`; the last one for an id counts. */
-export function parseReadings(known: readonly Reading[], assignments: readonly string[]): Readings {
+/** Readings from assignments such as `auth-status=401`; the last one for an id counts. Throws ReadingError. */
+export function parseReadings(known: readonly Reading[], assignments: readonly string[]): Partial<Readings> {
   const chosen: Record<string, string> = Object.create(null);
   for (const assignment of assignments) {
     const [id, choice, ...rest] = assignment.split('=').map((part) => part.trim());
@@ -40,7 +41,10 @@ export function parseReadings(known: readonly Reading[], assignments: readonly s
 
 function checkChoice(known: readonly Reading[], id: string, choice: string): void {
   const reading = known.find((one) => one.id === id);
-  if (reading === undefined) throw new ReadingError(`There is no reading "${id}". ${switchList(known)}`);
+  if (reading === undefined) {
+    const ids = known.map((one): ReadingId => one.id);
+    throw new ReadingError(`There is no reading "${id}".${didYouMean(id, ids)} ${switchList(known)}`);
+  }
   if (choice === reading.default) return;
   if (!reading.switch) {
     throw new ReadingError(

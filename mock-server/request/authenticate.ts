@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/index.js';
+import type { ClauseId, Operation } from '../../spec/index.js';
 import { Problem } from '../domain/problems.js';
 import type { Readings } from '../domain/readings.js';
 import type { Account } from '../state/account.js';
@@ -37,12 +37,12 @@ export function authenticate(call: Call): Account {
 }
 
 /** 5.1 says 403, 7.3 lists a 401: the searches can be told which (readings `auth-status`, `legacy-auth-status`). */
-function refused(operation: Operation, readings: Readings, reason: string, clause: string): Problem {
+function refused(operation: Operation, readings: Readings, reason: string, clause: ClauseId): Problem {
   if (operation.kind !== 'search') {
     return new Problem(403, 'forbidden', 'Invalid or inactive API key', { reason, clause: 'AUTH-6' });
   }
   const id = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
-  const why = { reason, clause, reading: `${id}=${readings[id]}` };
+  const why = { reason, clause, reading: `${id}=${readings[id]}` as const };
   return readings[id] === '401'
     ? new Problem(401, 'unauthorized', 'Missing or invalid API key', why, { form: 'envelope' })
     : new Problem(403, 'forbidden', 'Invalid or inactive API key', why);

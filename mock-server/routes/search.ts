@@ -180,7 +180,7 @@ function refusal(call: Call, cost: number, newJobs: number) {
   const reason = `${newJobs} new jobs cost ${cost} credits, the balance is ${credits}`;
   const byReading = call.operation!.id === 'searchCompanyJobsHistorical' && credits <= 0;
   if (!byReading) return unaffordable(cost, credits, { reason, clause: 'BILL-12' });
-  const reading = call.world.readings['historical-no-credits']!;
-  const why = { reason, clause: 'HIST-14', reading: `historical-no-credits=${reading}` };
+  const reading = call.world.readings['historical-no-credits'];
+  const why = { reason, clause: 'HIST-14', reading: `historical-no-credits=${reading}` } as const;
   return reading === '403' ? noCreditsRemaining(why) : unaffordable(cost, credits, why);
 }

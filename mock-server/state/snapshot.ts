@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Dataset } from '../../fixtures/index.js';
 import { loadAdminContract } from '../../spec/admin.js';
+import type { ReadingId } from '../../spec/index.js';
 import type { Readings } from '../domain/readings.js';
 import { Account, type AccountState } from './account.js';
 import type { Clock, ClockState } from './clock.js';
@@ -62,9 +63,10 @@ export function openSnapshot(
         `--now ${dataset.firstDay} --network-url ${dataset.networkUrl}`,
     );
   }
-  const other = Object.entries(mock.readings).filter(([id, choice]) => content.readings[id] !== choice);
+  const ids = Object.keys(mock.readings) as ReadingId[];
+  const other = ids.filter((id) => content.readings[id] !== mock.readings[id]);
   if (other.length > 0) {
-    const wanted = other.map(([id]) => `--reading ${id}=${content.readings[id]}`);
+    const wanted = other.map((id) => `--reading ${id}=${content.readings[id]}`);
     throw refused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
   }
   try {

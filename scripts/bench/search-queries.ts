@@ -1,7 +1,8 @@
 import { planSearch } from '../../mock-server/domain/plan-search.js';
+import { chooseReadings } from '../../mock-server/domain/readings.js';
 import type { SearchIndex, SearchQuery } from '../../mock-server/search/index.js';
 import type { Dataset } from '../../fixtures/index.js';
-import type { Contract, OperationId } from '../../spec/index.js';
+import { loadClauses, type Contract, type OperationId } from '../../spec/index.js';
 
 export type QueryClass = 'facets' | 'phrase' | 'nested';
 
@@ -27,15 +28,12 @@ export function makeQueries(
   index: SearchIndex,
   contract: Contract,
 ): Record<QueryClass, SearchQuery[]> {
+  const readings = chooseReadings(loadClauses().readings);
   const plan = (body: Body, n: number): SearchQuery => {
     const id: OperationId = n % 4 === 3 ? 'searchJobsHistorical' : 'searchJobs';
     const dates =
       n % 4 === 1 ? { published_after: '2025-09-01' } : n % 4 === 2 ? { published_after: '2025-12-01' } : {};
-    const result = planSearch(
-      contract.operation(id),
-      { ...dates, ...body },
-      { now: NOW, readings: {}, index },
-    );
+    const result = planSearch(contract.operation(id), { ...dates, ...body }, { now: NOW, readings, index });
     if (!('query' in result)) throw new Error(`The benchmark asks for nonsense: ${JSON.stringify(body)}`);
     return result.query;
   };

@@ -1,4 +1,5 @@
 /** Gathers what an oracle found, so that each oracle is left with its rule. */
+import type { Clause, Reading } from '../../../spec/clauses.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext } from '../oracle.js';
@@ -31,9 +32,13 @@ const FAILURES_KEPT = 50;
 const SIGHTINGS_KEPT = 5;
 
 export function gatherEvidence(context: OracleContext): Evidence {
-  const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));
+  const operationsOf = new Map<string, Clause['operations']>(
+    context.clauses.map((clause) => [clause.id, clause.operations]),
+  );
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
-  const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
+  const choicesOf = new Map<string, Reading['choices']>(
+    context.readings.map(({ id, choices }) => [id, choices]),
+  );
   const kept = new Map<string, number>();
   const sightings = new Map<string, Observation>();
   const judgements: Judgement[] = [];

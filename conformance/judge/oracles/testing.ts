@@ -223,7 +223,7 @@ export function verdicts(
   options: ContextOptions = {},
 ): string[] {
   const { judgements, observations } = oracle.judge(exchanges, contextOf(options));
-  const open = new Set(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
+  const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
   const said = judgements.filter(({ clause }) => !open.has(clause));
   return [
     ...said.map(({ clause, verdict, exchanges: ids, expected, actual }) =>

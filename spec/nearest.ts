@@ -1,0 +1,43 @@
+/** The known name that a misspelt one probably meant. */
+
+/**
+ * The candidate with the smallest edit distance to `name`, letter case aside; the first of several. Undefined where none
+ * is near: a third of the name's letters may differ, at least one and at most four.
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let smallest = Math.min(4, Math.max(1, Math.floor(wanted.length / 3))) + 1;
+  let found: string | undefined;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= smallest) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance >= smallest) continue;
+    smallest = distance;
+    found = candidate;
+  }
+  return found;
+}
+
+/** ` Did you mean "IDEM-3"?`, to put behind a sentence that refuses a name; empty where no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const found = nearest(name, candidates);
+  return found === undefined ? '' : ` Did you mean "${found}"?`;
+}
+
+/** Letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[to.length]!;
+}
