@@ -46,20 +46,41 @@ async function clausesJson(document: string): Promise<string> {
 
 /** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws ClausesError. */
 async function ids(document: string): Promise<string> {
-  const { clauses, readings } = parseClauses(await readFile(new URL(document, root), 'utf8'), document);
+  const { groups, clauses, readings } = parseClauses(
+    await readFile(new URL(document, root), 'utf8'),
+    document,
+  );
+  const byGroup = groups.map(({ id }) => clauses.filter(({ group }) => group === id).map(quotedId));
+  const choicesOf = readings.map((reading) => ({
+    id: quotedId(reading),
+    choices: reading.choices.map(quotedId),
+  }));
   return [
     generatedFrom(document),
-    'export const clauseIds = [',
-    ...clauses.map(({ id }) => `  '${id}',`),
-    '] as const;',
-    'export type ClauseId = (typeof clauseIds)[number];\n',
+    'export type ClauseId =',
+    byGroup.map((names) => `  | ${names.join(' | ')}`).join('\n') + ';',
+    '',
+    'export const clauseIds: readonly ClauseId[] = [',
+    ...byGroup.map((names) => `  ${names.join(', ')},`),
+    '];',
+    '',
+    '/** What each reading leaves to choose. */',
+    'export interface ReadingChoices {',
+    ...choicesOf.map(({ id, choices }) => `  ${id}: ${choices.join(' | ')};`),
+    '}',
+    '',
+    'export type ReadingId = keyof ReadingChoices;',
+    '',
     '/** The choices of each reading, the default first. */',
-    'export const readingChoices = {',
-    ...readings.map(({ id, choices }) => `  '${id}': [${choices.map((one) => `'${one.id}'`).join(', ')}],`),
-    '} as const;',
-    'export type ReadingId = keyof typeof readingChoices;',
-    'export type ReadingChoices = { [Id in ReadingId]: (typeof readingChoices)[Id][number] };\n',
+    'export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoices[Id][] } = {',
+    ...choicesOf.map(({ id, choices }) => `  ${id}: [${choices.join(', ')}],`),
+    '};',
+    '',
   ].join('\n');
+}
+
+function quotedId({ id }: { id: string }): string {
+  return `'${id}'`;
 }
 
 async function asJson(document: string): Promise<string> {

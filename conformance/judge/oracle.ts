@@ -1,5 +1,5 @@
 /** An oracle judges the whole history of a run; `oracles/` holds those of the kit. */
-import type { Clause, Reading } from '../../spec/clauses.js';
+import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts, ProfileFacts, ScenarioFacts } from '../record/facts.js';
@@ -19,7 +19,7 @@ export interface OracleContext {
 export interface Oracle {
   id: string;
   /** Every clause that it can speak to. */
-  clauses: string[];
+  clauses: ClauseId[];
   judge(
     history: readonly Exchange[],
     context: OracleContext,

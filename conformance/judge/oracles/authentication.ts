@@ -1,4 +1,5 @@
 /** Who is let in, and how the others are refused (§5.1, §7.2, §7.3). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -44,7 +45,7 @@ export const authentication: Oracle = {
       evidence.judge(clause, exchange, allowed.includes(status), expected, `status ${status}`);
       if (operation.kind === 'search' && caller !== 'inactive' && (status === 401 || status === 403)) {
         const reading = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
-        evidence.observe(reading, String(status), exchange);
+        evidence.observe(reading, status === 401 ? '401' : '403', exchange);
       }
     }
     return evidence.findings();
@@ -80,7 +81,7 @@ function callerOf({ account, request }: Exchange, context: OracleContext): Calle
   return facts.active === false ? null : 'active';
 }
 
-function clauseFor(caller: Exclude<Caller, 'active'>, operation: Operation): string {
+function clauseFor(caller: Exclude<Caller, 'active'>, operation: Operation): ClauseId {
   if (caller === 'inactive') return 'AUTH-5';
   if (caller === 'schemeless') return 'AUTH-4';
   if (operation.kind !== 'search') return caller === 'keyless' ? 'AUTH-6' : 'AUTH-7';

@@ -1,4 +1,5 @@
 /** Pages that follow each other by cursor: disjoint, complete, and ending with null (§1, §2.3, §4.6). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
@@ -18,15 +19,7 @@ interface Page {
   before: Page | null | undefined;
 }
 
-interface Clauses {
-  last: string;
-  form: string;
-  follows: string;
-  disjoint: string;
-  complete: string;
-  ends: string;
-  constant: string;
-}
+type Clauses = Record<'last' | 'form' | 'follows' | 'disjoint' | 'complete' | 'ends' | 'constant', ClauseId>;
 
 const OWN: Clauses = {
   last: 'PAGE-1',
@@ -49,7 +42,7 @@ const LEGACY: Clauses = {
 
 export const cursorChains: Oracle = {
   id: 'cursor-chains',
-  clauses: [...new Set([...Object.values(OWN), ...Object.values(LEGACY), 'PAGE-16', 'ENV-8'])],
+  clauses: [...new Set<ClauseId>([...Object.values(OWN), ...Object.values(LEGACY), 'PAGE-16', 'ENV-8'])],
   judge(history, context) {
     const evidence = gatherEvidence(context);
     for (const span of spans(history, context)) {

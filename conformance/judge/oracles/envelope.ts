@@ -1,4 +1,5 @@
 /** Numbers and texts of the search envelope agree with each other and with the request (§2.3). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { answers, fields, integer, jobCount, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
@@ -7,8 +8,18 @@ import { gatherEvidence, type Evidence } from './evidence.js';
 export const envelope: Oracle = {
   id: 'envelope',
   clauses: [
-    ...['ENV-4', 'ENV-5', 'ENV-6', 'ENV-7', 'ENV-12', 'BILL-9', 'BILL-10'],
-    ...['PAGE-9', 'PAGE-10', 'LEG-12', 'LEG-13', 'DIR-2'],
+    'ENV-4',
+    'ENV-5',
+    'ENV-6',
+    'ENV-7',
+    'ENV-12',
+    'BILL-9',
+    'BILL-10',
+    'PAGE-9',
+    'PAGE-10',
+    'LEG-12',
+    'LEG-13',
+    'DIR-2',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -36,7 +47,7 @@ export const envelope: Oracle = {
 
 function judgeSuccess(answer: SearchAnswer, error: unknown, evidence: Evidence): void {
   const { exchange, operation, data, jobs, request } = answer;
-  const judge = (clause: string, holds: boolean, expected: string, actual: string): void =>
+  const judge = (clause: ClauseId, holds: boolean, expected: string, actual: string): void =>
     evidence.judge(clause, exchange, holds, expected, actual);
   const total = integer(data['total']);
   const found = integer(data['total_jobs_found']);

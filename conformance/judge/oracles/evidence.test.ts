@@ -14,7 +14,7 @@ describe('evidence', () => {
     evidence.judge('IDEM-1', direct!, true, 'a', 'b');
     evidence.judge('IDEM-1', legacy!, false, 'a', 'b');
     evidence.judge('LOOK-28', [lookup!, direct!], false, 'c', 'd');
-    evidence.judge('NONE-1', direct!, false, 'e', 'f');
+    evidence.judge('NONE-1' as 'IDEM-1', direct!, false, 'e', 'f');
     expect(evidence.findings().judgements).toEqual([
       { clause: 'IDEM-1', verdict: 'pass', exchanges: [1], expected: 'a', actual: 'b' },
       { clause: 'LOOK-28', verdict: 'fail', exchanges: [3, 1], expected: 'c', actual: 'd' },

@@ -1,5 +1,5 @@
 /** Gathers what an oracle found, so that each oracle is left with its rule. */
-import type { Clause, Reading } from '../../../spec/clauses.js';
+import type { ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext } from '../oracle.js';
@@ -15,14 +15,18 @@ export interface Evidence {
    * their operations is passed over, so an oracle may ask of every search what only some of them owe.
    */
   judge(
-    clause: string,
+    clause: ClauseId,
     on: Exchange | readonly Exchange[],
     holds: boolean,
     expected: string,
     actual: string,
   ): void;
   /** Says which choice of a reading these exchanges show; the open clause that asks for it is thereby answered. */
-  observe(reading: string, choice: string, on: Exchange | readonly Exchange[]): void;
+  observe<Id extends ReadingId>(
+    reading: Id,
+    choice: ReadingChoices[Id],
+    on: Exchange | readonly Exchange[],
+  ): void;
   findings(): Findings;
 }
 
@@ -32,13 +36,9 @@ const FAILURES_KEPT = 50;
 const SIGHTINGS_KEPT = 5;
 
 export function gatherEvidence(context: OracleContext): Evidence {
-  const operationsOf = new Map<string, Clause['operations']>(
-    context.clauses.map((clause) => [clause.id, clause.operations]),
-  );
+  const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
-  const choicesOf = new Map<string, Reading['choices']>(
-    context.readings.map(({ id, choices }) => [id, choices]),
-  );
+  const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
   const kept = new Map<string, number>();
   const sightings = new Map<string, Observation>();
   const judgements: Judgement[] = [];

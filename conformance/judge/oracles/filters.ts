@@ -1,4 +1,5 @@
 /** Every job returned satisfies the filters of its request, wherever the job shows it (§4.1 to §4.6). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import {
@@ -14,7 +15,7 @@ import { gatherEvidence } from './evidence.js';
 
 /** One filter of a request: which clause demands it, and what is wrong with a job, null for nothing. */
 interface Filter {
-  clause: string;
+  clause: ClauseId;
   expected: string;
   fault(job: Fields): string | null;
 }
@@ -22,31 +23,27 @@ interface Filter {
 export const filters: Oracle = {
   id: 'filters',
   clauses: [
-    ...[
-      'FILT-1',
-      'FILT-2',
-      'FILT-3',
-      'FILT-4',
-      'FILT-5',
-      'FILT-6',
-      'FILT-7',
-      'FILT-8',
-      'FILT-9',
-      'FILT-11',
-      'FILT-12',
-    ],
-    ...[
-      'FILT-13',
-      'FILT-14',
-      'FILT-18',
-      'FILT-19',
-      'FILT-20',
-      'FILT-30',
-      'FILT-31',
-      'FILT-36',
-      'PAGE-17',
-      'HIST-9',
-    ],
+    'FILT-1',
+    'FILT-2',
+    'FILT-3',
+    'FILT-4',
+    'FILT-5',
+    'FILT-6',
+    'FILT-7',
+    'FILT-8',
+    'FILT-9',
+    'FILT-11',
+    'FILT-12',
+    'FILT-13',
+    'FILT-14',
+    'FILT-18',
+    'FILT-19',
+    'FILT-20',
+    'FILT-30',
+    'FILT-31',
+    'FILT-36',
+    'PAGE-17',
+    'HIST-9',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -147,7 +144,7 @@ function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): F
   return [...asked, ...locationFilters(request, knows), ...boardFilters(request, boards)];
 }
 
-function remoteFilter(clause: string, expected: string, holds: (value: unknown) => boolean): Filter {
+function remoteFilter(clause: ClauseId, expected: string, holds: (value: unknown) => boolean): Filter {
   return {
     clause,
     expected,
@@ -165,15 +162,17 @@ const PARTS = [
 
 type Place = [field: string, wanted: string][];
 
+/** What asks for a single place of one part. */
+const PLACE_CLAUSES: Record<string, ClauseId> = { Country: 'FILT-1', State: 'FILT-2', City: 'FILT-3' };
+
 function locationFilters(request: Fields, knows: (name: string) => boolean): Filter[] {
   const asked: Filter[] = [];
   const included = placesIn(request['jobs_locations']);
   // An item that names nothing constrains nothing (or is refused), and with it the whole list.
   if (included.length > 0 && included.every((place) => place.length > 0)) {
     const only = included.length === 1 ? included[0]! : null;
-    const single = { Country: 'FILT-1', State: 'FILT-2', City: 'FILT-3' }[only?.[0]?.[0] ?? ''];
     asked.push({
-      clause: only === null ? 'FILT-5' : only.length > 1 ? 'FILT-4' : single!,
+      clause: only === null ? 'FILT-5' : only.length > 1 ? 'FILT-4' : PLACE_CLAUSES[only[0]![0]]!,
       expected: `a place in ${included.map(placeText).join(', or ')}`,
       fault: (job) => (included.some((place) => agreement(job, place) !== 'no') ? null : jobPlace(job)),
     });

@@ -1,4 +1,5 @@
 /** What the fields of a job should hold beyond their types (§2.1), and in which order jobs come. */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
@@ -6,7 +7,7 @@ import { knownBoards, searchAnswers, strings, type Fields, type KnownBoards } fr
 import { gatherEvidence } from './evidence.js';
 
 interface Rule {
-  clause: string;
+  clause: ClauseId;
   expected: string;
   /** What is wrong with a job; null for nothing, undefined where the job does not show it. */
   fault(job: Fields): string | null | undefined;

@@ -3,6 +3,7 @@
  * asked for must match by the loosest choice and what is excluded must not by the strictest; a mode that the request
  * leaves out of an advanced group counts the same way.
  */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import {
@@ -17,8 +18,25 @@ import { gatherEvidence, type Evidence } from './evidence.js';
 export const keywords: Oracle = {
   id: 'keywords',
   clauses: [
-    ...['KEY-1', 'KEY-2', 'KEY-4', 'KEY-5', 'KEY-6', 'KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'KEY-12'],
-    ...['KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17', 'KEY-18', 'LEG-26', 'LEG-27', 'HIST-10'],
+    'KEY-1',
+    'KEY-2',
+    'KEY-4',
+    'KEY-5',
+    'KEY-6',
+    'KEY-7',
+    'KEY-8',
+    'KEY-9',
+    'KEY-10',
+    'KEY-12',
+    'KEY-13',
+    'KEY-14',
+    'KEY-15',
+    'KEY-16',
+    'KEY-17',
+    'KEY-18',
+    'LEG-26',
+    'LEG-27',
+    'HIST-10',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -80,14 +98,14 @@ function terms(value: unknown): string[] {
   return strings(value).filter((term) => /[\p{L}\p{N}]/u.test(term));
 }
 
-function inclusionClauses({ title = [], description = [], mode }: SimpleKeywords): string[] {
+function inclusionClauses({ title = [], description = [], mode }: SimpleKeywords): ClauseId[] {
   if (description.length === 0) return ['KEY-1'];
   if (title.length === 0) return ['KEY-2'];
   if (mode === 'or') return ['KEY-5'];
   return mode === 'and' ? ['KEY-4'] : ['KEY-6'];
 }
 
-function exclusionClause({ title = [], description = [], mode }: SimpleKeywords): string {
+function exclusionClause({ title = [], description = [], mode }: SimpleKeywords): ClauseId {
   if (description.length === 0) return 'KEY-7';
   if (title.length === 0) return 'KEY-8';
   return mode === 'or' ? 'KEY-9' : 'KEY-10';
@@ -113,7 +131,8 @@ function judgeAdvanced(answer: SearchAnswer, jobs: readonly Fields[], evidence: 
       // Whether that search knows these fields at all is a reading.
       if (miss !== undefined) evidence.observe('historical-advanced-keywords', 'ignored', exchange);
     } else {
-      for (const clause of ['KEY-12', ...(miss === undefined ? shapeClauses(request) : [])]) {
+      const clauses: ClauseId[] = ['KEY-12', ...(miss === undefined ? shapeClauses(request) : [])];
+      for (const clause of clauses) {
         evidence.judge(clause, exchange, miss === undefined, `jobs that match ${shown(wanted)}`, actual);
       }
     }
@@ -151,8 +170,8 @@ function groups(value: unknown, mode: 'and' | 'or'): KeywordGroup[] {
 }
 
 /** The clauses whose shapes the request uses, for what a page that matches is evidence of besides. */
-function shapeClauses(request: Fields): string[] {
-  const found = new Set<string>();
+function shapeClauses(request: Fields): ClauseId[] {
+  const found = new Set<ClauseId>();
   const visit = (value: unknown, depth: number): void => {
     for (const item of Array.isArray(value) ? value : []) {
       const group = fields(item) ?? {};

@@ -5,6 +5,7 @@
  * its balance is a range: exact as a rule, wider by what a search may have cost whose answer was lost, until the
  * answer is recovered. Searches under way at once are settled together, since nobody can see their order.
  */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { balanceIn } from '../../values/balance.js';
@@ -47,8 +48,18 @@ interface Account {
 export const ledger: Oracle = {
   id: 'ledger',
   clauses: [
-    ...['BILL-11', 'BILL-12', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-26', 'LEG-31', 'HIST-14'],
-    ...['BAL-2', 'LOOK-29', ...Object.values(UNCHANGED_BY)],
+    'BILL-11',
+    'BILL-12',
+    'BILL-15',
+    'BILL-16',
+    'BILL-17',
+    'BILL-18',
+    'BILL-26',
+    'LEG-31',
+    'HIST-14',
+    'BAL-2',
+    'LOOK-29',
+    ...Object.values(UNCHANGED_BY),
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -187,12 +198,20 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
 }
 
 /** Compares a stated balance with the range that it must lie in, and takes it over. */
-function state(value: number, own: string, exchange: Exchange, account: Account, evidence: Evidence): void {
+function state(
+  value: number,
+  own: 'BAL-2' | 'BILL-11',
+  exchange: Exchange,
+  account: Account,
+  evidence: Evidence,
+): void {
   const { balance, since, lastStatement } = account;
   if (balance !== null) {
     const [low, high] = [balance - mostLost(account), balance];
     const holds = value >= low && value <= high;
-    const clauses = new Map(since.map(({ cause, exchange: at }) => [UNCHANGED_BY[cause], at]));
+    const clauses = new Map<ClauseId, Exchange>(
+      since.map(({ cause, exchange: at }) => [UNCHANGED_BY[cause], at]),
+    );
     const trail = lastStatement === null ? [] : [lastStatement];
     const told = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
     const expected = `a balance of ${range(low, high)}`;
@@ -249,7 +268,7 @@ function judgeMeans(move: Move & { kind: 'search' }, before: number, evidence: E
 /** New jobs are never delivered on credit. */
 function judgeDebt({ exchange, used, remaining }: Move & { kind: 'search' }, evidence: Evidence): void {
   if (used <= 0 || remaining >= 0) return;
-  for (const clause of ['BILL-12', 'LEG-31']) {
+  for (const clause of ['BILL-12', 'LEG-31'] as const) {
     const actual = `200 with credits_used ${used}, credits_remaining ${remaining}`;
     evidence.judge(
       clause,

@@ -1,4 +1,5 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, no longer than asked for (§4.7 to §4.9). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
@@ -17,8 +18,20 @@ type Lookup = keyof typeof LISTS;
 export const lookups: Oracle = {
   id: 'lookups',
   clauses: [
-    ...['LOOK-6', 'LOOK-7', 'LOOK-11', 'LOOK-12', 'LOOK-13', 'LOOK-14', 'LOOK-15', 'LOOK-19', 'LOOK-20'],
-    ...['LOOK-21', 'LOOK-23', 'LOOK-24', 'LOOK-25', 'LOOK-26'],
+    'LOOK-6',
+    'LOOK-7',
+    'LOOK-11',
+    'LOOK-12',
+    'LOOK-13',
+    'LOOK-14',
+    'LOOK-15',
+    'LOOK-19',
+    'LOOK-20',
+    'LOOK-21',
+    'LOOK-23',
+    'LOOK-24',
+    'LOOK-25',
+    'LOOK-26',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -178,9 +191,9 @@ function judgeQuery(
   const facts = context.accounts.get(exchange.account);
   if (facts === undefined || facts.active === false) return;
   const { q, limit } = exchange.request.query;
-  const refused = (clause: string, why: string): void =>
+  const refused = (clause: ClauseId, why: string): void =>
     evidence.judge(clause, exchange, status === 422, `status 422 for ${why}`, `status ${status}`);
-  const taken = (clause: string, what: string): void => {
+  const taken = (clause: ClauseId, what: string): void => {
     // A 422 may be for something else in the query; only a 200 tells.
     if (status === 200) evidence.judge(clause, exchange, true, `${what} is accepted`, 'status 200');
   };

@@ -1,4 +1,5 @@
 /** The `Idempotency-Key` header: which ones are taken, and what the response says (§5.2, 1 and 2). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
@@ -11,8 +12,19 @@ const READ_THE_KEY = [400, 402, 409, 422];
 export const operationKeys: Oracle = {
   id: 'operation-keys',
   clauses: [
-    ...['IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-6', 'IDEM-7', 'IDEM-8'],
-    ...['IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-32', 'LEG-33'],
+    'IDEM-1',
+    'IDEM-2',
+    'IDEM-3',
+    'IDEM-4',
+    'IDEM-6',
+    'IDEM-7',
+    'IDEM-8',
+    'IDEM-9',
+    'IDEM-10',
+    'IDEM-11',
+    'IDEM-12',
+    'IDEM-32',
+    'LEG-33',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -80,9 +92,9 @@ export const operationKeys: Oracle = {
   },
 };
 
-function lengthsAndLetters(key: string): string[] {
+function lengthsAndLetters(key: string): ClauseId[] {
   const rest = key.slice('use_v1_'.length);
-  const clauses: string[] = [];
+  const clauses: ClauseId[] = [];
   if (rest.length === 1) clauses.push('IDEM-6');
   if (rest.length === 121) clauses.push('IDEM-7');
   if ([/[a-z]/, /[A-Z]/, /\d/, /_/, /-/].every((kind) => kind.test(rest))) clauses.push('IDEM-8');
@@ -90,7 +102,7 @@ function lengthsAndLetters(key: string): string[] {
 }
 
 /** The clause that an invalid key falls under. */
-function faultOf(key: string): string {
+function faultOf(key: string): ClauseId {
   if (!key.startsWith('use_v1_')) return 'IDEM-9';
   const rest = key.slice('use_v1_'.length);
   if (rest === '') return 'IDEM-10';

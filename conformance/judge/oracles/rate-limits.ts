@@ -2,6 +2,7 @@
  * Refusals with 429 (§7.1, §8): they say how long to wait, deliver nothing, come when the limit is reached and not
  * before. What the source leaves open widens what is allowed: two fixed minutes may hold twice the limit.
  */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -10,11 +11,11 @@ import { answers } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { spans, type Span } from './timeline.js';
 
-const SERVED: Partial<Record<Operation['id'], string>> = {
+const SERVED: Partial<Record<Operation['id'], ClauseId>> = {
   searchJobs: 'RATE-1',
   searchCompanyJobsHistorical: 'RATE-3',
 };
-const LIMITED: Partial<Record<Operation['id'], string>> = {
+const LIMITED: Partial<Record<Operation['id'], ClauseId>> = {
   searchJobs: 'RATE-2',
   searchCompanyJobsHistorical: 'RATE-4',
 };
@@ -82,7 +83,7 @@ function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evi
 
 /** More than twice the limit, answered within less than the limit's time, is too many by every reading of "minute". */
 function judgeTooMany(span: Span, context: OracleContext, evidence: Evidence): void {
-  for (const [id, clause] of Object.entries(LIMITED) as [Operation['id'], string][]) {
+  for (const [id, clause] of Object.entries(LIMITED) as [Operation['id'], ClauseId][]) {
     const limit = limitFor(context.contract.operation(id), span.account, context);
     if (limit === null) continue;
     const tried = span.exchanges.filter(({ operation, response }) => operation === id && response !== null);

@@ -2,6 +2,7 @@
  * Requests that break the contract are refused, with the status that the source gives (§4, §7.1). Judged only where a
  * request has one kind of fault, a good key and a good operation key, because the order of errors is a reading.
  */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -17,31 +18,51 @@ import {
 } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
+/** Readings whose choices are the two statuses that a fault may meet. */
+type StatusReading =
+  'bad-cursor' | 'direct-invalid-board' | 'legacy-missing-identity' | 'malformed-json' | 'profile-url-shape';
+
 interface Fault {
-  clause: string;
+  clause: ClauseId;
   statuses: number[];
   what: string;
   /** The reading that leaves the status open. */
-  reading?: string;
+  reading?: StatusReading;
 }
 
 export const refusals: Oracle = {
   id: 'refusals',
   clauses: [
-    ...[
-      'VALID-1',
-      'VALID-2',
-      'VALID-4',
-      'VALID-6',
-      'VALID-8',
-      'VALID-10',
-      'VALID-11',
-      'VALID-12',
-      'VALID-13',
-    ],
-    ...['VALID-15', 'VALID-19', 'PAGE-12', 'PAGE-14', 'HIST-4', 'LEG-4', 'LEG-14', 'LEG-15'],
-    ...['COMP-1', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-13', 'DIR-4'],
-    ...['VALID-16', 'VALID-17', 'VALID-18', 'PAGE-15', 'LEG-5', 'COMP-5', 'DIR-5'],
+    'VALID-1',
+    'VALID-2',
+    'VALID-4',
+    'VALID-6',
+    'VALID-8',
+    'VALID-10',
+    'VALID-11',
+    'VALID-12',
+    'VALID-13',
+    'VALID-15',
+    'VALID-19',
+    'PAGE-12',
+    'PAGE-14',
+    'HIST-4',
+    'LEG-4',
+    'LEG-14',
+    'LEG-15',
+    'COMP-1',
+    'COMP-2',
+    'COMP-3',
+    'COMP-4',
+    'COMP-13',
+    'DIR-4',
+    'VALID-16',
+    'VALID-17',
+    'VALID-18',
+    'PAGE-15',
+    'LEG-5',
+    'COMP-5',
+    'DIR-5',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -72,7 +93,7 @@ export const refusals: Oracle = {
       const expected = `status ${statuses.join(' or ')} for ${what}`;
       evidence.judge(clause, exchange, statuses.includes(status), expected, `status ${status}`);
       if (reading !== undefined && statuses.includes(status))
-        evidence.observe(reading, String(status), exchange);
+        evidence.observe(reading, status === 422 ? '422' : '400', exchange);
       if (clause === 'COMP-1' && status === 400) {
         const detail = shown(fields(response.body)?.['detail']);
         const named = detail.includes('company_network_url');
@@ -96,7 +117,7 @@ function reachesValidation({ account, request }: Exchange, context: OracleContex
 function openFault(
   { request }: Exchange,
   operation: Operation,
-): { reading: 'unknown-field' | 'strict-types'; accepted: string; field: string } | null {
+): { reading: 'unknown-field' | 'strict-types'; accepted: 'ignored' | 'coerced'; field: string } | null {
   const body = fields(request.body);
   if (body === null) return null;
   const issues = operation.validateBody(body);
@@ -139,7 +160,7 @@ function onlyFault(
   return first !== null && faults.every((fault) => fault?.clause === first.clause) ? first : null;
 }
 
-const ENUM_CLAUSES: Record<string, string> = {
+const ENUM_CLAUSES: Record<string, ClauseId> = {
   department: 'VALID-1',
   industry: 'VALID-4',
   job_type: 'VALID-6',
@@ -156,7 +177,7 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
   const field = String(loc[1] ?? '');
   const value = body[field];
   const legacy = operation.id === 'searchCompanyJobsLegacy';
-  const refused = (clause: string, what: string): Fault => ({ clause, statuses: [422], what });
+  const refused = (clause: ClauseId, what: string): Fault => ({ clause, statuses: [422], what });
 
   if (loc.length === 1 || (type === 'missing' && field.startsWith('company_'))) {
     if (legacy)
@@ -224,20 +245,21 @@ function profileFault(body: Fields, operation: Operation, context: OracleContext
   )
     return null;
   const prefix = `${network}/company/`;
-  const open = {
+  const fault = (clause: ClauseId): Fault => ({
+    clause,
     statuses: [400, 422],
     what: `company_network_url ${shown(url)}`,
     reading: 'profile-url-shape',
-  };
+  });
   if (!url.startsWith(prefix)) {
     // Another spelling of the same address may be taken for it.
     const alike = url
       .toLowerCase()
       .replace(/^https?:\/\/(www\.)?/, '')
       .startsWith(prefix.toLowerCase().replace(/^https?:\/\/(www\.)?/, ''));
-    return alike ? null : { clause: 'COMP-3', ...open };
+    return alike ? null : fault('COMP-3');
   }
-  return /^\/*$/.test(url.slice(prefix.length)) ? { clause: 'COMP-4', ...open } : null;
+  return /^\/*$/.test(url.slice(prefix.length)) ? fault('COMP-4') : null;
 }
 
 /** A job board that the complete lookup of the same run does not have. */

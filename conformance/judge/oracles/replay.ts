@@ -1,4 +1,5 @@
 /** What an operation key does when it comes again: recover its search, or be refused (§5.2, 3 to 5). */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { canonical } from '../../values/json.js';
@@ -9,9 +10,20 @@ import { keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
 export const replay: Oracle = {
   id: 'replay',
   clauses: [
-    ...['IDEM-5', 'IDEM-13', 'IDEM-15', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-23'],
-    ...['IDEM-26', 'IDEM-27', 'IDEM-33'],
-    ...['IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31'],
+    'IDEM-5',
+    'IDEM-13',
+    'IDEM-15',
+    'IDEM-19',
+    'IDEM-20',
+    'IDEM-21',
+    'IDEM-23',
+    'IDEM-26',
+    'IDEM-27',
+    'IDEM-33',
+    'IDEM-18',
+    'IDEM-28',
+    'IDEM-30',
+    'IDEM-31',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -84,7 +96,7 @@ function judgeRecovery(
   }
   if (status !== 200 && status !== 409) return;
   const difference = status === 409 ? 'status 409' : differenceOf(original.exchange, exchange, context);
-  const clauses = ['IDEM-13'];
+  const clauses: ClauseId[] = ['IDEM-13'];
   if (original.made) clauses.push('IDEM-5');
   if (same.filter((each) => each.exchange.response?.status === 200).length > 1) clauses.push('IDEM-15');
   if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
@@ -166,7 +178,7 @@ function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, evidence: Evidence): vo
   }
 }
 
-function changeClause(first: Exchange, second: Exchange): string {
+function changeClause(first: Exchange, second: Exchange): ClauseId {
   if (first.operation !== second.operation) return 'IDEM-21';
   const rest = ({ request }: Exchange): string =>
     canonical({ ...(fields(request.body) ?? {}), search_after: null });

@@ -2,6 +2,7 @@
  * Every answer has a status listed for its operation, the media type of that status, and a body of its form
  * (§2, §7). The contract's schemas decide; this oracle only says which clause a fault falls under.
  */
+import type { ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
@@ -11,7 +12,7 @@ import { gatherEvidence, type Evidence } from './evidence.js';
 /** Statuses that a reading allows where the source does not list them (401), or that any limit brings (429). */
 const ALLOWED_EVERYWHERE = [401, 429];
 
-const FORM_CLAUSES: Record<number, string> = {
+const FORM_CLAUSES: Record<number, ClauseId> = {
   400: 'ERR-1',
   402: 'ERR-2',
   403: 'ERR-3',
@@ -21,20 +22,20 @@ const FORM_CLAUSES: Record<number, string> = {
   500: 'ERR-7',
   503: 'ERR-8',
 };
-const FREE_FORM_CLAUSES: Record<number, string> = {
+const FREE_FORM_CLAUSES: Record<number, ClauseId> = {
   403: 'ERR-13',
   422: 'ERR-14',
   500: 'ERR-16',
   503: 'ERR-15',
 };
 /** Code of the envelope error by status, with the clause that names it (§7.3). */
-const LEGACY_CODES: Record<number, [code: string, clause: string]> = {
+const LEGACY_CODES: Record<number, [code: string, clause: ClauseId]> = {
   400: ['bad_request', 'LEG-17'],
   401: ['unauthorized', 'LEG-18'],
   422: ['validation_error', 'LEG-19'],
   429: ['rate_limit_exceeded', 'LEG-21'],
 };
-const ENVELOPE_CLAUSES: Record<string, string> = {
+const ENVELOPE_CLAUSES: Record<string, ClauseId> = {
   success: 'ENV-1',
   error: 'ENV-1',
   jobs: 'ENV-3',
@@ -45,7 +46,7 @@ const ENVELOPE_CLAUSES: Record<string, string> = {
   search_after: 'ENV-11',
   next_cursor: 'LEG-7',
 };
-const JOB_CLAUSES: Record<string, string> = {
+const JOB_CLAUSES: Record<string, ClauseId> = {
   'Is Remote': 'JOB-4',
   'Salary From': 'JOB-5',
   'Salary To': 'JOB-5',
@@ -53,7 +54,7 @@ const JOB_CLAUSES: Record<string, string> = {
   Skills: 'JOB-6',
   'Post Date': 'JOB-7',
 };
-const COMPANY_CLAUSES: Record<string, string> = {
+const COMPANY_CLAUSES: Record<string, ClauseId> = {
   company_name: 'CO-2',
   description: 'CO-2',
   industry: 'CO-2',
@@ -74,22 +75,44 @@ const LOOKUP_CLAUSES = {
 export const responseForms: Oracle = {
   id: 'response-forms',
   clauses: [
-    ...['ERR-9', 'ERR-10', 'ERR-12', 'ERR-17', 'AUTH-9', 'AUTH-11', 'VALID-20', 'BILL-13', 'IDEM-22'],
+    'ERR-9',
+    'ERR-10',
+    'ERR-12',
+    'ERR-17',
+    'AUTH-9',
+    'AUTH-11',
+    'VALID-20',
+    'BILL-13',
+    'IDEM-22',
     ...Object.values(FORM_CLAUSES),
     ...Object.values(FREE_FORM_CLAUSES),
-    ...[
-      'LEG-16',
-      'LEG-20',
-      'LEG-22',
-      'LEG-23',
-      'LEG-32',
-      ...Object.values(LEGACY_CODES).map(([, clause]) => clause),
-    ],
+    'LEG-16',
+    'LEG-20',
+    'LEG-22',
+    'LEG-23',
+    'LEG-32',
+    ...Object.values(LEGACY_CODES).map(([, clause]) => clause),
     ...new Set(Object.values(ENVELOPE_CLAUSES)),
-    ...['ENV-2', 'COMP-6', 'HIST-1', 'HIST-2', 'LEG-6', 'LEG-30', 'CO-1', 'CO-4'],
-    ...['JOB-1', 'JOB-2', 'JOB-3', ...new Set(Object.values(JOB_CLAUSES))],
+    'ENV-2',
+    'COMP-6',
+    'HIST-1',
+    'HIST-2',
+    'LEG-6',
+    'LEG-30',
+    'CO-1',
+    'CO-4',
+    'JOB-1',
+    'JOB-2',
+    'JOB-3',
+    ...new Set(Object.values(JOB_CLAUSES)),
     ...new Set(Object.values(COMPANY_CLAUSES)),
-    ...['LOOK-1', 'LOOK-2', 'LOOK-3', 'LOOK-4', 'LOOK-5', 'BAL-1', 'BAL-6'],
+    'LOOK-1',
+    'LOOK-2',
+    'LOOK-3',
+    'LOOK-4',
+    'LOOK-5',
+    'BAL-1',
+    'BAL-6',
   ],
   judge(history, context) {
     const evidence = gatherEvidence(context);
@@ -152,12 +175,12 @@ function judgeSearch(answer: Answer, evidence: Evidence): void {
   const issues = (operation.responses.get(200)?.validateBody(response.body) ?? []).filter(
     ({ loc }) => !(told && loc.length === 3 && loc[2] === 'company_details'),
   );
-  const faults = new Map<string, string[]>();
+  const faults = new Map<ClauseId, string[]>();
   for (const issue of issues) {
     const clause = searchClause(issue, operation);
     faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
   }
-  const say = (clause: string, expected: string, actual: string): void => {
+  const say = (clause: ClauseId, expected: string, actual: string): void => {
     const wrong = faults.get(clause);
     faults.delete(clause);
     const text = wrong === undefined ? actual : wrong.slice(0, 3).join('; ');
@@ -195,7 +218,7 @@ function judgeSearch(answer: Answer, evidence: Evidence): void {
   for (const clause of [...faults.keys()]) say(clause, 'the form of the contract', '');
 }
 
-type Say = (clause: string, expected: string, actual: string) => void;
+type Say = (clause: ClauseId, expected: string, actual: string) => void;
 
 /** A clause passes only where some job shows a value that it speaks of. */
 function judgeJobs(jobs: readonly Record<string, unknown>[], say: Say): void {
@@ -226,7 +249,7 @@ function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): voi
   }
 }
 
-function searchClause({ loc, type }: Issue, operation: Operation): string {
+function searchClause({ loc, type }: Issue, operation: Operation): ClauseId {
   const [, top, name, third, field] = loc.map(String);
   const missing = type === 'missing';
   if (top !== 'data') return 'ENV-1';
