@@ -2,15 +2,15 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { serverError, unknownPath } from './domain/problems.js';
-import { endEmpty, JSON_TYPE, sendAnswer, sendProblem } from './request/answer.js';
+import { pageProblem, renderProblem, unknownPath } from './domain/problems.js';
+import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
 import { Call } from './request/call.js';
 import { preflightHeaders } from './request/cors.js';
 import { findOperation } from './request/find-operation.js';
+import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
-import { meetFault, spareFault, strikeFault } from './request/meet-fault.js';
-import { checkOperationKey, readOperationKey } from './request/operation-key.js';
+import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './routes/balance.js';
 import { lookups, type LookupId } from './routes/lookups.js';
@@ -60,44 +60,39 @@ function contractRequests(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const lookupHandlers = lookups(world);
 
-  async function live(call: Call): Promise<void> {
+  async function live(arrived: Call): Promise<void> {
     try {
       // Browsers ask before they send a key; that is no request of the contract.
-      if (call.req.method === 'OPTIONS' && answerPreflight(call, mark)) return;
+      if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived, mark)) return;
       // Which operation is it? 404 for an unknown path, 405 for another method.
-      const operation = (call.operation = findOperation(call));
+      const located = findOperation(arrived);
       // Its operation key is known from here on, so that errors carry it too.
-      readOperationKey(call);
+      readOperationKey(located);
       // Whose key is it? 403, or 401 under a reading.
-      const account = (call.account = authenticate(call));
+      const call = authenticate(located);
       // Any 60 seconds let only so many pass: 429.
       limitRate(call);
-      // A test may have laid a fault for this request.
-      const fault = strikeFault(call);
+      // A test may have added a fault for this request.
+      const fault = findFault(call);
       if (fault !== null) await meetFault(call, fault);
-      // Only now does a misshapen operation key matter: 400.
+      // Only now does an operation key of the wrong form matter: 400.
       checkOperationKey(call);
       // Lookups and balance are read and done.
-      if (operation.kind === 'balance') {
+      const { kind, id } = call.operation;
+      if (kind === 'balance') {
         readQuery(call);
-        return sendAnswer(call, mark, 200, JSON_TYPE, getCreditBalance(account));
+        return await sendAnswer(call, mark, getCreditBalance(call.account));
       }
-      if (operation.kind === 'lookup') {
-        return sendAnswer(
-          call,
-          mark,
-          200,
-          JSON_TYPE,
-          lookupHandlers[operation.id as LookupId](readQuery(call)),
-        );
+      if (kind === 'lookup') {
+        return await sendAnswer(call, mark, lookupHandlers[id as LookupId](readQuery(call)));
       }
       // A search goes on: validate, replay or conflict, plan, search, settle. From the last byte of the body to the
       // stored operation nothing waits, so that no other request comes between.
       const body = await readBody(call);
-      sendAnswer(call, mark, 200, JSON_TYPE, answerSearch(call, body));
+      await sendAnswer(call, mark, answerSearch(call, body));
     } catch (error) {
-      spareFault(call);
-      sendProblem(call, mark, error);
+      keepFault(arrived);
+      sendProblem(arrived, mark, error);
     }
   }
 
@@ -135,12 +130,9 @@ function unknownRequests(world: World, mark: string | null): RequestHandler {
 /** What went wrong beside the contract; a stack trace stays on this side. */
 const handleError: ErrorRequestHandler = (error, _req, res, _next) => {
   if (res.headersSent) return void res.destroy();
-  const status = Number((error as { status?: unknown }).status);
-  const isTheirs = status >= 400 && status < 500;
-  if (!isTheirs) console.error(error);
-  const text = isTheirs ? (error as Error).message : serverError(false).message;
-  res
-    .status(isTheirs ? status : 500)
-    .type('text/plain')
-    .send(text);
+  const problem = pageProblem(error);
+  if (problem.status >= 500) console.error(error);
+  const { contentType, body } = renderProblem(problem);
+  res.status(problem.status).setHeader('Content-Type', contentType);
+  res.end(body);
 };

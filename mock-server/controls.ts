@@ -1,11 +1,11 @@
 /** What a test in the same process does to a mock without going through the admin API. */
 
 import type { Readings } from './domain/readings.js';
-import type { AccountPatch, NewAccount } from './state/accounts.js';
+import type { AccountPatch, NewAccount } from './state/account-store.js';
 import type { Account } from './state/account.js';
 import type { Duration } from './state/clock.js';
 import { parseInstant } from './state/clock.js';
-import { StateError } from './state/errors.js';
+import { noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
 import type { LedgerEntry } from './state/ledger.js';
@@ -73,7 +73,7 @@ export interface MockControls {
 export function controlsOf(world: World): MockControls {
   const byKey = (key: string): Account => {
     const account = world.accounts.byKey(key);
-    if (account === undefined) throw new StateError('not-found', 'No account has this key.');
+    if (account === undefined) throw noAccountWithKey();
     return account;
   };
   return {

@@ -16,9 +16,10 @@ import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld, type WorldOptions } from './create-world.js';
 import { logRequests, type LogMode } from './log.js';
-import { adminRouter } from './routes/admin.js';
-import { pagesRouter } from './routes/pages.js';
+import { adminRouter } from './admin/router.js';
+import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
+import { UnsafeHostError } from './start-errors.js';
 import type { World } from './state/world.js';
 
 export { DataFileError } from '../fixtures/index.js';
@@ -30,12 +31,13 @@ export type {
   FaultControls,
   MockControls,
 } from './controls.js';
+export type { FaultEffect } from './domain/fault-effects.js';
 export { ReadingError, type Readings } from './domain/readings.js';
-export { ListenError } from './server.js';
-export type { AccountPatch, NewAccount } from './state/accounts.js';
+export { ListenError, UnsafeHostError } from './start-errors.js';
+export type { AccountPatch, NewAccount } from './state/account-store.js';
 export type { Duration } from './state/clock.js';
 export { StateError } from './state/errors.js';
-export type { Fault, FaultEffect, NewFault } from './state/faults.js';
+export type { Fault, NewFault } from './state/faults.js';
 export type { JournalEntry, JournalFilter } from './state/journal.js';
 export type { LedgerEntry } from './state/ledger.js';
 export type { Snapshot } from './state/snapshot.js';
@@ -75,17 +77,6 @@ export interface Mock extends MockApp {
   /** Lets requests in flight end and leaves nothing open. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** Started beyond loopback without a word on who may use the admin API. */
-export class UnsafeHostError extends Error {
-  constructor(host: string) {
-    super(
-      `Failed to start: --host "${host}" can be reached from other machines, and so could the admin API. ` +
-        'Pass --admin-token T, or --no-admin to serve none.',
-    );
-    this.name = 'UnsafeHostError';
-  }
 }
 
 /** The mock as an Express app, with the controls of its world. */

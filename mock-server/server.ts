@@ -2,6 +2,15 @@
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import {
+  expectationFailed,
+  headersTooLarge,
+  notHttp,
+  renderProblem,
+  requestTimeout,
+  type Problem,
+} from './domain/problems.js';
+import { ListenError } from './start-errors.js';
 import { httpDate, type Clock } from './state/clock.js';
 
 /** How long requests in flight may take to end once the mock closes. */
@@ -22,18 +31,6 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** `EADDRINUSE` and the like, in a sentence that says what to do. */
-export class ListenError extends Error {
-  /** Whether the host can never be listened on here, whatever runs or stops on this machine. */
-  readonly badHost: boolean;
-
-  constructor(message: string, badHost: boolean, cause: unknown) {
-    super(message, { cause });
-    this.name = 'ListenError';
-    this.badHost = badHost;
-  }
-}
-
 /** Throws the ListenError of an address that is taken or none of ours, before anything is done that takes long. */
 export async function tryAddress(host: string, port: number): Promise<void> {
   const server = net.createServer();
@@ -43,7 +40,7 @@ export async function tryAddress(host: string, port: number): Promise<void> {
 
 function bind(server: NetServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(error, host, port)));
     server.listen(port, host, resolve);
   });
 }
@@ -58,8 +55,8 @@ export async function listen(
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
-    const { headers, body } = problem(417, 'Expectation Failed', options);
-    res.writeHead(417, headers);
+    const { status, headers, body } = answerOf(expectationFailed(), options);
+    res.writeHead(status, headers);
     res.end(body);
   });
   const sockets = new Set<Socket>();
@@ -96,55 +93,34 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-/** What node says of a host that is not of this machine, not known, or of a family that it has not. */
-const BAD_HOST: ReadonlySet<string | undefined> = new Set([
-  'EADDRNOTAVAIL',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EINVAL',
-  'EAFNOSUPPORT',
-]);
-
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
-  const badHost = BAD_HOST.has(error.code);
-  const sentence = badHost
-    ? `--host "${host}" is no address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all that it has.`
-    : error.code === 'EADDRINUSE'
-      ? `port ${port} is taken. Pass --port 0 to choose a free one.`
-      : error.code === 'EACCES'
-        ? `port ${port} is not allowed to this user. Pass a port above 1023.`
-        : `${error.message}.`;
-  return new ListenError(`Failed to start: ${sentence}`, badHost, error);
-}
-
-const REFUSALS: Record<string, [status: number, text: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+/** What became of bytes that never were a request, by node's code for it. */
+const REFUSALS: Readonly<Record<string, () => Problem>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
 
-/** Bytes that never became a request (400, 408, 431) are answered on the socket, with a request id as all else. */
+/** Answers on the socket (400, 408, 431), with a request id as on all else. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOptions): void {
   const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
     return;
   }
-  const [status, text] = REFUSALS[error.code ?? ''] ?? [400, 'Bad Request'];
-  const { headers, body } = problem(status, text, options);
+  const { status, headers, body } = answerOf((REFUSALS[error.code ?? ''] ?? notHttp)(), options);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function problem(status: number, text: string, { newId, clock, mark }: ServerOptions) {
-  const body = JSON.stringify({ detail: text });
+function answerOf(problem: Problem, { newId, clock, mark }: ServerOptions) {
+  const { contentType, body } = renderProblem(problem);
   const headers = {
     'X-Request-ID': newId(),
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': contentType,
     'Content-Length': String(Buffer.byteLength(body)),
     Date: httpDate(clock),
     ...(mark === null ? {} : { 'X-Mock-Server': mark }),
   };
-  return { status, headers, body };
+  return { status: problem.status, headers, body };
 }

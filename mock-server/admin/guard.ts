@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { AdminProblem } from './problems.js';
+import { foreignHost, foreignOrigin, notLocal, tokenRequired } from './problems.js';
 
 export interface GuardOptions {
   /** Whether the mock listens on a loopback address only. */
@@ -16,34 +16,14 @@ export interface GuardOptions {
 /** Throws the AdminProblem that refuses the request, if it is to be refused. */
 export function checkCaller(request: IncomingMessage, options: GuardOptions): void {
   const { headers } = request;
-  if (options.loopback && !isLoopbackHost(headers.host)) {
-    throw refused(
-      'foreign-host',
-      'The admin API answers to the names of this machine only: use http://127.0.0.1 or http://localhost.',
-    );
-  }
-  if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase()) {
-    throw refused('foreign-origin', 'The admin API takes no requests from other sites.');
-  }
+  if (options.loopback && !isLoopbackHost(headers.host)) throw foreignHost();
+  if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())
+    throw foreignOrigin();
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    throw refused('foreign-origin', 'The admin API takes no requests from other sites.');
-  }
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignOrigin();
   if (options.token === null) {
-    if (!isLoopbackAddress(request.socket.remoteAddress)) {
-      throw refused(
-        'not-local',
-        'Without an admin token, only programs on this machine may call the admin API.',
-      );
-    }
-  } else if (!carriesToken(headers, options.token)) {
-    throw new AdminProblem(
-      401,
-      'token-required',
-      'Send the admin token, as "Authorization: Bearer <token>" or "X-Admin-Token: <token>".',
-      { headers: { 'WWW-Authenticate': 'Bearer realm="job-search-mock admin"' } },
-    );
-  }
+    if (!isLoopbackAddress(request.socket.remoteAddress)) throw notLocal();
+  } else if (!carriesToken(headers, options.token)) throw tokenRequired();
 }
 
 /** Whether a Host header names this machine; the port is free, since a tunnel may change it. */
@@ -77,8 +57,4 @@ function carriesToken(headers: IncomingMessage['headers'], token: string): boole
 function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
-
-function refused(code: string, message: string): AdminProblem {
-  return new AdminProblem(403, code, message);
 }

@@ -1,12 +1,17 @@
-/** What the admin API answers when it cannot do what was asked. */
+/**
+ * Every refusal of the admin API, in one catalogue: status, code, sentence. Handlers throw them, or a StateError, whose
+ * sentences are in `state/errors.ts`; router.ts answers.
+ */
 import type { Issue } from '../../spec/index.js';
 import { StateError } from '../state/errors.js';
 
-/** Thrown by handlers, answered by routes/admin.ts. `field` is a path such as `clock.now`. */
+type FieldIssue = { field: string; message: string };
+
 export class AdminProblem extends Error {
   readonly status: number;
   readonly code: string;
-  readonly issues: readonly { field: string; message: string }[];
+  /** `field` is a path such as `clock.now`. */
+  readonly issues: readonly FieldIssue[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -28,46 +33,93 @@ export class AdminProblem extends Error {
   }
 }
 
-export function malformed(message: string): AdminProblem {
-  return new AdminProblem(400, 'malformed-json', message);
-}
+// Who calls
 
-export function notFound(message: string): AdminProblem {
-  return new AdminProblem(404, 'not-found', message);
-}
+export const foreignHost = () =>
+  new AdminProblem(
+    403,
+    'foreign-host',
+    'The admin API answers to the names of this machine only: use http://127.0.0.1 or http://localhost.',
+  );
 
-/** The id or key of a new account belongs to another. */
-export function taken(field: 'id' | 'key', message: string): AdminProblem {
-  return new AdminProblem(409, 'taken', message, { issues: [{ field, message: 'is taken' }] });
-}
+export const foreignOrigin = () =>
+  new AdminProblem(403, 'foreign-origin', 'The admin API takes no requests from other sites.');
 
-/** From issues of the document's validators; a message names every field, an issue one. */
-export function invalid(found: readonly Issue[]): AdminProblem {
-  const issues = found.map(({ loc, msg }) => ({
-    field: loc.slice(1).join('.') || String(loc[0]),
-    message: msg,
-  }));
+export const notLocal = () =>
+  new AdminProblem(
+    403,
+    'not-local',
+    'Without an admin token, only programs on this machine may call the admin API.',
+  );
+
+export const tokenRequired = () =>
+  new AdminProblem(
+    401,
+    'token-required',
+    'Send the admin token, as "Authorization: Bearer <token>" or "X-Admin-Token: <token>".',
+    { headers: { 'WWW-Authenticate': 'Bearer realm="job-search-mock admin"' } },
+  );
+
+// What is called
+
+const notFound = (message: string) => new AdminProblem(404, 'not-found', message);
+
+export const unknownCall = (path: string) =>
+  notFound(`There is no ${path} in the admin API. See /docs/admin.`);
+
+export const noFault = (id: string) => notFound(`There is no fault "${id}".`);
+
+export const methodNotAllowed = (path: string, allow: readonly string[]) =>
+  new AdminProblem(405, 'method-not-allowed', `${path} takes ${allow.join(', ')}.`, {
+    headers: { Allow: allow.join(', ') },
+  });
+
+export const tooManyStreams = (open: number) =>
+  new AdminProblem(503, 'too-many-streams', `${open} event streams are open. Close one first.`);
+
+// What is sent
+
+const malformed = (message: string) => new AdminProblem(400, 'malformed-json', message);
+
+export const bodyMissing = () => malformed('A JSON body is required.');
+export const bodyNotJson = () => malformed('The body is not JSON.');
+export const bodyUnreadable = () => malformed('The body could not be read.');
+
+export const bodyTooLarge = (mebibytes: number) =>
+  new AdminProblem(413, 'too-large', `The body is larger than ${mebibytes} MiB.`);
+
+/** The message names every field, an issue one. */
+function invalid(issues: readonly FieldIssue[]): AdminProblem {
   const message = issues.map(({ field, message: text }) => `${field}: ${text}`).join('; ');
   return new AdminProblem(422, 'invalid', message, { issues });
 }
 
-/** What any error means to the caller, or null for one that is nobody's fault but ours. */
+/** From issues of the document's validators. */
+export const invalidInput = (issues: readonly Issue[]) =>
+  invalid(issues.map(({ loc, msg }) => ({ field: loc.slice(1).join('.') || String(loc[0]), message: msg })));
+
+export const otherAccount = (id: string) =>
+  invalid([{ field: 'account', message: `names another account than the path, "${id}"` }]);
+
+/** What any error means to the caller, or null for an error of ours. */
 export function problemOf(error: unknown): AdminProblem | null {
   if (error instanceof AdminProblem) return error;
-  if (error instanceof StateError) {
-    if (error.code === 'not-found') return notFound(error.message);
-    if (error.code === 'conflict') return new AdminProblem(409, 'taken', error.message);
-    return new AdminProblem(422, 'invalid', error.message);
-  }
-  return null;
+  if (!(error instanceof StateError)) return null;
+  const { code, message, field } = error;
+  if (code === 'not-found') return notFound(message);
+  if (code === 'conflict')
+    return new AdminProblem(409, 'taken', message, {
+      issues: field === null ? [] : [{ field, message: 'is taken' }],
+    });
+  return new AdminProblem(422, 'invalid', message, { issues: field === null ? [] : [{ field, message }] });
 }
 
-/** Does what may throw a StateError over one field, and names that field in the answer. */
+/** Does what may throw a StateError that knows no field, and names that field in the answer. */
 export function naming<T>(field: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (!(error instanceof StateError) || error.code !== 'invalid') throw error;
+    if (!(error instanceof StateError) || error.code !== 'invalid' || error.field !== null) throw error;
     throw new AdminProblem(422, 'invalid', error.message, { issues: [{ field, message: error.message }] });
   }
 }

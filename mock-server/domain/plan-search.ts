@@ -5,7 +5,14 @@ import type { HistoricalCompanySearchRequest, Issue, Operation, OperationId } fr
 import { findCompanies, type Cursor, type SearchIndex, type SearchQuery } from '../search/index.js';
 import { decodeCursor } from './cursor.js';
 import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
-import { badRequest, validationFailed, type Problem } from './problems.js';
+import {
+  identityMissing,
+  profileUrlMalformed,
+  profileUrlMissing,
+  unknownJobBoard,
+  validationFailed,
+  type Problem,
+} from './problems.js';
 import type { Readings } from './readings.js';
 import { planWindow } from './windows.js';
 
@@ -58,9 +65,7 @@ export function planSearch(
     ...(unknownBoard && !operation.withCompany ? [unknownBoard] : []),
   ];
   if (issues.length > 0 || Array.isArray(window) || 'issue' in cursor) return validationFailed(issues);
-  if (unknownBoard) {
-    return badRequest(`${unknownBoard.loc[1]}: ${unknownBoard.msg}`, { clause: 'COMP-13' });
-  }
+  if (unknownBoard) return unknownJobBoard(unknownBoard);
 
   const { from, to } = window;
   const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
@@ -108,20 +113,11 @@ function checkIdentity(
     const given = [url, body['company_name'], body['company_domain']].some((field) =>
       typeof field === 'string' ? field.trim() !== '' : field !== undefined,
     );
-    if (given) return null;
-    return badRequest('One of company_name, company_domain and company_network_url is required', {
-      clause: 'LEG-4',
-      reading: 'legacy-missing-identity=400',
-    });
+    return given ? null : identityMissing();
   }
-  if (url === undefined) return badRequest('company_network_url is required', { clause: 'COMP-1' });
+  if (url === undefined) return profileUrlMissing();
   if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
-  const msg = `must start with ${networkUrl}/company/ and include the company identifier`;
-  const choice = readings['profile-url-shape'];
-  const why = { clause: 'COMP-5', reading: `profile-url-shape=${choice}` } as const;
-  return choice === '422'
-    ? validationFailed([{ loc: ['body', 'company_network_url'], msg, type: 'profile_url' }], why)
-    : badRequest(`company_network_url ${msg}`, why);
+  return profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }
 
 function isProfileUrl(url: string, networkUrl: string): boolean {

@@ -1,39 +1,47 @@
+import { Dropped, FAULT_EFFECTS, type HitAnswer } from '../domain/fault-effects.js';
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import { httpDate } from '../state/clock.js';
-import type { Call } from './call.js';
+import type { Authenticated, Call } from './call.js';
 import { corsHeaders } from './cors.js';
-import { Dropped } from './meet-fault.js';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What marks every answer as the mock's; null when it is switched off. */
 export type Mark = string | null;
 
-/** Sends the body, whole unless a fault says otherwise, and writes the journal. */
-export function sendAnswer(
-  call: Call,
-  mark: Mark,
-  status: number,
-  contentType: string,
-  body: Buffer | string,
-): void {
-  const effect = call.fault?.effect;
-  if (effect === 'drop-after-charge') return drop(call);
-  const { res } = call;
-  res.writeHead(status, headersOf(call, mark, contentType, Buffer.byteLength(body)));
-  if (effect === 'truncate') {
-    const bytes = Buffer.from(body);
-    res.write(bytes.subarray(0, bytes.length >> 1), () => res.destroy());
-  } else {
-    res.end(body);
+/** Sends a 200 with this JSON, whole unless a fault does otherwise, and writes the journal. */
+export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
+  const { res, fault } = call;
+  const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(body)));
+  const effect = fault && FAULT_EFFECTS[fault.effect];
+  if (fault && effect?.stage === 'answer') {
+    await effect.act(fault, hitAnswer(call, Buffer.from(body), sendHead));
+    return call.record(res.headersSent ? 200 : null);
   }
-  call.record(status);
+  sendHead();
+  res.end(body);
+  call.record(200);
 }
 
-/** Sends what a step of the request threw: a refusal of the catalogue, a broken connection, or a fault of ours. */
+function hitAnswer({ res }: Call, body: Buffer, sendHead: () => void): HitAnswer {
+  return {
+    body,
+    send(part) {
+      if (!res.headersSent) sendHead();
+      // A caller that has gone away is no reason to wait.
+      return new Promise((resolve) => res.write(part, () => resolve()));
+    },
+    drop: () => void res.destroy(),
+  };
+}
+
+/** Sends what a step of the request threw: a refusal of the catalogue, a closed connection, or an error of ours. */
 export function sendProblem(call: Call, mark: Mark, error: unknown): void {
-  if (error instanceof Dropped) return drop(call);
   const { res, operation } = call;
+  if (error instanceof Dropped) {
+    res.destroy();
+    return call.record(null);
+  }
   // Of pipelined requests, a later answer has no socket of its own until the earlier ones have ended.
   if (res.headersSent || call.req.socket.destroyed) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
@@ -41,7 +49,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
     return call.record(null);
   }
   const form = operation?.errorForm ?? 'detail';
-  const problem = error instanceof Problem ? error : serverError(form === 'envelope');
+  const problem = error instanceof Problem ? error : serverError(form);
   // The journal tells what broke; the body never does.
   call.why =
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
@@ -52,11 +60,6 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   res.writeHead(problem.status, headers);
   res.end(body);
   call.record(problem.status);
-}
-
-function drop(call: Call): void {
-  call.res.destroy();
-  call.record(null);
 }
 
 /** Names and values in turn: the form that node writes without another look. */

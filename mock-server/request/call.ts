@@ -1,12 +1,22 @@
-/** One request under way: what the steps of its life learn of it, and what the journal will say. */
+/**
+ * One request under way: what the steps of its life learn of it, and what the journal will say. Each step that learns
+ * something returns the same call under a type that says so (`Located`, `Authenticated`), and later steps ask for it.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Operation } from '../../spec/index.js';
+import { faultReason } from '../domain/fault-effects.js';
 import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
+
+/** Its operation is known. */
+export type Located = Call & { operation: Operation };
+
+/** And so is the account that its key names. */
+export type Authenticated = Located & { account: Account };
 
 export class Call {
   readonly world: World;
@@ -24,8 +34,7 @@ export class Call {
   account: Account | null = null;
   /** The effective operation key: the caller's, or one made here. Null when there is none or it is not valid. */
   operationKey: string | null = null;
-  /** What the caller sent as its operation key, valid or not. */
-  sentOperationKey: string | undefined = undefined;
+  /** The fault that hits it. */
   fault: Fault | null = null;
   replayed = false;
   creditsUsed = 0;
@@ -42,9 +51,9 @@ export class Call {
     this.query = mark < 0 ? '' : url.slice(mark + 1);
   }
 
-  /** A path of the caller's own making, cut short. */
+  /** A path that the contract does not know, cut short and without keys. */
   #safePath(): string {
-    const path = this.world.accounts.strikeOut(this.path);
+    const path = this.world.accounts.redact(this.path);
     return path.length > 200 ? `${path.slice(0, 200)}…` : path;
   }
 
@@ -56,7 +65,7 @@ export class Call {
   /** Writes the journal; `status` is null when the connection was dropped. */
   record(status: number | null): void {
     const { account, operation, why, fault } = this;
-    const reason = why.reason ?? (fault ? `fault ${fault.id}: ${fault.effect}` : null);
+    const reason = why.reason ?? (fault ? faultReason(fault) : null);
     this.world.record(account, {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
@@ -68,7 +77,7 @@ export class Call {
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
       operationKey: this.operationKey,
       creditsUsed: this.creditsUsed,
-      reason: reason && this.world.accounts.strikeOut(reason),
+      reason: reason && this.world.accounts.redact(reason),
       clause: why.clause ?? null,
       reading: why.reading ?? null,
       fault: fault?.id ?? null,

@@ -1,15 +1,14 @@
-import type { Operation } from '../../spec/index.js';
-import { badRequest, methodNotAllowed, unknownPath } from '../domain/problems.js';
-import type { Call } from './call.js';
+import { hostMissing, methodNotAllowed, unknownPath } from '../domain/problems.js';
+import type { Call, Located } from './call.js';
 
 /** Another reference shows historical company search here (§9, reading `v3-path`). */
 const V3_PATH = '/api/v3/company-jobs/search';
 
 /** The operation at the method and path, or 404, or 405 with the methods that the path takes. */
-export function findOperation(call: Call): Operation {
+export function findOperation(call: Call): Located {
   const { world, req } = call;
   if (req.headers.host === undefined && req.httpVersion === '1.1') {
-    throw badRequest('A Host header is required', { reason: 'HTTP/1.1 asks for a Host header (RFC 9112)' });
+    throw hostMissing();
   }
   let path = call.path;
   if (path === V3_PATH && world.readings['v3-path'] === 'alias') {
@@ -19,5 +18,5 @@ export function findOperation(call: Call): Operation {
   const match = world.contract.match(req.method ?? 'GET', path);
   if (match === null) throw unknownPath();
   if ('allow' in match) throw methodNotAllowed(match.allow);
-  return match.operation;
+  return Object.assign(call, { operation: match.operation });
 }

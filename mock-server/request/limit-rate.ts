@@ -1,11 +1,10 @@
 import { rateLimited } from '../domain/problems.js';
 import { takeSlot } from '../domain/rate-limit.js';
-import type { Call } from './call.js';
+import type { Authenticated } from './call.js';
 
 /** Lets as many requests of a key and operation pass in any 60 seconds as the contract or the account allows (§8). */
-export function limitRate(call: Call): void {
-  const account = call.account!;
-  const operation = call.operation!;
+export function limitRate(call: Authenticated): void {
+  const { account, operation } = call;
   // Where the source names no limit, the mock can be told to have none (reading `rate-others`).
   const isOpen = !operation.rateLimit.stated && account.rateLimits[operation.id] === undefined;
   if (isOpen && call.world.readings['rate-others'] === 'none') return;

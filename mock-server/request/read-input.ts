@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
-import { payloadTooLarge, validationFailed } from '../domain/problems.js';
-import type { Call } from './call.js';
+import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
+import type { Call, Located } from './call.js';
 
 /** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
   const parsed = parseBody(await bytesOf(call.req));
-  if ('issue' in parsed)
-    throw validationFailed([parsed.issue], { clause: 'VALID-15', reading: 'malformed-json=422' });
+  if ('issue' in parsed) throw malformedJson(parsed.issue);
   return parsed.body;
 }
 
 /** The query of a lookup, checked against the contract; a parameter that comes twice is not one value (422). */
-export function readQuery(call: Call): Record<string, string | undefined> {
+export function readQuery(call: Located): Record<string, string | undefined> {
   if (call.query === '') return checkQuery(call, {});
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(call.query)) {
@@ -23,10 +22,10 @@ export function readQuery(call: Call): Record<string, string | undefined> {
 }
 
 function checkQuery(
-  call: Call,
+  call: Located,
   query: Record<string, string | string[]>,
 ): Record<string, string | undefined> {
-  const issues = call.operation!.validateQuery(query);
+  const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
   // Parameters of the contract are single strings now; the others are not looked at.
   return query as Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../spec/index.js';
-import { OPERATIONS_CAPACITY } from '../state/operations.js';
+import { OPERATIONS_CAPACITY } from '../state/operation-store.js';
 import type { MockData, NewAccount } from '../index.js';
 import { NOON, startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf, type Answer, type Client } from '../testing/client.js';

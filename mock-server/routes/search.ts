@@ -6,20 +6,22 @@ import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
+import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import {
   invalidResult,
-  keyConflict,
   keyExpired,
+  keyReusedElsewhere,
+  keyReusedForOtherBody,
   noCreditsRemaining,
   noHistoricalAccess,
   Problem,
   unaffordable,
+  type Shortfall,
 } from '../domain/problems.js';
-import type { Call } from '../request/call.js';
+import type { Authenticated } from '../request/call.js';
 import { search } from '../search/index.js';
-import type { Account } from '../state/account.js';
-import type { StoredOperation } from '../state/operations.js';
-import { renderFailure, renderPage, type Page } from './page.js';
+import type { StoredOperation } from '../state/operation-store.js';
+import { renderFailure, renderPage, type Page } from './search-result.js';
 
 export type Body = Record<string, unknown>;
 
@@ -30,8 +32,8 @@ const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
  * The rest of a search's life, in one go: from here to the stored operation nothing waits, so that of two requests
  * with one key the second finds what the first has stored, and no two spend the same credits.
  */
-export function answerSearch(call: Call, body: Body): Buffer {
-  const account = call.account!;
+export function answerSearch(call: Authenticated, body: Body): Buffer {
+  const { account, operation, fault, world } = call;
   const now = account.clock.now();
   // Was this key used before? Then for the same search, still in its billing period, or not.
   const digest = call.operationKey === null ? '' : digestBody(body);
@@ -40,27 +42,24 @@ export function answerSearch(call: Call, body: Body): Buffer {
   const plan = planOf(call, body, reuse === 'replay' ? stored!.executedAt : now);
   if (reuse === 'conflict') throw conflict(call, stored!);
   if (reuse === 'new') checkHistoricalAccess(call);
-  if (call.fault?.effect === 'failed-search') {
-    return renderFailure(
-      call.operation!,
-      account.credits,
-      call.fault.message ?? 'The search could not be completed.',
-    );
+  const effect = fault && FAULT_EFFECTS[fault.effect];
+  if (fault && effect?.stage === 'search') {
+    return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
   // The postings never change, so a search as of then finds what it found then.
-  const { ordinals, total, more } = search(call.world.index, plan.query);
+  const { ordinals, total, more } = search(world.index, plan.query);
   const page = pageOf(call, plan, ordinals, total, more);
   if (reuse === 'replay') {
     call.replayed = true;
-    return renderPage(call.operation!, page, stored!);
+    return renderPage(operation, page, stored!);
   }
   // The whole answer or nothing: 503, 402, or charged and stored.
   return settle(call, ordinals, page, digest, now);
 }
 
-function planOf(call: Call, body: Body, now: number): SearchPlan {
+function planOf(call: Authenticated, body: Body, now: number): SearchPlan {
   const { readings, index } = call.world;
-  const plan = planSearch(call.operation!, body, { now, readings, index });
+  const plan = planSearch(call.operation, body, { now, readings, index });
   if (plan instanceof Problem) throw plan;
   return plan;
 }
@@ -69,42 +68,31 @@ type Reuse = 'new' | ReturnType<typeof decideReuse>;
 
 /** What the operation key says; an ended billing period is refused at once, since the body was fine back then. */
 function lookUpKey(
-  call: Call,
+  call: Authenticated,
   digest: string,
   now: number,
 ): { stored: StoredOperation | undefined; reuse: Reuse } {
-  const account = call.account!;
+  const account = call.account;
   const stored = call.operationKey === null ? undefined : account.operations.get(call.operationKey);
   if (stored === undefined) return { stored, reuse: 'new' };
   const { anchorDay } = account;
   const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
-  const reuse = decideReuse(stored, call.operation!.id, digest, cycleAt(now, anchorDay).start, cycleThen);
-  if (reuse === 'expired') {
-    const then = new Date(stored.executedAt).toISOString();
-    throw keyExpired({
-      reason: `the key was used at ${then}, in a billing period that is over`,
-      clause: 'IDEM-24',
-    });
-  }
+  const reuse = decideReuse(stored, call.operation.id, digest, cycleAt(now, anchorDay).start, cycleThen);
+  if (reuse === 'expired') throw keyExpired(stored.executedAt);
   return { stored, reuse };
 }
 
-function conflict(call: Call, stored: StoredOperation) {
-  const then = new Date(stored.executedAt).toISOString();
-  return stored.operation === call.operation!.id
-    ? keyConflict({ reason: `the key was used at ${then} with another body`, clause: 'IDEM-19' })
-    : keyConflict({ reason: `the key was used at ${then} for ${stored.operation}`, clause: 'IDEM-21' });
+function conflict(call: Authenticated, { operation, executedAt }: StoredOperation): Problem {
+  return operation === call.operation.id
+    ? keyReusedForOtherBody(executedAt)
+    : keyReusedElsewhere(executedAt, operation);
 }
 
 /** Reading `historical-access`: for every active key, or for those with a grant. */
-function checkHistoricalAccess(call: Call): void {
-  if (!isHistorical(call.operation!) || call.account!.historicalAccess) return;
+function checkHistoricalAccess(call: Authenticated): void {
+  if (!isHistorical(call.operation) || call.account.historicalAccess) return;
   if (call.world.readings['historical-access'] !== 'granted') return;
-  throw noHistoricalAccess({
-    reason: 'the account has no grant for historical search',
-    clause: 'HIST-12',
-    reading: 'historical-access=granted',
-  });
+  throw noHistoricalAccess();
 }
 
 function isHistorical(operation: Operation): boolean {
@@ -112,7 +100,7 @@ function isHistorical(operation: Operation): boolean {
 }
 
 function pageOf(
-  call: Call,
+  call: Authenticated,
   plan: SearchPlan,
   ordinals: ArrayLike<number>,
   found: number,
@@ -123,7 +111,7 @@ function pageOf(
   for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
   const last = more ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
-  const cursor = next === null ? null : encodeCursor(call.operation!.cursorField!, next);
+  const cursor = next === null ? null : encodeCursor(call.operation.cursorField!, next);
   return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
 }
 
@@ -140,19 +128,24 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
  * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
  * of a search (§8).
  */
-function settle(call: Call, ordinals: ArrayLike<number>, page: Page, digest: string, now: number): Buffer {
-  const { account, operation, operationKey } = call as { account: Account; operation: Operation } & Call;
+function settle(
+  call: Authenticated,
+  ordinals: ArrayLike<number>,
+  page: Page,
+  digest: string,
+  now: number,
+): Buffer {
+  const { account, operation, operationKey } = call;
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
   const answer = renderPage(operation, page, receipt);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
-    throw invalidResult('the complete result exceeds 4 MiB', {
-      reason: `the result has ${answer.length} bytes, too many to store; ask for a smaller limit`,
-      clause: 'ERR-11',
-    });
+    throw invalidResult(answer.length);
   }
-  if (!price.affordable) throw refusal(call, price.credits, price.newJobs);
+  if (!price.affordable) {
+    throw refusal(call, { newJobs: price.newJobs, cost: price.credits, balance: account.credits });
+  }
 
   if (price.newJobs > 0) {
     const { credits, newJobs: jobs } = price;
@@ -175,12 +168,10 @@ function settle(call: Call, ordinals: ArrayLike<number>, page: Page, digest: str
 }
 
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */
-function refusal(call: Call, cost: number, newJobs: number) {
-  const { credits } = call.account!;
-  const reason = `${newJobs} new jobs cost ${cost} credits, the balance is ${credits}`;
-  const byReading = call.operation!.id === 'searchCompanyJobsHistorical' && credits <= 0;
-  if (!byReading) return unaffordable(cost, credits, { reason, clause: 'BILL-12' });
-  const reading = call.world.readings['historical-no-credits'];
-  const why = { reason, clause: 'HIST-14', reading: `historical-no-credits=${reading}` } as const;
-  return reading === '403' ? noCreditsRemaining(why) : unaffordable(cost, credits, why);
+function refusal({ operation, world }: Authenticated, short: Shortfall): Problem {
+  const byReading = operation.id === 'searchCompanyJobsHistorical' && short.balance <= 0;
+  if (!byReading) return unaffordable(short);
+  const choice = world.readings['historical-no-credits'];
+  const why = { clause: 'HIST-14', reading: `historical-no-credits=${choice}` } as const;
+  return choice === '403' ? noCreditsRemaining(short, why) : unaffordable(short, why);
 }

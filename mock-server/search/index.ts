@@ -6,7 +6,7 @@
 import type { Dataset } from '../../fixtures/index.js';
 import type { CompanyIdentity, CompanyMatch } from './companies.js';
 import { execute, type Result } from './execute.js';
-import { lookUp } from './look-up.js';
+import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
 
@@ -23,7 +23,7 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
 }
 
 export function search(index: SearchIndex, query: SearchQuery): Result {
-  return execute(lookUp(index, query), index.scratch);
+  return execute(resolveQuery(index, query), index.scratch);
 }
 
 export function findCompanies(index: SearchIndex, identity: CompanyIdentity): CompanyMatch {

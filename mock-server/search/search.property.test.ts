@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, search, type KeywordNode, type SearchQuery } from './index.js';
-import { answerNaively, byResultOrder } from './oracle.js';
+import { answerNaively, byResultOrder } from './testing/naive-search.js';
 import { company, datasetOf, DAY, job } from './testing/dataset.js';
 
 // Few values of each kind, so that filters meet and duplicates happen.

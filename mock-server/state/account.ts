@@ -4,10 +4,10 @@ import type { Operation, OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import { emptyRateWindow, passedTimes, rateWindowOf, type RateWindow } from '../domain/rate-limit.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
-import { StateError } from './errors.js';
+import { badAccountId, badAnchorDay, badCredits, badKey, badRateLimit } from './errors.js';
 import { Journal } from './journal.js';
 import { Ledger, type LedgerEntry } from './ledger.js';
-import { OperationStore, type StoredOperation } from './operations.js';
+import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
 /** Requests that pass in any 60 seconds, by operation; the contract's own limit where none is set. */
@@ -162,10 +162,10 @@ function checked(settings: AccountSettings): AccountSettings {
   checkCredits(settings.credits);
   checkAnchorDay(settings.anchorDay);
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(settings.id)) {
-    throw new StateError('invalid', 'An account id is 1 to 64 letters, digits, underscores or hyphens.');
+    throw badAccountId();
   }
   if (!/^[A-Za-z0-9._~+/-]{1,200}$/.test(settings.key)) {
-    throw new StateError('invalid', 'A key is 1 to 200 letters, digits or ._~+/- characters.');
+    throw badKey();
   }
   for (const [operation, limit] of Object.entries(settings.rateLimits)) checkRateLimit(operation, limit);
   return settings;
@@ -173,15 +173,15 @@ function checked(settings: AccountSettings): AccountSettings {
 
 export function checkCredits(credits: number): void {
   if (Number.isInteger(credits) && Math.abs(credits) <= MAX_CREDITS) return;
-  throw new StateError('invalid', `Credits are a whole number between -${MAX_CREDITS} and ${MAX_CREDITS}.`);
+  throw badCredits(MAX_CREDITS);
 }
 
 export function checkAnchorDay(day: number): void {
   if (Number.isInteger(day) && day >= 1 && day <= 31) return;
-  throw new StateError('invalid', 'The anchor day is a whole number from 1 to 31.');
+  throw badAnchorDay();
 }
 
 export function checkRateLimit(operation: string, limit: number): void {
   if (Number.isInteger(limit) && limit >= 0) return;
-  throw new StateError('invalid', `The rate limit of ${operation} is a whole number of requests, 0 or more.`);
+  throw badRateLimit(operation);
 }

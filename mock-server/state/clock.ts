@@ -1,7 +1,7 @@
 /** The one source of time. Windows, cycles, rates, `Retry-After` and cursors read milliseconds from here. */
 
 import { addMonths, DAY, HOUR, instantOf, MINUTE, SECOND } from '../../fixtures/calendar.js';
-import { StateError } from './errors.js';
+import { notATime, timeOutOfRange } from './errors.js';
 
 export interface Duration {
   months?: number;
@@ -116,7 +116,7 @@ export class Clock {
 export function parseInstant(value: string | number): number {
   const instant = instantOf(value);
   if (!Number.isNaN(instant)) return inRange(instant);
-  throw new StateError('invalid', `"${value}" is not a time. Write it as 2026-03-01T12:00:00Z.`);
+  throw notATime(value);
 }
 
 /** The header `Date`: clients tell the service's day by it, so it shows the mock's clock and not the machine's. */
@@ -126,5 +126,5 @@ export function httpDate(clock: Clock): string {
 
 function inRange(instant: number): number {
   if (instant >= EARLIEST && instant <= LATEST) return instant;
-  throw new StateError('invalid', 'A clock shows times between 1970 and 9000 only.');
+  throw timeOutOfRange();
 }

@@ -1,10 +1,61 @@
-/** A change of state that was asked for and cannot be made. `message` says what failed, why, and what to do. */
+/** Changes of state that were asked for and cannot be made: every sentence that says so stands here. */
+
+/** `message` says what failed, why, and what to do; `field` names the input that is at fault, where it is one. */
 export class StateError extends Error {
   readonly code: 'not-found' | 'conflict' | 'invalid';
+  readonly field: string | null;
 
-  constructor(code: StateError['code'], message: string) {
+  constructor(code: StateError['code'], message: string, field: string | null = null) {
     super(message);
     this.name = 'StateError';
     this.code = code;
+    this.field = field;
   }
 }
+
+const notFound = (message: string) => new StateError('not-found', message);
+const invalid = (message: string, field?: string) => new StateError('invalid', message, field);
+
+// Accounts
+
+export const noAccount = (id: string) => notFound(`There is no account "${id}".`);
+export const noAccountWithKey = () => notFound('No account has this key.');
+/** A key was given where an id belongs. */
+export const keyForId = (id: string) => notFound(`That is an API key. Name the account by its id, "${id}".`);
+
+export const idTaken = (id: string) =>
+  new StateError('conflict', `There is already an account "${id}".`, 'id');
+export const keyTaken = () => new StateError('conflict', 'This key already names another account.', 'key');
+
+export const badAccountId = () =>
+  invalid('An account id is 1 to 64 letters, digits, underscores or hyphens.', 'id');
+export const badKey = () => invalid('A key is 1 to 200 letters, digits or ._~+/- characters.', 'key');
+export const badCredits = (most: number) =>
+  invalid(`Credits are a whole number between -${most} and ${most}.`, 'credits');
+export const badAnchorDay = () => invalid('The anchor day is a whole number from 1 to 31.', 'anchorDay');
+export const badRateLimit = (operation: string) =>
+  invalid(
+    `The rate limit of ${operation} is a whole number of requests, 0 or more.`,
+    `rateLimits.${operation}`,
+  );
+
+// Clocks
+
+export const notATime = (value: unknown) =>
+  invalid(`"${String(value)}" is not a time. Write it as 2026-03-01T12:00:00Z.`);
+export const timeOutOfRange = () => invalid('A clock shows times between 1970 and 9000 only.');
+
+// Faults
+
+export const unknownEffect = (effect: string, known: readonly string[]) =>
+  invalid(`"${effect}" is not an effect. Use one of ${known.join(', ')}.`, 'effect');
+export const badFaultNumber = (name: string, least: number, value: number) =>
+  invalid(`"${name}" of a fault is a whole number from ${least}, not ${value}.`, name);
+export const unknownOperation = (id: string) => invalid(`There is no operation "${id}".`, 'operation');
+export const effectNotShown = (operation: string, effect: string) =>
+  invalid(`${operation} never answers as "${effect}" would have it.`, 'effect');
+
+// Snapshots
+
+export const snapshotRefused = (why: string) =>
+  invalid(`The snapshot was refused: ${why}. The state is as it was.`);

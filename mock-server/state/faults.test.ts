@@ -9,42 +9,42 @@ const target = (changes: Partial<FaultTarget> = {}): FaultTarget => ({
   header: () => undefined,
   ...changes,
 });
-const strikes = (faults: Faults, times: number, at = target()) =>
-  Array.from({ length: times }, () => faults.strike(at)?.id ?? null);
+const hits = (faults: Faults, times: number, at = target()) =>
+  Array.from({ length: times }, () => faults.hit(at)?.id ?? null);
 
 describe('a fault', () => {
-  it('strikes once unless told otherwise', () => {
+  it('hits once unless told otherwise', () => {
     const faults = new Faults();
     faults.add({ effect: 'server-error' });
-    expect(strikes(faults, 2)).toEqual(['fault_1', null]);
+    expect(hits(faults, 2)).toEqual(['fault_1', null]);
   });
 
-  it('lets some pass first, then strikes as often as told', () => {
+  it('lets some pass first, then hits as often as told', () => {
     const faults = new Faults();
     faults.add({ effect: 'server-error', skip: 2, times: 2 });
-    expect(strikes(faults, 5)).toEqual([null, null, 'fault_1', 'fault_1', null]);
+    expect(hits(faults, 5)).toEqual([null, null, 'fault_1', 'fault_1', null]);
     expect(faults.list[0]?.hits).toBe(2);
   });
 
-  it('strikes for good with times null', () => {
+  it('hits for good with times null', () => {
     const faults = new Faults();
     faults.add({ effect: 'server-error', times: null });
-    expect(strikes(faults, 3)).toEqual(['fault_1', 'fault_1', 'fault_1']);
+    expect(hits(faults, 3)).toEqual(['fault_1', 'fault_1', 'fault_1']);
   });
 
-  it('strikes only what it names', () => {
+  it('hits only what it names', () => {
     const faults = new Faults();
     const header = { name: 'X-Case', value: 'lost' };
     faults.add({ effect: 'delay', operation: 'searchJobs', account: 'acc_1', header, times: null });
     const carrying = (value: string) => ({
       header: (name: string) => (name === 'x-case' ? value : undefined),
     });
-    expect(faults.strike(target(carrying('lost')))).not.toBeNull();
-    expect(faults.strike(target(carrying('found')))).toBeNull();
-    expect(faults.strike(target())).toBeNull();
-    expect(faults.strike(target({ ...carrying('lost'), account: 'acc_2' }))).toBeNull();
+    expect(faults.hit(target(carrying('lost')))).not.toBeNull();
+    expect(faults.hit(target(carrying('found')))).toBeNull();
+    expect(faults.hit(target())).toBeNull();
+    expect(faults.hit(target({ ...carrying('lost'), account: 'acc_2' }))).toBeNull();
     expect(
-      faults.strike(target({ ...carrying('lost'), operation: contract.operation('listDepartments') })),
+      faults.hit(target({ ...carrying('lost'), operation: contract.operation('listDepartments') })),
     ).toBeNull();
   });
 
@@ -52,15 +52,15 @@ describe('a fault', () => {
     const faults = new Faults();
     faults.add({ effect: 'unaffordable', times: null });
     faults.add({ effect: 'failed-search', times: null });
-    expect(faults.strike(target({ operation: contract.operation('getCreditBalance') }))).toBeNull();
-    expect(faults.strike(target())?.effect).toBe('unaffordable');
+    expect(faults.hit(target({ operation: contract.operation('getCreditBalance') }))).toBeNull();
+    expect(faults.hit(target())?.effect).toBe('unaffordable');
   });
 
   it('is tried in the order in which it was added, one for each request', () => {
     const faults = new Faults();
     faults.add({ effect: 'delay' });
     faults.add({ effect: 'server-error', times: 2 });
-    expect(strikes(faults, 4)).toEqual(['fault_1', 'fault_2', 'fault_2', null]);
+    expect(hits(faults, 4)).toEqual(['fault_1', 'fault_2', 'fault_2', null]);
   });
 
   it('is removed, alone, with its account, or with all', () => {
@@ -80,7 +80,7 @@ describe('a fault', () => {
     );
   });
 
-  it('strikes a whole number of times, after a whole number of others', () => {
+  it('hits a whole number of times, after a whole number of others', () => {
     for (const wrong of [{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }])
       expect(() => new Faults().add({ effect: 'delay', ...wrong })).toThrow(/whole number from [01], not/);
   });

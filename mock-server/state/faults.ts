@@ -1,36 +1,11 @@
-/** Failures on demand: a fault is a rule that says which requests it strikes, with what, and how often. */
+/** Failures on demand: a fault is a rule that says which requests it hits, with which effect, and how often. */
 
 import type { Operation, OperationId } from '../../spec/index.js';
-import { StateError } from './errors.js';
-
-export const FAULT_EFFECTS = [
-  'rate-limited',
-  'server-error',
-  'service-unavailable',
-  'invalid-result',
-  'unaffordable',
-  'forbidden',
-  'failed-search',
-  'delay',
-  'drop-before-charge',
-  'drop-after-charge',
-  'truncate',
-] as const;
-
-/** The status that an effect answers with; the others answer as usual, or not at all. */
-const EFFECT_STATUS: Readonly<Partial<Record<(typeof FAULT_EFFECTS)[number], number>>> = {
-  'rate-limited': 429,
-  'server-error': 500,
-  'service-unavailable': 503,
-  'invalid-result': 503,
-  unaffordable: 402,
-  forbidden: 403,
-};
-
-export type FaultEffect = (typeof FAULT_EFFECTS)[number];
+import { canShow, FAULT_EFFECTS, type EffectDetails, type FaultEffect } from '../domain/fault-effects.js';
+import { badFaultNumber, unknownEffect } from './errors.js';
 
 /** What a test says; all that it names must match. */
-export interface NewFault {
+export interface NewFault extends EffectDetails {
   effect: FaultEffect;
   /** Any operation that can answer so when not given. */
   operation?: OperationId | null;
@@ -38,16 +13,10 @@ export interface NewFault {
   account?: string | null;
   /** The request carries this header, with exactly this value if one is given. */
   header?: { name: string; value?: string } | null;
-  /** Matching requests that pass unharmed before the first strike. Default 0. */
+  /** Matching requests that pass unharmed before the first hit. Default 0. */
   skip?: number;
-  /** Requests struck before the fault is spent; null for all that follow. Default 1. */
+  /** Requests hit before the fault is spent; null for all that follow. Default 1. */
   times?: number | null;
-  /** Of `delay`: real milliseconds. Default 1000. */
-  delayMs?: number;
-  /** Of `rate-limited`: whole seconds. Default 1. */
-  retryAfterSeconds?: number;
-  /** Replaces the usual sentence of the error. */
-  message?: string;
 }
 
 export interface Fault extends NewFault {
@@ -59,7 +28,7 @@ export interface Fault extends NewFault {
   times: number | null;
   /** Matching requests seen so far. */
   seen: number;
-  /** Requests struck so far. */
+  /** Requests hit so far. */
   hits: number;
 }
 
@@ -86,12 +55,7 @@ export class Faults {
   }
 
   add(fault: NewFault): Fault {
-    if (!FAULT_EFFECTS.includes(fault.effect)) {
-      throw new StateError(
-        'invalid',
-        `"${fault.effect}" is not an effect. Use one of ${FAULT_EFFECTS.join(', ')}.`,
-      );
-    }
+    checkEffect(fault.effect);
     checkWhole('skip', fault.skip, 0);
     checkWhole('times', fault.times ?? undefined, 1);
     checkWhole('delayMs', fault.delayMs, 0);
@@ -124,23 +88,23 @@ export class Faults {
   }
 
   /**
-   * The fault that strikes this request, counted as a strike; null for none. Every live rule that matches counts the
-   * request as seen, and the first whose turn it is strikes.
+   * The fault that hits this request, counted as a hit; null for none. Every rule that matches and is not spent counts
+   * the request as seen, and the first whose turn it is hits.
    */
-  strike(target: FaultTarget): Fault | null {
-    let struck: Fault | null = null;
+  hit(target: FaultTarget): Fault | null {
+    let found: Fault | null = null;
     for (const rule of this.#rules) {
       if (!matches(rule, target) || isSpent(rule)) continue;
       rule.seen += 1;
-      if (struck === null && rule.seen > rule.skip) {
+      if (found === null && rule.seen > rule.skip) {
         rule.hits += 1;
-        struck = rule;
+        found = rule;
       }
     }
-    return struck;
+    return found;
   }
 
-  /** A strike that met no answer to spoil does not count. */
+  /** A hit that had no effect does not count. */
   takeBack(rule: Fault): void {
     rule.hits -= 1;
   }
@@ -155,20 +119,18 @@ export class Faults {
   }
 }
 
+/** Throws the StateError of an effect that is none. */
+export function checkEffect(effect: string): void {
+  if (!Object.hasOwn(FAULT_EFFECTS, effect)) throw unknownEffect(effect, Object.keys(FAULT_EFFECTS));
+}
+
 function checkWhole(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
-  throw new StateError('invalid', `"${name}" of a fault is a whole number from ${least}, not ${value}.`);
+  throw badFaultNumber(name, least, value);
 }
 
 function isSpent(rule: Fault): boolean {
   return rule.times !== null && rule.hits >= rule.times;
-}
-
-/** A lookup never answers 402: a fault for any operation leaves alone those whose contract lacks its effect. */
-export function canShow(operation: Operation, effect: FaultEffect): boolean {
-  if (effect === 'failed-search' || effect === 'invalid-result') return operation.kind === 'search';
-  const status = EFFECT_STATUS[effect];
-  return status === undefined || operation.responses.has(status);
 }
 
 function matches(rule: Fault, target: FaultTarget): boolean {

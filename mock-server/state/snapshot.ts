@@ -11,7 +11,7 @@ import type { ReadingId } from '../../spec/index.js';
 import type { Readings } from '../domain/readings.js';
 import { Account, type AccountState } from './account.js';
 import type { Clock, ClockState } from './clock.js';
-import { StateError } from './errors.js';
+import { snapshotRefused } from './errors.js';
 import type { Fault } from './faults.js';
 
 const SNAPSHOT_FORMAT = 'job-search-kit/state';
@@ -42,22 +42,23 @@ export function openSnapshot(
   clock: Clock,
 ): { content: SnapshotContent; accounts: Account[] } {
   if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
-    throw refused('it is not one (it has no "format" and "version")');
+    throw snapshotRefused('it is not one (it has no "format" and "version")');
   }
   const { format, version } = value;
-  if (format !== SNAPSHOT_FORMAT) throw refused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
+  if (format !== SNAPSHOT_FORMAT)
+    throw snapshotRefused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
   if (version !== SNAPSHOT_VERSION) {
     const its = typeof version === 'number' ? version : '?';
-    throw refused(`it is of version ${its}, this mock reads version ${SNAPSHOT_VERSION}`);
+    throw snapshotRefused(`it is of version ${its}, this mock reads version ${SNAPSHOT_VERSION}`);
   }
   const [issue] = loadAdminContract().operation('importState').validateBody(value);
-  if (issue !== undefined) throw refused(`its ${issue.loc.slice(1).join('.')} ${issue.msg}`);
+  if (issue !== undefined) throw snapshotRefused(`its ${issue.loc.slice(1).join('.')} ${issue.msg}`);
   const content = value as Snapshot;
   if (content.checksum !== checksum(content))
-    throw refused('it is torn or was changed (its checksum does not fit)');
+    throw snapshotRefused('it is torn or was changed (its checksum does not fit)');
   const { dataset } = content;
   if (dataset.hash !== mock.dataset.hash) {
-    throw refused(
+    throw snapshotRefused(
       `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
         `Start the mock with ${dataset.seed === null ? 'the same --data' : `--seed ${dataset.seed} --jobs ${dataset.size}`} ` +
         `--now ${dataset.firstDay} --network-url ${dataset.networkUrl}`,
@@ -67,12 +68,12 @@ export function openSnapshot(
   const other = ids.filter((id) => content.readings[id] !== mock.readings[id]);
   if (other.length > 0) {
     const wanted = other.map((id) => `--reading ${id}=${content.readings[id]}`);
-    throw refused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
+    throw snapshotRefused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
   }
   try {
     return { content, accounts: content.accounts.all.map((account) => Account.of(account, clock)) };
   } catch (error) {
-    throw refused(`its content makes no sense (${(error as Error).message})`);
+    throw snapshotRefused(`its content makes no sense (${(error as Error).message})`);
   }
 }
 
@@ -80,8 +81,4 @@ function checksum(content: SnapshotContent): string {
   const { dataset, readings, clock, faults, accounts } = content;
   const ordered = JSON.stringify([dataset, readings, clock, faults, accounts]);
   return createHash('sha256').update(ordered).digest('hex');
-}
-
-function refused(why: string): StateError {
-  return new StateError('invalid', `The snapshot was refused: ${why}. The state is as it was.`);
 }

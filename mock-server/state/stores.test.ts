@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OperationStore, type StoredOperation } from './operations.js';
+import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 import { Ring } from './ring.js';
 

@@ -2,14 +2,15 @@
 
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Reading } from '../../spec/index.js';
+import { canShow } from '../domain/fault-effects.js';
 import type { Readings } from '../domain/readings.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Account } from './account.js';
-import { Accounts, type AccountPatch, type NewAccount } from './accounts.js';
+import { AccountStore, type AccountPatch, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
 import { Events } from './events.js';
-import { StateError } from './errors.js';
-import { canShow, Faults, type Fault, type NewFault } from './faults.js';
+import { effectNotShown, unknownOperation } from './errors.js';
+import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 import { openSnapshot, takeSnapshot, type Snapshot } from './snapshot.js';
@@ -38,7 +39,7 @@ export class World {
   readonly index: SearchIndex;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly accounts: Accounts;
+  readonly accounts: AccountStore;
   readonly faults = new Faults();
   readonly events = new Events();
   /** Requests that named no account. */
@@ -55,7 +56,11 @@ export class World {
     this.index = parts.index;
     this.clock = parts.clock;
     this.newId = parts.newId;
-    this.accounts = new Accounts(parts.clock, parts.seeds, () => `key_${parts.newId().replaceAll('-', '')}`);
+    this.accounts = new AccountStore(
+      parts.clock,
+      parts.seeds,
+      () => `key_${parts.newId().replaceAll('-', '')}`,
+    );
   }
 
   /** Aborted when the mock closes: what waits, waits no longer. */
@@ -115,13 +120,12 @@ export class World {
 
   /** Adds a fault; the account and operation that it names exist, and the operation can answer so. */
   addFault(fault: NewFault): Fault {
+    checkEffect(fault.effect);
     if (fault.account) this.accounts.get(fault.account);
     if (fault.operation) {
       const operation = this.contract.operations.find(({ id }) => id === fault.operation);
-      if (!operation) throw new StateError('invalid', `There is no operation "${fault.operation}".`);
-      if (!canShow(operation, fault.effect)) {
-        throw new StateError('invalid', `${operation.id} never answers as "${fault.effect}" would have it.`);
-      }
+      if (!operation) throw unknownOperation(fault.operation);
+      if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
     }
     return this.faults.add(fault);
   }

@@ -7,7 +7,7 @@ import { loadAdminContract } from '../../../spec/admin.js';
 import { loadClauses, loadContract } from '../../../spec/index.js';
 import { makeDataset } from '../../../fixtures/index.js';
 import { chooseReadings } from '../../domain/readings.js';
-import { adminRouter, type AdminOptions } from '../../routes/admin.js';
+import { adminRouter, type AdminOptions } from '../router.js';
 import type { SearchIndex } from '../../search/index.js';
 import { Clock } from '../../state/clock.js';
 import { World } from '../../state/world.js';

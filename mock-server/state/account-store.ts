@@ -3,7 +3,7 @@
 import type { OperationId } from '../../spec/index.js';
 import { Account, checkAnchorDay, checkCredits, checkRateLimit, type AccountSettings } from './account.js';
 import { parseInstant, type Clock, type ClockSetting } from './clock.js';
-import { StateError } from './errors.js';
+import { idTaken, keyForId, keyTaken, noAccount } from './errors.js';
 
 /** What a test sets about an account; the rest has defaults. */
 export type NewAccount = Partial<Omit<AccountSettings, 'seeded'>>;
@@ -24,7 +24,7 @@ const DEFAULT_CREDITS = 1_000;
 /** Words of all that a key may be made of, then those between the slashes of an address, then plain ones. */
 const KEY_LIKE = [/[A-Za-z0-9._~+/-]+/g, /[A-Za-z0-9._~+-]+/g, /[A-Za-z0-9_-]+/g];
 
-export class Accounts {
+export class AccountStore {
   readonly #clock: Clock;
   readonly #seeds: readonly NewAccount[];
   readonly #newKey: () => string;
@@ -57,9 +57,9 @@ export class Accounts {
   }
 
   /** A text without the API keys that strayed into it: what a caller sent shows in journals, a key must not. */
-  strikeOut(text: string): string {
-    const strike = (word: string): string => (this.#byKey.has(word) ? '***' : word);
-    return KEY_LIKE.reduce((left, words) => left.replace(words, strike), text);
+  redact(text: string): string {
+    const hide = (word: string): string => (this.#byKey.has(word) ? '***' : word);
+    return KEY_LIKE.reduce((left, words) => left.replace(words, hide), text);
   }
 
   /** The account with this id, or an error that says there is none. */
@@ -67,12 +67,7 @@ export class Accounts {
     const account = this.#byId.get(id);
     if (account !== undefined) return account;
     const named = this.#byKey.get(id);
-    throw new StateError(
-      'not-found',
-      named === undefined
-        ? `There is no account "${id}".`
-        : `That is an API key. Name the account by its id, "${named.id}".`,
-    );
+    throw named === undefined ? noAccount(id) : keyForId(named.id);
   }
 
   create(input: NewAccount = {}): Account {
@@ -153,10 +148,8 @@ export class Accounts {
       },
       this.#clock,
     );
-    if (this.#byId.has(account.id))
-      throw new StateError('conflict', `There is an account "${account.id}" already.`);
-    if (this.#byKey.has(account.key))
-      throw new StateError('conflict', 'This key names another account already.');
+    if (this.#byId.has(account.id)) throw idTaken(account.id);
+    if (this.#byKey.has(account.key)) throw keyTaken();
     this.#byId.set(account.id, account);
     this.#byKey.set(account.key, account);
     return account;

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
-import { docsPage } from '../pages/docs-page.js';
-import { startPage } from '../pages/start-page.js';
+import { docsPage } from './docs-page.js';
+import { startPage } from './start-page.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {
@@ -86,12 +86,12 @@ function specFile(name: string): Buffer {
 }
 
 function pageFile(name: string): Buffer {
-  return readFileSync(new URL(`../pages/${name}`, import.meta.url));
+  return readFileSync(new URL(`./${name}`, import.meta.url));
 }
 
 /** The renderer: beside the pages in the published package, in node_modules where this runs from source. */
 function rendererFile(name: string): Buffer {
-  const published = new URL(`../pages/vendor/${name}`, import.meta.url);
+  const published = new URL(`./vendor/${name}`, import.meta.url);
   if (existsSync(published)) return readFileSync(published);
   return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 }

@@ -1,9 +1,8 @@
 /** Failures on demand. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { World } from '../state/world.js';
-import { created, done, ok, type Handlers } from './call.js';
-import { accountOf } from './clocks.js';
-import { AdminProblem, naming, notFound } from './problems.js';
+import { accountOf, created, done, ok, type Handlers } from './admin-call.js';
+import { noFault, otherAccount } from './problems.js';
 
 export const faultHandlers = {
   listFaults: ({ world }) => ok({ faults: [...world.faults.list] } satisfies AdminSchemas['FaultList']),
@@ -14,7 +13,7 @@ export const faultHandlers = {
   },
   removeFault({ world, parameters }) {
     const id = parameters['faultId']!;
-    if (!world.faults.remove(id)) throw notFound(`There is no fault "${id}".`);
+    if (!world.faults.remove(id)) throw noFault(id);
     return done;
   },
 
@@ -23,12 +22,7 @@ export const faultHandlers = {
   addAccountFault(call) {
     const { id } = accountOf(call);
     const wanted = call.body as AdminSchemas['NewFault'];
-    if (wanted.account !== undefined && wanted.account !== id) {
-      const message = `names another account than the path, "${id}"`;
-      throw new AdminProblem(422, 'invalid', `account: ${message}`, {
-        issues: [{ field: 'account', message }],
-      });
-    }
+    if (wanted.account !== undefined && wanted.account !== id) throw otherAccount(id);
     return created(add(call.world, { ...wanted, account: id }));
   },
   clearAccountFaults(call) {
@@ -39,5 +33,5 @@ export const faultHandlers = {
 
 /** The document has checked each field by itself, so what is left to be wrong is the effect on the operation. */
 function add(world: World, wanted: AdminSchemas['NewFault']): AdminSchemas['Fault'] {
-  return naming('effect', () => world.addFault(wanted));
+  return world.addFault(wanted);
 }

@@ -2,7 +2,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
-import { done, iso, ok, type AdminCall, type Handlers } from './call.js';
+import { accountOf, done, iso, ok, type Handlers } from './admin-call.js';
 import { naming } from './problems.js';
 
 export const clockHandlers = {
@@ -32,10 +32,6 @@ export const clockHandlers = {
     return done;
   },
 } satisfies Partial<Handlers>;
-
-export function accountOf({ world, parameters }: AdminCall): Account {
-  return world.accounts.get(parameters['accountId']!);
-}
 
 /** An account that follows a frozen world stands still too. */
 export function accountClock(account: Account, world: Clock): AdminSchemas['Clock'] {

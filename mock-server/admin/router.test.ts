@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_STREAMS } from '../admin/events.js';
-import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from '../admin/testing/serve.js';
+import { MOST_STREAMS } from './event-streams.js';
+import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from './testing/serve.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 

@@ -2,7 +2,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import type { JournalEntry } from '../state/journal.js';
-import { done, iso, limitOf, ok, pageOf, type Handlers } from './call.js';
+import { done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
 
 export const journalHandlers = {
   getJournal(call) {

@@ -1,8 +1,7 @@
 /** Export, import and reset. */
 import type { AdminSchemas } from '../../spec/admin.js';
-import { accountView } from './accounts.js';
-import { done, ok, type Handlers } from './call.js';
-import { accountOf } from './clocks.js';
+import { accountView } from './account-handlers.js';
+import { accountOf, done, ok, type Handlers } from './admin-call.js';
 
 export const stateHandlers = {
   exportState: ({ world }) => ok(world.exportState() satisfies AdminSchemas['Snapshot']),

@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import type { MockEvent } from '../state/events.js';
 import type { World } from '../state/world.js';
-import { iso } from './call.js';
-import { journalView } from './journal.js';
-import { AdminProblem } from './problems.js';
+import { iso } from './admin-call.js';
+import { journalView } from './journal-handlers.js';
+import { tooManyStreams } from './problems.js';
 
 /** So many readers at once; a test that leaks streams should find out. */
 export const MOST_STREAMS = 64;
@@ -22,13 +22,7 @@ export function eventStreams(): EventStreams {
   return {
     open(response, world, account) {
       if (account !== undefined) world.accounts.get(account);
-      if (open >= MOST_STREAMS) {
-        throw new AdminProblem(
-          503,
-          'too-many-streams',
-          `${MOST_STREAMS} event streams are open. Close one first.`,
-        );
-      }
+      if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',

@@ -3,8 +3,8 @@
  * readings under "Search". It is slow on purpose and shares no code with the engine, whose answers the tests
  * compare with it. For tests and the benchmark only.
  */
-import type { Company, Dataset, Posting } from '../../fixtures/index.js';
-import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
+import type { Company, Dataset, Posting } from '../../../fixtures/index.js';
+import type { KeywordNode, LocationItem, SearchQuery } from '../query.js';
 
 export interface NaiveResult {
   total: number;

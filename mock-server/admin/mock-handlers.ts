@@ -1,6 +1,6 @@
 /** What is running and what data it serves. */
 import type { AdminSchemas } from '../../spec/admin.js';
-import { iso, ok, type Handlers } from './call.js';
+import { iso, ok, type Handlers } from './admin-call.js';
 
 export const mockHandlers = {
   getHealth({ world, startedAt, machineNow }) {

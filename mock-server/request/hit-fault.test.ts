@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { NewFault } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf, type Client } from '../testing/client.js';
@@ -37,6 +38,15 @@ describe('a fault', () => {
     }
     expect(await client.balance()).toBe(100);
   });
+
+  it.each(Object.entries(FAULT_EFFECTS).filter(([, { statuses }]) => statuses.length > 0))(
+    'of effect %s answers with a status of its row, and one hit of it is counted',
+    async (effect, { statuses }) => {
+      mock.faults.add({ effect: effect as NewFault['effect'] });
+      expect(statuses).toContain((await client.search({ limit: 1 })).status);
+      expect(mock.faults.list()).toMatchObject([{ seen: 1, hits: 1 }]);
+    },
+  );
 
   it('of a rate limit tells when to come back and does not count against the rate', async () => {
     mock.faults.add({ effect: 'rate-limited', retryAfterSeconds: 7, times: 3 });

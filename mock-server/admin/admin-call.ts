@@ -1,5 +1,6 @@
-/** What an operation of the admin API is given and what it answers; routes/admin.ts carries both. */
+/** What an operation of the admin API is given and what it answers; router.ts carries both. */
 import type { AdminOperationId, AdminSchemas } from '../../spec/admin.js';
+import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 
 export interface AdminCall {
@@ -31,6 +32,11 @@ export const created = (body: unknown, headers?: Answer['headers']): Answer => (
   ...(headers && { headers }),
 });
 export const done: Answer = { status: 204 };
+
+/** The account that the path names. */
+export function accountOf({ world, parameters }: AdminCall): Account {
+  return world.accounts.get(parameters['accountId']!);
+}
 
 /** An instant in ms as the admin API writes it. */
 export function iso(instant: number): AdminSchemas['Instant'] {

@@ -4,9 +4,9 @@ import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
-import { created, done, iso, limitOf, ok, pageOf, type Handlers } from './call.js';
-import { accountClock, accountOf } from './clocks.js';
-import { naming, taken } from './problems.js';
+import { accountOf, created, done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
+import { accountClock } from './clock-handlers.js';
+import { naming } from './problems.js';
 
 export const accountHandlers = {
   listAccounts(call) {
@@ -25,10 +25,6 @@ export const accountHandlers = {
 
   createAccount({ world, body }) {
     const wanted = (body ?? {}) as AdminSchemas['NewAccount'];
-    if (wanted.id !== undefined && world.accounts.find(wanted.id))
-      throw taken('id', `There is already an account "${wanted.id}".`);
-    if (wanted.key !== undefined && world.accounts.byKey(wanted.key))
-      throw taken('key', 'This key already names another account.');
     const account = naming('clock.now', () => world.accounts.create(wanted));
     return created(
       { ...accountView(account, world), key: account.key } satisfies AdminSchemas['CreatedAccount'],

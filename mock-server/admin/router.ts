@@ -1,16 +1,25 @@
 /** `/__admin`, as spec/admin.openapi.yaml describes it. Nothing here changes a contract answer. */
 import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
 import { loadAdminContract, type AdminContract } from '../../spec/admin.js';
-import { accountHandlers } from '../admin/accounts.js';
-import type { Answer, Handlers } from '../admin/call.js';
-import { clockHandlers } from '../admin/clocks.js';
-import { eventStreams } from '../admin/events.js';
-import { faultHandlers } from '../admin/faults.js';
-import { checkCaller, type GuardOptions } from '../admin/guard.js';
-import { journalHandlers } from '../admin/journal.js';
-import { mockHandlers } from '../admin/mock.js';
-import { AdminProblem, invalid, malformed, notFound, problemOf } from '../admin/problems.js';
-import { stateHandlers } from '../admin/state.js';
+import { accountHandlers } from './account-handlers.js';
+import type { Answer, Handlers } from './admin-call.js';
+import { clockHandlers } from './clock-handlers.js';
+import { eventStreams } from './event-streams.js';
+import { faultHandlers } from './fault-handlers.js';
+import { checkCaller, type GuardOptions } from './guard.js';
+import { journalHandlers } from './journal-handlers.js';
+import { mockHandlers } from './mock-handlers.js';
+import {
+  bodyMissing,
+  bodyNotJson,
+  bodyTooLarge,
+  bodyUnreadable,
+  invalidInput,
+  methodNotAllowed,
+  problemOf,
+  unknownCall,
+} from './problems.js';
+import { stateHandlers } from './state-handlers.js';
 import type { World } from '../state/world.js';
 
 export interface AdminOptions extends GuardOptions {
@@ -45,17 +54,12 @@ export function adminRouter(world: World, options: AdminOptions): Router {
     checkCaller(request, options);
     contract ??= loadAdminContract();
     const match = contract.match(request.method, path);
-    if (match === null) throw notFound(`There is no ${path} in the admin API. See /docs/admin.`);
-    if ('allow' in match) {
-      const allow = match.allow.join(', ');
-      throw new AdminProblem(405, 'method-not-allowed', `${path} takes ${allow}.`, {
-        headers: { Allow: allow },
-      });
-    }
+    if (match === null) throw unknownCall(path);
+    if ('allow' in match) throw methodNotAllowed(path, match.allow);
     const { operation } = match;
     const parameters = decoded(match.parameters, path);
     const queryIssues = operation.validateQuery(request.query);
-    if (queryIssues.length > 0) throw invalid(queryIssues);
+    if (queryIssues.length > 0) throw invalidInput(queryIssues);
     const query = request.query as Record<string, string | undefined>;
     if (operation.id === 'streamEvents') return streams.open(response, world, query['account']);
 
@@ -66,7 +70,7 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       body = parseBody(request.body, operation.requiresBody);
       // One of another version has another shape: whoever reads snapshots looks at the version first.
       const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
-      if (bodyIssues.length > 0) throw invalid(bodyIssues);
+      if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
     }
     send(
       response,
@@ -95,25 +99,20 @@ function run(middleware: RequestHandler, request: Request, response: Response): 
     void middleware(request, response, (error?: unknown) => {
       if (error === undefined) return resolve();
       const { type, limit } = error as { type?: string; limit?: number };
-      if (type === 'entity.too.large') {
-        return reject(
-          new AdminProblem(413, 'too-large', `The body is larger than ${(limit ?? 0) >> 20} MiB.`),
-        );
-      }
-      reject(malformed('The body could not be read.'));
+      reject(type === 'entity.too.large' ? bodyTooLarge((limit ?? 0) >> 20) : bodyUnreadable());
     });
   });
 }
 
 function parseBody(bytes: unknown, required: boolean): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    if (required) throw malformed('A JSON body is required.');
+    if (required) throw bodyMissing();
     return undefined;
   }
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
-    throw malformed('The body is not JSON.');
+    throw bodyNotJson();
   }
 }
 
@@ -123,7 +122,7 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
       Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch {
-    throw notFound(`There is no ${path} in the admin API. See /docs/admin.`);
+    throw unknownCall(path);
   }
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { smallWorld, START } from '../admin/testing/serve.js';
 import { startMock } from '../index.js';
-import { pagesRouter, type PagesOptions } from './pages.js';
+import { pagesRouter, type PagesOptions } from './router.js';
 
 function pages(options: Partial<PagesOptions> = {}, world = smallWorld()) {
   const app = express();

@@ -1,23 +1,22 @@
 import { isOperationKey, makeOperationKey } from '../domain/operation-keys.js';
 import { badOperationKey } from '../domain/problems.js';
-import type { Call } from './call.js';
+import type { Located } from './call.js';
 
 /**
  * Reads the operation key before anything can go wrong, so that errors too can carry it (reading
  * `effective-key-on-errors`). A search that comes without one gets one (§5.2, 2); the legacy endpoint and the
  * lookups know no such header.
  */
-export function readOperationKey(call: Call): void {
-  if (!call.operation!.acceptsOperationKey) return;
+export function readOperationKey(call: Located): void {
+  if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');
-  call.sentOperationKey = sent;
   if (sent === undefined) call.operationKey = makeOperationKey(call.world.newId());
   else if (isOperationKey(sent)) call.operationKey = sent;
 }
 
 /** Refuses a key of the wrong form, an empty one included (§5.2, 1). */
-export function checkOperationKey(call: Call): void {
-  if (call.sentOperationKey !== undefined && call.operationKey === null) {
-    throw badOperationKey(call.sentOperationKey);
-  }
+export function checkOperationKey(call: Located): void {
+  if (!call.operation.acceptsOperationKey) return;
+  const sent = call.header('idempotency-key');
+  if (sent !== undefined && !isOperationKey(sent)) throw badOperationKey(sent);
 }

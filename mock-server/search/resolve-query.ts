@@ -6,7 +6,7 @@ import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 
 /** Turns the values that a query names into the sets of postings that have them. */
-export function lookUp(index: SearchIndex, query: SearchQuery): Plan {
+export function resolveQuery(index: SearchIndex, query: SearchQuery): Plan {
   const { facets } = index;
   const plan: Plan = {
     lo: index.firstBefore(query.to),

@@ -1,0 +1,161 @@
+/**
+ * The effects of faults, one row each: at which stage of a request's life it acts, which statuses it answers with, and
+ * what it does. `Effect` in spec/admin.openapi.yaml names them; a name without a row does not compile, nor the reverse.
+ */
+
+import type { AdminSchemas } from '../../spec/admin.js';
+import type { Operation } from '../../spec/index.js';
+import {
+  asFault,
+  FAILED_SEARCH,
+  invalidResult,
+  keyForbidden,
+  rateLimited,
+  serverError,
+  serviceUnavailable,
+  unaffordable,
+  type Problem,
+} from './problems.js';
+
+export type FaultEffect = AdminSchemas['Effect'];
+
+/** What an effect can be told. */
+export interface EffectDetails {
+  /** Of `delay`: real milliseconds. Default 1000. */
+  delayMs?: number;
+  /** Of `rate-limited`: whole seconds. Default 1. */
+  retryAfterSeconds?: number;
+  /** Replaces the usual sentence of the error. */
+  message?: string;
+}
+
+type HitFault = EffectDetails & { id: string; effect: FaultEffect };
+
+/** A request that was authenticated and counted, before anything else happens to it. */
+export interface HitRequest {
+  operation: Operation;
+  /** Takes the request out of the rate window, as if it had not come. */
+  uncount(): void;
+  /** Real milliseconds; ends early when the mock closes. */
+  wait(ms: number): Promise<void>;
+}
+
+/** A search that was found valid and new. */
+export interface HitSearch {
+  /** The body of a 200 with `success: false` and this text in `error`. */
+  failed(message: string): Buffer;
+}
+
+/** An answer that is ready to be sent; its search is charged and stored. */
+export interface HitAnswer {
+  body: Buffer;
+  /** Sends status line and headers before the first part. */
+  send(part: Buffer): Promise<void>;
+  /** Closes the connection. */
+  drop(): void;
+}
+
+/** Thrown where a request gets no answer: its connection is closed. */
+export class Dropped extends Error {}
+
+type EffectRow = {
+  /** Those it makes a request end with; none where the answer is the usual one, or does not come. */
+  statuses: readonly number[];
+  /** Whether lookups and balance are left alone. */
+  onlySearches?: true;
+} & (
+  | { stage: 'request'; act(fault: HitFault, request: HitRequest): void | Promise<void> }
+  | { stage: 'search'; act(fault: HitFault, search: HitSearch): Buffer }
+  | { stage: 'answer'; act(fault: HitFault, answer: HitAnswer): void | Promise<void> }
+);
+
+export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
+  'rate-limited': {
+    stage: 'request',
+    statuses: [429],
+    act(fault, { operation, uncount }) {
+      uncount();
+      throw refusal(fault, rateLimited(operation.rateLimit.requests, fault.retryAfterSeconds ?? 1, true));
+    },
+  },
+  'server-error': {
+    stage: 'request',
+    statuses: [500],
+    act(fault, { operation }) {
+      throw refusal(fault, serverError(operation.errorForm));
+    },
+  },
+  'service-unavailable': {
+    stage: 'request',
+    statuses: [503],
+    act(fault, { operation }) {
+      throw refusal(fault, serviceUnavailable(operation));
+    },
+  },
+  'invalid-result': {
+    stage: 'request',
+    statuses: [503],
+    onlySearches: true,
+    act(fault) {
+      throw refusal(fault, invalidResult());
+    },
+  },
+  unaffordable: {
+    stage: 'request',
+    statuses: [402],
+    act(fault) {
+      throw refusal(fault, unaffordable(null));
+    },
+  },
+  forbidden: {
+    stage: 'request',
+    statuses: [403],
+    act(fault) {
+      throw refusal(fault, keyForbidden('inactive'));
+    },
+  },
+  'failed-search': {
+    stage: 'search',
+    statuses: [200],
+    onlySearches: true,
+    act: ({ message = FAILED_SEARCH }, { failed }) => failed(message),
+  },
+  delay: {
+    stage: 'request',
+    statuses: [],
+    act: ({ delayMs = 1_000 }, { wait }) => wait(delayMs),
+  },
+  'drop-before-charge': {
+    stage: 'request',
+    statuses: [],
+    act() {
+      throw new Dropped();
+    },
+  },
+  'drop-after-charge': {
+    stage: 'answer',
+    statuses: [],
+    act: (_fault, { drop }) => drop(),
+  },
+  truncate: {
+    stage: 'answer',
+    statuses: [],
+    async act(_fault, { body, send, drop }) {
+      await send(body.subarray(0, body.length >> 1));
+      drop();
+    },
+  },
+};
+
+export const faultReason = ({ id, effect }: HitFault): string => `fault ${id}: ${effect}`;
+
+function refusal(fault: HitFault, usual: Problem): Problem {
+  return asFault(usual, fault.message, { reason: faultReason(fault) });
+}
+
+/** A lookup never answers 402: a fault for any operation leaves alone those whose contract lacks its effect. */
+export function canShow(operation: Operation, effect: FaultEffect): boolean {
+  const { statuses, onlySearches } = FAULT_EFFECTS[effect];
+  if (onlySearches && operation.kind !== 'search') return false;
+  return statuses.length === 0 || statuses.some((status) => operation.responses.has(status));
+}

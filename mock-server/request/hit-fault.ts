@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FAULT_EFFECTS } from '../domain/fault-effects.js';
+import { giveBackSlot } from '../domain/rate-limit.js';
+import type { Fault } from '../state/faults.js';
+import type { Authenticated, Call } from './call.js';
+
+/** Finds the fault that hits this request, if a test has added one that does. */
+export function findFault(call: Authenticated): Fault | null {
+  const { world, operation, account } = call;
+  if (world.faults.list.length === 0) return null;
+  const header = (name: string) => call.header(name);
+  return (call.fault = world.faults.hit({ operation, account: account.id, header }));
+}
+
+/** Does what the fault does at once; throws what it answers instead. Effects of later stages wait in `call.fault`. */
+export async function meetFault({ operation, account, world }: Authenticated, fault: Fault): Promise<void> {
+  const effect = FAULT_EFFECTS[fault.effect];
+  if (effect.stage !== 'request') return;
+  await effect.act(fault, {
+    operation,
+    uncount: () => giveBackSlot(account.rateWindow(operation.id)),
+    wait: (ms) => sleep(ms, undefined, { signal: world.closing }).catch(() => undefined),
+  });
+}
+
+/** A refused request never gets to the stage of a later effect: the fault is kept for one that does. */
+export function keepFault(call: Call): void {
+  if (call.fault === null || FAULT_EFFECTS[call.fault.effect].stage === 'request') return;
+  call.world.faults.takeBack(call.fault);
+  call.fault = null;
+}
