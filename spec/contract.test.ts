@@ -30,6 +30,40 @@ describe('the contract', () => {
     ]);
   });
 
+  it('takes each of the 149 industries in any letter case, by a pattern that any validator reads', () => {
+    const { pattern } = resolve(contract.document, { $ref: '#/components/schemas/IndustryInAnyCase' }, '');
+    const inAnyCase = contract.enums.industry.map((name) =>
+      name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`),
+    );
+    expect(pattern).toBe(`^(?:${inAnyCase.join('|')})$`);
+  });
+
+  it('says which limits are of the kit, since the source states none', () => {
+    const { operations } = contract;
+    expect(operations.filter(({ rateLimit }) => rateLimit.stated).map(({ section }) => section)).toEqual([
+      '4.2',
+      '4.4',
+    ]);
+    expect(operations.filter(({ window }) => window?.stated === false).map(({ section }) => section)).toEqual(
+      ['4.5', '4.6'],
+    );
+    expect(
+      operations.flatMap(({ section, responses }) =>
+        [...responses.values()].filter(({ stated }) => !stated).map(({ status }) => `${section} ${status}`),
+      ),
+    ).toEqual([
+      '4.2 413',
+      '4.3 413',
+      '4.4 413',
+      '4.5 413',
+      '4.6 413',
+      '4.7 429',
+      '4.8 429',
+      '4.9 429',
+      '4.10 429',
+    ]);
+  });
+
   it('prices a new posting at 1 credit, at 2 in history, and reference data at none', () => {
     expect(Object.fromEntries(contract.operations.map(({ id, creditCost }) => [id, creditCost]))).toEqual({
       searchJobs: 1,
@@ -171,6 +205,9 @@ describe('request validation', () => {
     expect(body({ department: ['legal'] })[0]?.msg).toBe(
       'must be a value of the departments lookup, in its letter case',
     );
+    expect(body({ search_after: [true, 1] })).toEqual([
+      { loc: ['body', 'search_after', 0], msg: 'must be string or number', type: 'type' },
+    ]);
     expect(body({ search_after: [1] })[0]?.msg).toMatch(/^is not a cursor; pass back what/);
     expect(body({ published_after: '01.02.2026' })).toEqual([
       {
@@ -225,7 +262,8 @@ describe('request validation', () => {
 function valuesIn(holder: JsonObject): [media: string, name: string, value: Json][] {
   return entries(holder['content']).flatMap(([media, content]) =>
     entries((content as JsonObject)['examples']).map(
-      ([name, example]) => [media, name, (example as JsonObject)['value']!] as [string, string, Json],
+      ([name, example]) =>
+        [media, name, resolve(contract.document, example, name)['value']!] as [string, string, Json],
     ),
   );
 }

@@ -27,6 +27,8 @@ true satisfies [OperationId, keyof GeneratedOperations] extends [keyof Generated
 
 /** How far back dates may reach; calendar arithmetic in UTC from the request date (readings, Dates and windows). */
 export interface SearchWindow {
+  /** False where the source gives no window (reading `legacy-window`, 4.5). */
+  stated: boolean;
   /** How far back `published_after` may reach from the request date. */
   oldest: { months?: number; years?: number };
   /** No posting is older than this date (YYYY-MM-DD), however far the window reaches. */
@@ -38,6 +40,8 @@ export interface SearchWindow {
 
 export interface ResponseContract {
   status: number;
+  /** False where the source does not list this status and the kit declares it all the same, such as 413. */
+  stated: boolean;
   /** The media type of this answer; the first of several that the source gives. */
   mediaType: string;
   mediaTypes: readonly string[];
@@ -209,6 +213,7 @@ export function readResponse(
   });
   return {
     status,
+    stated: response['x-stated'] !== false,
     mediaType: mediaTypes[0]!,
     mediaTypes,
     headers,

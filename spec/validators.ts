@@ -60,18 +60,7 @@ function createAjv(document: JsonObject): Ajv2020 {
     verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
-  ajv.addKeyword('x-message');
-  ajv.addKeyword({
-    keyword: 'x-enum-ignoring-case',
-    type: 'string',
-    schemaType: 'string',
-    compile: (name: string) => {
-      const schema = resolve(document, { $ref: `#/components/schemas/${name}` }, 'x-enum-ignoring-case');
-      const values = new Set(list(schema['enum']).map((each) => String(each).toLowerCase()));
-      return (value: string) => values.has(value.toLowerCase());
-    },
-    error: { message: 'is not an accepted value' },
-  });
+  for (const said of ['x-message', 'x-unstated']) ajv.addKeyword(said);
   const schemas = (document['components'] as JsonObject)['schemas'];
   for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
   return ajv;
@@ -96,10 +85,17 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   for (const error of reasons.length > 0 ? reasons : errors) {
     const issue = issueOf(error, place);
     const key = issue.loc.join('\0');
-    if (!issues.has(key)) issues.set(key, issue);
+    const before = issues.get(key);
+    if (before === undefined) issues.set(key, issue);
+    else if (before.type === 'type' && issue.type === 'type') before.msg = eitherType(before.msg, issue.msg);
     if (issues.size === MOST_ISSUES) break;
   }
   return [...issues.values()];
+}
+
+/** Of several forms that take one type each, all are named: `must be string or number`. */
+function eitherType(one: string, other: string): string {
+  return one === other ? one : one + other.replace(/^must be/, ' or');
 }
 
 function issueOf(error: ErrorObject, place: string): Issue {

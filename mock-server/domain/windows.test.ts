@@ -4,16 +4,19 @@ import { isoDay } from '../../fixtures/calendar.js';
 import { planWindow } from './windows.js';
 
 const direct: SearchWindow = {
+  stated: true,
   oldest: { months: 6 },
   defaultAfter: { months: 2 },
   defaultBefore: 'tomorrow',
 };
 const company: SearchWindow = {
+  stated: true,
   oldest: { months: 6 },
   defaultAfter: { months: 6, days: 1 },
   defaultBefore: 'today',
 };
 const historical: SearchWindow = {
+  stated: true,
   oldest: { years: 6 },
   floor: '2020-01-01',
   defaultAfter: { years: 6 },

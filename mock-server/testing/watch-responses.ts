@@ -6,7 +6,7 @@ import type { Contract, Issue } from '../../spec/index.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Statuses that any HTTP server may answer with before the contract has its say. */
-const BENEATH_THE_CONTRACT = new Set([400, 413, 417]);
+const BENEATH_THE_CONTRACT = new Set([400, 417]);
 
 /** Calls `report` with a sentence for each thing wrong with a response that `listener` sends. */
 export function watchResponses(

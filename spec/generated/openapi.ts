@@ -194,6 +194,8 @@ export interface components {
         Department: "Accounting" | "Administration" | "Arts and Design" | "Business Development" | "Communications" | "Community and Social Services" | "Compliance" | "Corporate Affairs" | "Corporate Strategy" | "Customer Experience" | "Customer Success" | "Customer Support" | "Data Analytics" | "Design" | "Education" | "Engineering" | "Facilities Management" | "Finance" | "Government Relations" | "Healthcare Services" | "Human Resources" | "Information Technology" | "Legal" | "Marketing" | "Operations" | "Product Management" | "Project Management" | "Public Relations" | "Purchasing" | "Quality Assurance" | "Real Estate" | "Research" | "Sales" | "Security" | "Software Engineering" | "Supply Chain" | "Support" | "Web Development";
         /** @enum {string} */
         Industry: "Accounting" | "Airlines/Aviation" | "Alternative Dispute Resolution" | "Alternative Medicine" | "Animation" | "Apparel & Fashion" | "Architecture & Planning" | "Arts and Crafts" | "Automotive" | "Aviation & Aerospace" | "Banking" | "Biotechnology" | "Broadcast Media" | "Building Materials" | "Business Supplies and Equipment" | "Capital Markets" | "Chemicals" | "Civic & Social Organization" | "Civil Engineering" | "Commercial Real Estate" | "Computer & Network Security" | "Computer Games" | "Computer Hardware" | "Computer Networking" | "Computer Software" | "Construction" | "Consumer Electronics" | "Consumer Goods" | "Consumer Services" | "Cosmetics" | "Dairy" | "Defense & Space" | "Design" | "E-Learning" | "Education Management" | "Electrical/Electronic Manufacturing" | "Entertainment" | "Environmental Services" | "Events Services" | "Executive Office" | "Facilities Services" | "Farming" | "Financial Services" | "Fine Art" | "Fishery" | "Food & Beverages" | "Food Production" | "Fund-Raising" | "Furniture" | "Gambling & Casinos" | "Glass, Ceramics & Concrete" | "Government Administration" | "Government Relations" | "Graphic Design" | "Health, Wellness and Fitness" | "Higher Education" | "Hospital & Health Care" | "Hospitality" | "Human Resources" | "Import and Export" | "Individual & Family Services" | "Industrial Automation" | "Information Services" | "Information Technology and Services" | "Insurance" | "International Affairs" | "International Trade and Development" | "Internet" | "Investment Banking" | "Investment Management" | "Judiciary" | "Law Enforcement" | "Law Practice" | "Legal Services" | "Legislative Office" | "Leisure, Travel & Tourism" | "Libraries" | "Logistics and Supply Chain" | "Luxury Goods & Jewelry" | "Machinery" | "Management Consulting" | "Maritime" | "Market Research" | "Marketing and Advertising" | "Mechanical or Industrial Engineering" | "Media Production" | "Medical Devices" | "Medical Practice" | "Mental Health Care" | "Military" | "Mining & Metals" | "Mobile Games" | "Motion Pictures and Film" | "Museums and Institutions" | "Music" | "Nanotechnology" | "Newspapers" | "Nonprofit Organization Management" | "Oil & Energy" | "Online Media" | "Outsourcing/Offshoring" | "Package/Freight Delivery" | "Packaging and Containers" | "Paper & Forest Products" | "Performing Arts" | "Pharmaceuticals" | "Philanthropy" | "Photography" | "Plastics" | "Political Organization" | "Primary/Secondary Education" | "Printing" | "Professional Training & Coaching" | "Program Development" | "Public Policy" | "Public Relations and Communications" | "Public Safety" | "Publishing" | "Railroad Manufacture" | "Ranching" | "Real Estate" | "Recreational Facilities and Services" | "Religious Institutions" | "Renewables & Environment" | "Research" | "Restaurants" | "Retail" | "Security and Investigations" | "Semiconductors" | "Shipbuilding" | "Software Development" | "Sporting Goods" | "Sports" | "Staffing and Recruiting" | "Supermarkets" | "Telecommunications" | "Textiles" | "Think Tanks" | "Tobacco" | "Translation and Localization" | "Transportation/Trucking/Railroad" | "Utilities" | "Venture Capital & Private Equity" | "Veterinary" | "Warehousing" | "Wholesale" | "Wine and Spirits" | "Wireless" | "Writing and Editing";
+        /** @description An industry, its letters in any case. JSON Schema has no word for that, so the pattern names both cases of each letter. */
+        IndustryInAnyCase: string;
         /** @enum {string} */
         JobType: "Full Time" | "Part Time" | "Contract" | "Internship" | "Volunteer";
         /** @enum {string} */
@@ -208,11 +210,12 @@ export interface components {
         Locations: components["schemas"]["LocationItem"][];
         Departments: components["schemas"]["Department"][];
         /** @description Letter case does not matter */
-        Industries: (components["schemas"]["Industry"] | string)[];
+        Industries: (components["schemas"]["Industry"] | components["schemas"]["IndustryInAnyCase"])[];
         JobTypes: components["schemas"]["JobType"][];
         SeniorityLevels: components["schemas"]["SeniorityLevel"][];
         /** @description Values of the job-boards lookup; letter case does not matter */
         JobBoards: string[];
+        /** @description Words and phrases. The specification says nothing of a term without letters and digits; the mock refuses it with 422. */
         Terms: string[];
         /**
          * @default and
@@ -221,6 +224,12 @@ export interface components {
         Mode: "and" | "or";
         /** @description Any of the title terms, any of the description terms; `mode` joins the two blocks */
         Keywords: {
+            title?: components["schemas"]["Terms"];
+            description?: components["schemas"]["Terms"];
+            mode?: components["schemas"]["Mode"];
+        };
+        /** @description Leaves out jobs that hold all of the terms (mode `and`), or any of them (mode `or`) */
+        LegacyExcludedKeywords: {
             title?: components["schemas"]["Terms"];
             description?: components["schemas"]["Terms"];
             mode?: components["schemas"]["Mode"];
@@ -280,7 +289,10 @@ export interface components {
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
             exclude_duplicates?: boolean;
-            /** @default 100 */
+            /**
+             * @description Jobs on a page; 10 to 100 are recommended
+             * @default 100
+             */
             limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
@@ -333,7 +345,10 @@ export interface components {
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
             exclude_duplicates?: boolean;
-            /** @default 100 */
+            /**
+             * @description Jobs on a page
+             * @default 100
+             */
             limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
@@ -395,7 +410,10 @@ export interface components {
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
             exclude_duplicates?: boolean;
-            /** @default 100 */
+            /**
+             * @description Jobs on a page
+             * @default 100
+             */
             limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
@@ -440,17 +458,20 @@ export interface components {
             exclude_job_boards?: components["schemas"]["JobBoards"];
             /** @default true */
             exclude_duplicates?: boolean;
-            /** @default 100 */
+            /**
+             * @description Jobs on a page
+             * @default 100
+             */
             limit?: number;
             search_after?: components["schemas"]["Cursor"];
         };
         /** @description Names a company in at least one of three ways */
         LegacySearchRequest: {
-            /** @description Company profile URL: {network_url}/company/ and the company identifier */
+            /** @description Company profile URL: {network_url}/company/ and the company identifier; enough by itself */
             company_network_url?: string;
-            /** @description Widens the match; name variants from enrichment are combined */
+            /** @description Name of the company; enough by itself */
             company_name?: string;
-            /** @description Context for enrichment */
+            /** @description Web domain of the company, such as acme.example; enough by itself */
             company_domain?: string;
             /**
              * @description true: match company names loosely
@@ -463,15 +484,15 @@ export interface components {
              * @default null
              */
             is_remote?: boolean | null;
-            /** @description Not more than six months ago; default: six calendar months ago plus one day */
+            /** @description The specification shows no limit and no default; the kit takes those of searchCompanyJobs (reading legacy-window) */
             published_after?: components["schemas"]["Day"];
-            /** @description Later than published_after; default: today */
+            /** @description Later than published_after; default as on searchCompanyJobs (reading legacy-window) */
             published_before?: components["schemas"]["Day"];
             department?: components["schemas"]["Departments"];
             job_type?: components["schemas"]["JobTypes"];
             seniority_level?: components["schemas"]["SeniorityLevels"];
             job_keywords?: components["schemas"]["Keywords"];
-            exclude_job_keywords?: components["schemas"]["Keywords"];
+            exclude_job_keywords?: components["schemas"]["LegacyExcludedKeywords"];
             /**
              * @description true: only jobs from job boards, false: only career-page postings
              * @default null
@@ -486,7 +507,10 @@ export interface components {
              * @default true
              */
             is_agency?: boolean;
-            /** @default 100 */
+            /**
+             * @description Jobs on a page
+             * @default 100
+             */
             limit?: number;
             /** @description Cursor of the previous answer; null or absent for the first page */
             next_cursor?: string | null;
@@ -607,21 +631,30 @@ export interface components {
             next_cursor: string | null;
         };
         DirectSearchResult: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             success: true;
             data: components["schemas"]["DirectSearchData"];
             /** @description Null with results; an explanation when nothing matched */
             error: string | null;
         } | components["schemas"]["FailedSearch"];
         CompanySearchResult: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             success: true;
             data: components["schemas"]["CompanySearchData"];
             /** @description Null with results; an explanation when nothing matched */
             error: string | null;
         } | components["schemas"]["FailedSearch"];
         LegacySearchResult: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             success: true;
             data: components["schemas"]["LegacySearchData"];
             /** @description Null with results; an explanation when nothing matched */
@@ -629,7 +662,10 @@ export interface components {
         } | components["schemas"]["FailedSearch"];
         /** @description A search that did not complete; `data` can still hold empty results */
         FailedSearch: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             success: false;
             data: {
                 jobs?: components["schemas"]["Job"][];
@@ -686,7 +722,10 @@ export interface components {
         /** @description The source does not say whether this is a sentence or a list */
         ReferenceValidationDetail: components["schemas"]["ValidationDetail"] | components["schemas"]["Detail"];
         ErrorEnvelope: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             success: false;
             data: null;
             error: {
@@ -699,38 +738,6 @@ export interface components {
         PlainText: string;
     };
     responses: {
-        /** @description A page of postings */
-        DirectSearchResult: {
-            headers: {
-                "X-Request-ID": components["headers"]["RequestId"];
-                "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DirectSearchResult"];
-            };
-        };
-        /** @description A page of postings, with the details of the company */
-        CompanySearchResult: {
-            headers: {
-                "X-Request-ID": components["headers"]["RequestId"];
-                "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CompanySearchResult"];
-            };
-        };
-        /** @description A page of postings, with the details of the company */
-        LegacySearchResult: {
-            headers: {
-                "X-Request-ID": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["LegacySearchResult"];
-            };
-        };
         /** @description The operation key or the identity of the request is not valid */
         BadRequest: {
             headers: {
@@ -799,6 +806,17 @@ export interface components {
         };
         /** @description The operation key belongs to another request, or its billing period has ended */
         Conflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                "Idempotency-Key": components["headers"]["OperationKeyOnError"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Detail"];
+            };
+        };
+        /** @description The body is larger than the deployment reads; the specification names no such limit */
+        TooLarge: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
                 "Idempotency-Key": components["headers"]["OperationKeyOnError"];
@@ -893,6 +911,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description The body is larger than the deployment reads; the specification names no such limit */
+        LegacyTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description A field of the body is not valid */
         LegacyValidationFailed: {
             headers: {
@@ -955,7 +983,7 @@ export interface components {
                 "application/json": components["schemas"]["ReferenceValidationDetail"];
             };
         };
-        /** @description Too many requests in a minute (the source names no limit here) */
+        /** @description Too many requests in a minute; the specification names no limit here */
         ReferenceRateLimited: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -1004,7 +1032,7 @@ export interface components {
          *     search, changed request and further page. When none is sent, the answer carries one that was made for it.
          * @example use_v1_import-2026-03-01-page-1
          */
-        OperationKey: components["schemas"]["OperationKey"];
+        OperationKeyHeader: components["schemas"]["OperationKey"];
         /**
          * @description Part of a name, in any letter case; white space around it is ignored
          * @example harbor
@@ -1048,7 +1076,7 @@ export interface operations {
                  *     search, changed request and further page. When none is sent, the answer carries one that was made for it.
                  * @example use_v1_import-2026-03-01-page-1
                  */
-                "Idempotency-Key"?: components["parameters"]["OperationKey"];
+                "Idempotency-Key"?: components["parameters"]["OperationKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1059,12 +1087,23 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DirectSearchResult"];
+            /** @description A page of postings */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectSearchResult"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
@@ -1081,7 +1120,7 @@ export interface operations {
                  *     search, changed request and further page. When none is sent, the answer carries one that was made for it.
                  * @example use_v1_import-2026-03-01-page-1
                  */
-                "Idempotency-Key"?: components["parameters"]["OperationKey"];
+                "Idempotency-Key"?: components["parameters"]["OperationKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1092,12 +1131,23 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CompanySearchResult"];
+            /** @description A page of postings, with the details of the company */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySearchResult"];
+                };
+            };
             400: components["responses"]["CompanyBadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
@@ -1114,7 +1164,7 @@ export interface operations {
                  *     search, changed request and further page. When none is sent, the answer carries one that was made for it.
                  * @example use_v1_import-2026-03-01-page-1
                  */
-                "Idempotency-Key"?: components["parameters"]["OperationKey"];
+                "Idempotency-Key"?: components["parameters"]["OperationKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1125,12 +1175,23 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CompanySearchResult"];
+            /** @description A page of postings, with the details of the company */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySearchResult"];
+                };
+            };
             400: components["responses"]["CompanyBadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["HistoricalForbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
@@ -1147,7 +1208,7 @@ export interface operations {
                  *     search, changed request and further page. When none is sent, the answer carries one that was made for it.
                  * @example use_v1_import-2026-03-01-page-1
                  */
-                "Idempotency-Key"?: components["parameters"]["OperationKey"];
+                "Idempotency-Key"?: components["parameters"]["OperationKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1158,12 +1219,23 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DirectSearchResult"];
+            /** @description A page of postings */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    "Idempotency-Key": components["headers"]["EffectiveOperationKey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectSearchResult"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["HistoricalForbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
@@ -1183,11 +1255,21 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["LegacySearchResult"];
+            /** @description A page of postings, with the details of the company */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacySearchResult"];
+                };
+            };
             400: components["responses"]["LegacyBadRequest"];
             401: components["responses"]["LegacyUnauthorized"];
             402: components["responses"]["LegacyPaymentRequired"];
             403: components["responses"]["LegacyForbidden"];
+            413: components["responses"]["LegacyTooLarge"];
             422: components["responses"]["LegacyValidationFailed"];
             429: components["responses"]["LegacyRateLimited"];
             500: components["responses"]["LegacyServerError"];

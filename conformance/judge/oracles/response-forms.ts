@@ -140,7 +140,8 @@ export const responseForms: Oracle = {
 /** A 409 stands in the table of all searches (§7.1): one that heeds operation keys may need it (legacy-idempotency). */
 function lawfulStatuses({ responses, kind }: Operation): number[] {
   const conflict = kind === 'search' ? [409] : [];
-  return [...new Set([...responses.keys(), ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
+  const listed = [...responses.values()].filter(({ stated }) => stated).map(({ status }) => status);
+  return [...new Set([...listed, ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
 }
 
 function isJson({ response }: Answer): boolean {
