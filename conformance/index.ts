@@ -6,22 +6,26 @@
  *     report.scenarios.filter(({ verdict }) => verdict === 'fail');
  */
 import type { Oracle } from './judge/oracle.js';
-import type { RunReport } from './judge/report.js';
 import { oracles } from './judge/oracles/index.js';
-import { run, type RunOptions } from './run/run.js';
+import type { RunReport } from './judge/report.js';
 import { makeProfile, readProfile, type ProfileOverrides } from './run/profile.js';
+import { run, type RunOptions } from './run/run.js';
 
+export type * from './judge/oracle.js';
+export { gatherEvidence, type Evidence } from './judge/oracles/evidence.js';
+export type * from './judge/report.js';
+export type { RunVerdict, Verdict } from './judge/verdicts.js';
+export { PackError } from './pack/pack.js';
 export type * from './record/exchange.js';
 export type * from './record/facts.js';
 export type * from './record/judgement.js';
-export type * from './judge/oracle.js';
-export type * from './judge/report.js';
-export { writeReport } from './reports/index.js';
-export { PackError } from './pack/pack.js';
-export { TargetRefuses } from './run/target.js';
-export { UsageError } from './run/profile.js';
-export type { Progress } from './run/run.js';
+export type * from './record/run-record.js';
+export { readJsonReport, writeReport, type ReportKind } from './reports/index.js';
+export { reproductionOf, type Reproduction } from './reports/reproduce.js';
+export type { Progress } from './run/execute.js';
 export type { Plan } from './run/plan.js';
+export { TargetRefuses } from './run/preflight.js';
+export { UsageError } from './values/usage-error.js';
 
 export interface ConformanceOptions
   extends Omit<ProfileOverrides, 'profile'>, Omit<RunOptions, 'profile' | 'oracles'> {

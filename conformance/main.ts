@@ -1,36 +1,27 @@
 #!/usr/bin/env node
 /** `job-search-conformance`: flags into values, one call, reports out. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { parse } from 'yaml';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { kitVersion } from '../spec/index.js';
-import type { ReportKind } from './judge/report.js';
-import { messageOf } from './values/text.js';
-import { PackError } from './pack/pack.js';
+import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
-import { writeReport } from './reports/index.js';
-import { count } from './reports/words.js';
-import { quoted } from './reports/reproduce.js';
-import { chooseScenarios, loadDocuments, run, type Progress } from './run/run.js';
-import { planOf, type Plan } from './run/plan.js';
-import type { KnownFailure } from './judge/make-report.js';
-import { TargetRefuses } from './run/target.js';
-import { makeProfile, readProfile, UsageError, type Profile } from './run/profile.js';
-import { createRedactor } from './wire/redact.js';
+import type { RunReport } from './judge/report.js';
 import { EXIT_CODES } from './judge/verdicts.js';
-
-const REPORTS: readonly ReportKind[] = ['junit', 'json', 'html', 'markdown'];
+import { PackError } from './pack/pack.js';
+import { reportFile, writeReports, type ReportFile } from './reports/files.js';
+import { FILE_KINDS, readJsonReport, writeReport } from './reports/index.js';
+import { readBaseline } from './run/baseline-file.js';
+import type { Progress } from './run/execute.js';
+import { listingOf } from './run/listing.js';
+import { announcementOf, planOf } from './run/plan.js';
+import { TargetRefuses } from './run/preflight.js';
+import { makeProfile, readProfile, type Profile } from './run/profile.js';
+import { loadDocuments, run } from './run/run.js';
+import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
+import { messageOf, shellQuoted } from './values/text.js';
+import { UsageError } from './values/usage-error.js';
+import { createRedactor, type Redactor } from './wire/redact.js';
 
 const EXIT_HELP = `
 Exit status:
@@ -50,19 +41,81 @@ interface Flags {
   adminUrl?: string;
   adminToken?: string;
   profile?: string;
-  pack: string[];
-  only: string[];
-  absent: string[];
+  pack?: string[];
+  only?: string[];
+  absent?: string[];
   maxCredits?: number;
   maxRequests?: number;
   timeout?: number;
   readOnly?: boolean;
   concurrency?: number;
-  report: string[];
+  report?: string[];
   baseline?: string;
   list?: boolean;
   quiet?: boolean;
-  seed: number;
+  seed?: number;
+}
+
+/** A flag and how a command that repeats the run gives it again; without `again` the repetition leaves it out. */
+interface FlagRow {
+  option: Option;
+  again?: (value: string) => string;
+}
+
+const quoted = (flag: string) => (value: string) => `${flag} ${shellQuoted(value)}`;
+
+/** Every flag, in the order of `--help`. */
+function flagRows(): FlagRow[] {
+  const row = (flags: string, text: string, again?: FlagRow['again'], read?: (value: string) => unknown) => {
+    const option = new Option(flags, text);
+    if (read !== undefined) option.argParser(read);
+    return again === undefined ? { option } : { option, again };
+  };
+  const list = (flags: string, text: string, again?: FlagRow['again']) => {
+    const each = row(flags, text, again);
+    each.option.argParser((value: string, before: string[] = []) => [
+      ...before,
+      ...value.split(',').filter(Boolean),
+    ]);
+    return each;
+  };
+  return [
+    row('--target <url>', 'base address of the deployment', quoted('--target')),
+    row(
+      '--api-key <key>',
+      'an active key (or in JOB_SEARCH_API_KEY)',
+      () => '--api-key "$JOB_SEARCH_API_KEY"',
+    ),
+    row('--profile <file>', 'what is known of the target (YAML); flags win over it', quoted('--profile')),
+    list('--pack <name|file>', 'only this pack; may be repeated', quoted('--pack')),
+    list('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated'),
+    row('--max-credits <n>', 'hard ceiling on credits', quoted('--max-credits'), whole),
+    row('--max-requests <n>', 'hard ceiling on requests', quoted('--max-requests'), whole),
+    row('--read-only', 'nothing that can cost credits', () => '--read-only'),
+    list('--absent <name>', 'the target has no such operations (historical, legacy, …)', quoted('--absent')),
+    row(
+      '--admin-url <url>',
+      'admin API of a mock: own accounts, clock and faults for each scenario',
+      quoted('--admin-url'),
+    ),
+    row(
+      '--admin-token <token>',
+      'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)',
+      () => '--admin-token "$JOB_SEARCH_ADMIN_TOKEN"',
+    ),
+    row(
+      '--concurrency <n>',
+      'scenarios at a time, where each has its own account (8)',
+      quoted('--concurrency'),
+      positive,
+    ),
+    row('--timeout <seconds>', 'for each request (30)', quoted('--timeout'), positive),
+    list('--report <kind=file>', `write a report: ${FILE_KINDS.join(', ')}; may be repeated`),
+    row('--baseline <file>', 'known failures (YAML) that do not count'),
+    row('--list', 'show scenarios, clauses, needs and costs, and run nothing'),
+    row('--quiet', 'no progress'),
+    row('--seed <n>', 'run scenarios in an order drawn from it', quoted('--seed'), whole),
+  ];
 }
 
 /** Where output goes and what surrounds the command; a test gives its own. */
@@ -78,87 +131,57 @@ export interface Surroundings {
 /** Runs the command with the arguments after its name and gives its exit status. Never rejects, never exits. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
   const redactor = createRedactor();
-  const out = (text: string): void => around.out(redactor.text(text));
-  const err = (text: string): void => around.err(redactor.text(text));
+  const safe: Surroundings = {
+    ...around,
+    out: (text) => around.out(redactor.text(text)),
+    err: (text) => around.err(redactor.text(text)),
+  };
+  let status: number = EXIT_CODES.conforms;
+  const program = commandLine(safe, async (action) => {
+    status = await action(redactor);
+  });
   try {
-    const flags = readFlags(args, out, err);
-    if (flags === null) return EXIT_CODES.conforms;
-    if (flags.list === true) return list(flags, around, out);
-    const profile = profileOf(flags, around);
-    for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
-    if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
-    const reports = flags.report.map(reportFlag);
-    for (const { kind, file } of reports) reportPlace(kind, file);
-    const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
-    const report = await run({
-      ...{ profile, oracles, packs: flags.pack, only: flags.only, readOnly: flags.readOnly ?? false },
-      ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
-      ...{ seed: flags.seed, baseline, redactor, command: commandOf(flags, profile, around) },
-      onPlan: (plan) => err(planText(plan, profile)),
-      ...(flags.quiet === true ? {} : { onProgress: progress(around, err) }),
-    });
-    out(writeReport('terminal', report, { color: around.isTerminal && !around.environment['NO_COLOR'] }));
-    for (const { kind, file } of reports) writeFileSync(file, redactor.text(writeReport(kind, report)));
-    return report.exitCode;
+    await program.parseAsync([...args], { from: 'user' });
+    return status;
   } catch (error) {
-    if (error instanceof CommanderError) return EXIT_CODES.usage;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.conforms : EXIT_CODES.usage;
     if (error instanceof UsageError || error instanceof PackError) {
-      err(`${error.message}\n`);
+      safe.err(`${error.message}\n`);
       return EXIT_CODES.usage;
     }
     if (error instanceof TargetRefuses) {
-      err(`${error.message}\n`);
+      safe.err(`${error.message}\n`);
       return EXIT_CODES.unreachable;
     }
-    err(`The suite broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    safe.err(`The suite broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return EXIT_CODES.error;
   }
 }
 
-function readFlags(
-  args: readonly string[],
-  out: (text: string) => void,
-  err: (text: string) => void,
-): Flags | null {
-  const many = (value: string, before: string[] = []): string[] => [
-    ...before,
-    ...value.split(',').filter(Boolean),
-  ];
+type Action = (redactor: Redactor) => Promise<number>;
+
+function commandLine(around: Surroundings, perform: (action: Action) => Promise<void>): Command {
   const program = new Command('job-search-conformance')
     .description(
       'Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.',
     )
     .version(kitVersion())
-    .option('--target <url>', 'base address of the deployment')
-    .option('--api-key <key>', 'an active key (or in JOB_SEARCH_API_KEY)')
-    .option('--profile <file>', 'what is known of the target (YAML); flags win over it')
-    .option('--pack <name|file>', 'only this pack; may be repeated', many)
-    .option('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', many)
-    .option('--max-credits <n>', 'hard ceiling on credits', whole)
-    .option('--max-requests <n>', 'hard ceiling on requests', whole)
-    .option('--read-only', 'nothing that can cost credits')
-    .option('--absent <name>', 'the target has no such operations (historical, legacy, …)', many)
-    .option('--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario')
-    .option('--admin-token <token>', 'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)')
-    .option('--concurrency <n>', 'scenarios at a time, where each has its own account (8)', positive)
-    .option('--timeout <seconds>', 'for each request (30)', positive)
-    .option('--report <kind=file>', `write a report: ${REPORTS.join(', ')}; may be repeated`, many)
-    .option('--baseline <file>', 'known failures (YAML) that do not count')
-    .option('--list', 'show scenarios, clauses, needs and costs, and run nothing')
-    .option('--quiet', 'no progress')
-    .option('--seed <n>', 'run scenarios in an order drawn from it', whole, 0)
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows all flags)')
     .allowExcessArguments(false)
+    // What stands behind a subcommand is the subcommand's.
+    .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: err });
-  try {
-    program.parse([...args], { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return null;
-    throw error;
-  }
-  return { pack: [], only: [], absent: [], report: [], ...program.opts<Pick<Flags, 'seed'>>() };
+    .configureOutput({ writeOut: around.out, writeErr: around.err })
+    .action((flags: Flags) => perform((redactor) => verify(flags, around, redactor)));
+  for (const { option } of flagRows()) program.addOption(option);
+  const again = program
+    .command('judge <report>')
+    .description('judge a stored run (--report json=FILE) again, without its target')
+    .action((file: string, flags: Flags) => perform(() => judgeAgain(file, flags, around)));
+  for (const { option } of flagRows())
+    if (option.long === '--report' || option.long === '--baseline') again.addOption(option);
+  return program;
 }
 
 function whole(text: string): number {
@@ -171,13 +194,68 @@ function positive(text: string): number {
   return Number(text);
 }
 
+async function verify(flags: Flags, around: Surroundings, redactor: Redactor): Promise<number> {
+  if (flags.list === true) return list(flags, around);
+  const profile = profileOf(flags, around);
+  for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
+  if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
+  const files = (flags.report ?? []).map(reportFile);
+  const report = await run({
+    profile,
+    oracles,
+    packs: flags.pack ?? [],
+    only: flags.only ?? [],
+    readOnly: flags.readOnly ?? false,
+    concurrency: flags.concurrency ?? 8,
+    seed: flags.seed ?? 0,
+    baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
+    redactor,
+    command: commandOf(flags, around),
+    onPlan: (plan) => around.err(announcementOf(plan, profile)),
+    ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
+  });
+  return deliver(report, files, around);
+}
+
+/** A record holds all that was seen, so it gives the same report without its target. */
+async function judgeAgain(file: string, flags: Flags, around: Surroundings): Promise<number> {
+  const files = (flags.report ?? []).map(reportFile);
+  let record: RunReport;
+  try {
+    record = readJsonReport(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
+  }
+  const documents = loadDocuments();
+  if (flags.baseline !== undefined) {
+    record.knownFailures = readBaseline(flags.baseline);
+    checkKnownFailures(
+      record.knownFailures,
+      documents,
+      record.scenarios.map(({ id }) => id),
+    );
+  }
+  const { contract, clauses } = documents;
+  return deliver(judge(record, { contract, clauses, oracles }), files, around);
+}
+
+function deliver(report: RunReport, files: readonly ReportFile[], around: Surroundings): number {
+  const color = around.isTerminal && !around.environment['NO_COLOR'];
+  around.out(writeReport('terminal', report, { color }));
+  writeReports(files, report);
+  return report.exitCode;
+}
+
 function profileOf(flags: Flags, { environment }: Surroundings): Profile {
   return makeProfile(
     {
-      ...{ target: flags.target, adminUrl: flags.adminUrl },
+      target: flags.target,
+      adminUrl: flags.adminUrl,
       apiKey: flags.apiKey ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
       adminToken: flags.adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
-      ...{ maxCredits: flags.maxCredits, maxRequests: flags.maxRequests, absent: flags.absent },
+      maxCredits: flags.maxCredits,
+      maxRequests: flags.maxRequests,
+      absent: flags.absent,
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },
     environment,
@@ -185,115 +263,39 @@ function profileOf(flags: Flags, { environment }: Surroundings): Profile {
   );
 }
 
-/** Scenarios with what they show, need and can cost. Needs no target. */
-function list(flags: Flags, around: Surroundings, out: (text: string) => void): number {
+function list(flags: Flags, around: Surroundings): number {
   const documents = loadDocuments();
-  const { scenarios } = chooseScenarios({ packs: flags.pack, only: flags.only, oracles }, documents);
-  const known = flags.target !== undefined || flags.profile !== undefined;
-  const plan = known
-    ? planOf(scenarios, profileOf(flags, around), documents.contract, flags.readOnly ?? false)
-    : null;
-  const lines: string[] = [];
-  let pack = '';
-  for (const scenario of scenarios) {
-    if (scenario.pack !== pack) {
-      pack = scenario.pack;
-      lines.push(
-        '',
-        `${pack}: ${scenario.source.title}${scenario.source.summary ? `. ${scenario.source.summary}` : ''}`,
-      );
-    }
-    const needs = scenario.requires.filter((each) => !each.startsWith('operation:'));
-    const skipped = plan?.skipped.get(scenario.id);
-    lines.push(
-      `  ${scenario.workflowId}`,
-      `      ${scenario.title}`,
-      `      ${scenario.clauses.join(' ')} · ${scenario.cost === 0 ? 'free' : `up to ${scenario.cost} credits`}${needs.length === 0 ? '' : ` · needs ${needs.join(', ')}`}${skipped === undefined ? '' : ` · skipped: ${skipped}`}`,
-    );
-  }
-  const cited = new Set(scenarios.flatMap(({ clauses }) => clauses)).size;
-  const cost = scenarios.reduce((sum, each) => sum + each.cost, 0);
-  lines.push(
-    '',
-    `${count(scenarios.length, 'scenario')}, ${count(cited, 'clause')}, up to ${count(cost, 'credit')}.`,
+  const { scenarios } = chooseScenarios(
+    { packs: flags.pack ?? [], only: flags.only ?? [], oracles },
+    documents,
   );
-  out(`${lines.join('\n').trimStart()}\n`);
+  const isKnown = flags.target !== undefined || flags.profile !== undefined;
+  const skipped = isKnown
+    ? planOf(scenarios, profileOf(flags, around), documents.contract, flags.readOnly ?? false).skipped
+    : new Map<string, string>();
+  around.out(listingOf(scenarios, skipped));
   return EXIT_CODES.conforms;
 }
 
-function planText(plan: Plan, profile: Profile): string {
-  const ceiling = profile.budget.credits === null ? '' : `, and never beyond ${profile.budget.credits}`;
-  const finding =
-    plan.discovery === null
-      ? ''
-      : ` Up to ${count(plan.discovery.credits, 'credit')} of that finds out what the profile does not say of a company.`;
-  return (
-    `${profile.target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}\n`
-  );
-}
-
 /** One line that rewrites itself on a terminal; in a log, only what went wrong. */
-function progress(around: Surroundings, err: (text: string) => void): (progress: Progress) => void {
+function progress(around: Surroundings): (progress: Progress) => void {
   return ({ done, total, scenario, end }) => {
-    if (around.isTerminal) err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
-    else if (end === 'failed' || end === 'error') err(`${end === 'error' ? 'ERROR' : 'FAIL'} ${scenario}\n`);
+    if (around.isTerminal)
+      around.err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
+    else if (end === 'failed' || end === 'error')
+      around.err(`${end === 'error' ? 'ERROR' : 'FAIL'} ${scenario}\n`);
   };
 }
 
-function reportFlag(text: string): { kind: ReportKind; file: string } {
-  const [kind = '', file = ''] = text.split(/=(.*)/s);
-  if (!REPORTS.includes(kind as ReportKind) || file === '')
-    throw new UsageError(
-      `--report ${text} is not of the form kind=file with a kind of ${REPORTS.join(', ')}.`,
-    );
-  return { kind: kind as ReportKind, file };
-}
-
-/** Finds out before the run, and before it costs anything, that its report will have a place. */
-function reportPlace(kind: ReportKind, file: string): void {
-  try {
-    mkdirSync(dirname(resolve(file)), { recursive: true });
-    const isNew = !existsSync(file);
-    closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
-  } catch (error) {
-    throw new UsageError(`--report ${kind}=${file} cannot be written: ${messageOf(error)}`);
-  }
-}
-
-/** `known: [{ clause: IDEM-3, scenario: idempotency/reuse, reason: … }]`. Throws UsageError. */
-function readBaseline(path: string): KnownFailure[] {
-  let content: unknown;
-  try {
-    content = parse(readFileSync(path, 'utf8')) as unknown;
-  } catch (error) {
-    throw new UsageError(`--baseline ${path} cannot be read: ${messageOf(error)}`);
-  }
-  const known = (content as { known?: unknown } | null)?.known;
-  if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);
-  return known.map((each: unknown, i) => {
-    const { clause, scenario, reason } = (each ?? {}) as Record<string, unknown>;
-    if (typeof clause !== 'string' || typeof reason !== 'string' || reason === '')
-      throw new UsageError(`--baseline ${path}: entry ${i + 1} needs a clause and a reason.`);
-    return { clause, reason, scenario: typeof scenario === 'string' ? scenario : null };
+/** The command without what selects or writes, and with secrets as variables. */
+function commandOf(flags: Flags, { program = 'npx job-search-conformance' }: Surroundings): string {
+  const given = flags as Readonly<Record<string, unknown>>;
+  const parts = flagRows().flatMap(({ option, again }) => {
+    const value = given[option.attributeName()];
+    if (again === undefined || value === undefined) return [];
+    return (Array.isArray(value) ? value : [value]).map((each) => again(String(each)));
   });
-}
-
-/** The command without what selects or writes, and with the key as a variable. */
-function commandOf(flags: Flags, profile: Profile, { program }: Surroundings): string {
-  const parts = [program ?? 'npx job-search-conformance'];
-  if (flags.profile !== undefined) parts.push('--profile', quoted(flags.profile));
-  if (program === undefined) {
-    if (flags.target !== undefined) parts.push('--target', quoted(profile.target));
-    if (flags.apiKey !== undefined) parts.push('--api-key "$JOB_SEARCH_API_KEY"');
-    if (flags.adminUrl !== undefined) parts.push('--admin-url', quoted(flags.adminUrl));
-    if (flags.adminToken !== undefined) parts.push('--admin-token "$JOB_SEARCH_ADMIN_TOKEN"');
-  }
-  for (const each of flags.absent) parts.push('--absent', quoted(each));
-  for (const each of flags.pack) parts.push('--pack', quoted(each));
-  if (flags.seed !== 0) parts.push('--seed', String(flags.seed));
-  return parts.join(' ');
+  return [program, ...parts].join(' ');
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {

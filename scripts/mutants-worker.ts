@@ -77,7 +77,7 @@ async function perform(task: Task): Promise<Result> {
     tryRule(bench, (mutant ?? innocent)?.rule() ?? faithful, scenarios, judges);
   const near = full || mutant === undefined ? null : speakingOf(mutant.clause, bench.scenarios);
   let trial = await trialOf(
-    near ?? bench.scenarios.filter(({ disturbed }) => innocent?.undisturbed !== true || !disturbed),
+    near ?? bench.scenarios.filter(({ facts }) => innocent?.undisturbed !== true || !facts.disturbed),
   );
   // Others than the neighbours may be the ones that see it, if it is to be seen at all.
   const missed = mutant !== undefined && task.without === null && !trial.red.has(mutant.clause);

@@ -2,7 +2,7 @@
 import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { AccountFacts, ProfileFacts, ScenarioFacts } from '../record/facts.js';
+import type { AccountFacts, ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 
 /** All that an oracle may know beside the history. */
@@ -10,9 +10,15 @@ export interface OracleContext {
   contract: Contract;
   clauses: readonly Clause[];
   readings: readonly Reading[];
-  profile: ProfileFacts;
+  target: TargetFacts;
   scenarios: ReadonlyMap<string, ScenarioFacts>;
   accounts: ReadonlyMap<string, AccountFacts>;
+}
+
+/** What an oracle found. */
+export interface Findings {
+  judgements: Judgement[];
+  observations: Observation[];
 }
 
 /** A pure function over the whole history. It says both what held and what did not, so no green is vacuous. */
@@ -20,8 +26,5 @@ export interface Oracle {
   id: string;
   /** Every clause that it can speak to. */
   clauses: ClauseId[];
-  judge(
-    history: readonly Exchange[],
-    context: OracleContext,
-  ): { judgements: Judgement[]; observations: Observation[] };
+  judge(history: readonly Exchange[], context: OracleContext): Findings;
 }

@@ -1,77 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import type { Clause, ClauseResult, Finding, OracleResult, ScenarioResult, Verdict } from './report.js';
-import type { Check, ScenarioOutcome } from '../pack/run-scenario.js';
-import { clauseVerdict, evidenceOf, runVerdict, scenarioVerdict } from './verdicts.js';
+import type { Clause } from '../../spec/clauses.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import type { Judgement } from '../record/judgement.js';
+import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
+import { clauseVerdict, runVerdict, scenarioVerdict, type Verdict } from './verdicts.js';
 
-const check = (parts: Partial<Check> = {}): Check => ({
-  ...{ clauses: [], step: 's', holds: true, expected: 'e', actual: 'a', because: null, exchanges: [1] },
-  ...parts,
+const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement => ({
+  clauses: ['A-1'],
+  verdict,
+  by: 'oracle o',
+  scenario: 'p/s',
+  step: 's',
+  exchanges: [1],
+  expected: 'e',
+  actual: 'a',
+  because: null,
+  known: null,
+  ...more,
 });
-const outcome = (end: ScenarioOutcome['end'], checks: Check[] = [check()]): ScenarioOutcome => ({
-  ...{ end, reason: end === 'completed' ? '' : 'why', checks, observations: [] },
+const outcome = (end: ScenarioOutcome['end'], judgements = [judgement('pass')]): ScenarioOutcome => ({
+  end,
+  reason: end === 'completed' ? '' : 'why',
+  judgements,
+  observations: [],
 });
 const clause = (id: string, more: Partial<Clause> = {}): Clause => ({
-  ...{ id: id as Clause['id'], group: id.slice(0, -2), level: 'must', since: '0.1.0' },
-  ...{ title: '', text: '', section: '1', operations: [] },
+  id: id as Clause['id'],
+  group: id.slice(0, -2),
+  level: 'must',
+  since: '0.1.0',
+  title: '',
+  text: '',
+  section: '1',
+  operations: [],
   ...more,
 });
-const finding = (verdict: 'pass' | 'fail', more: Partial<Finding> = {}): Finding => ({
-  ...{
-    clause: 'A-1',
-    verdict,
-    source: { kind: 'oracle', id: 'o' },
-    scenario: null,
-    requirement: '',
-    expected: 'e',
-  },
-  ...{ actual: 'a', exchanges: [], why: '', reproduce: { curl: [], only: '' }, baselined: false },
-  ...more,
-});
-const said = (evidence: { clause: string; verdict: string }[]): string[] =>
-  evidence.map(({ clause: id, verdict }) => `${id} ${verdict}`);
-
-describe('evidenceOf', () => {
-  it('lets a check with clauses speak for those alone', () => {
-    const checks = [check({ clauses: ['A-1'] }), check({ clauses: ['A-2'], holds: false })];
-    expect(
-      said(evidenceOf(['A-1', 'A-2', 'A-3'], new Set(['A-1', 'A-2']), outcome('failed', checks))),
-    ).toEqual(['A-1 pass', 'A-2 fail']);
-  });
-
-  it('gives the rest evidence from the whole, for or against', () => {
-    const named = new Set(['A-1']);
-    expect(said(evidenceOf(['A-1', 'A-2'], named, outcome('completed', [check()])))).toEqual(['A-2 pass']);
-    const failed = outcome('failed', [check(), check({ holds: false })]);
-    expect(said(evidenceOf(['A-1', 'A-2'], named, failed))).toEqual(['A-2 fail']);
-  });
-
-  it('blames all clauses when every one is named elsewhere', () => {
-    const failed = outcome('failed', [check({ holds: false })]);
-    expect(said(evidenceOf(['A-1', 'A-2'], new Set(['A-1', 'A-2']), failed))).toEqual([
-      'A-1 fail',
-      'A-2 fail',
-    ]);
-  });
-
-  it('gives nothing for a scenario that stopped or judged nothing', () => {
-    expect(evidenceOf(['A-1'], new Set(), outcome('inconclusive'))).toEqual([]);
-    expect(evidenceOf(['A-1'], new Set(), outcome('completed', []))).toEqual([]);
-  });
-});
+const should = (id: string): Clause => clause(id, { level: 'should' });
+const known = judgement('fail', { known: 'ticket 1' });
 
 describe('scenarioVerdict', () => {
+  const clauses = new Map([clause('A-1'), should('A-2')].map((each) => [each.id as string, each]));
+  const advised = judgement('fail', { clauses: ['A-2'] });
   it.each([
-    [outcome('completed'), [], 'pass'],
-    [outcome('completed'), [finding('fail')], 'fail'],
-    [outcome('completed'), [finding('fail', { baselined: true })], 'pass'],
-    [outcome('completed', []), [], 'inconclusive'],
-    [outcome('inconclusive'), [], 'inconclusive'],
-    [outcome('not-applicable'), [], 'not-applicable'],
-    [outcome('error'), [finding('fail')], 'error'],
-    [outcome('failed'), [], 'fail'],
-  ] as [ScenarioOutcome, Finding[], Verdict][])('%#', (of, findings, verdict) => {
-    expect(scenarioVerdict(of, findings).verdict).toBe(verdict);
-  });
+    ['completed without a failure', outcome('completed'), [], 'pass', ''],
+    ['completed with a failure', outcome('completed'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
+    ['failed in a known way', outcome('failed'), [known], 'known', 'known, named in the baseline: ticket 1'],
+    ['failed by a recommendation', outcome('failed'), [advised], 'not-followed', 'A-2: expected e; a'],
+    ['failed by both', outcome('failed'), [advised, judgement('fail')], 'fail', 'A-1: expected e; a'],
+    ['completed without a check', outcome('completed', []), [], 'inconclusive', 'it judged nothing'],
+    ['stopped', outcome('inconclusive'), [], 'inconclusive', 'why'],
+    ['stopped, with a known failure before', outcome('inconclusive'), [known], 'inconclusive', 'why'],
+    [
+      'stopped, with a failure before',
+      outcome('inconclusive'),
+      [judgement('fail')],
+      'fail',
+      'A-1: expected e; a',
+    ],
+    ['set aside', outcome('not-applicable'), [], 'not-applicable', 'why'],
+    ['broke', outcome('error'), [judgement('fail')], 'error', 'why'],
+    ['failed', outcome('failed'), [], 'fail', 'why'],
+  ] as [string, ScenarioOutcome, Judgement[], Verdict, string][])(
+    'of a scenario that %s',
+    (_name, of, failures, verdict, reason) => {
+      expect(scenarioVerdict(of, failures, clauses)).toEqual({ verdict, reason });
+    },
+  );
 });
 
 describe('clauseVerdict', () => {
@@ -81,10 +75,16 @@ describe('clauseVerdict', () => {
   const verdict = (...args: Parameters<typeof clauseVerdict>): string => clauseVerdict(...args).verdict;
 
   it('passes only on evidence for and none against', () => {
-    expect(verdict(clause('A-1'), [finding('pass')], [], [])).toBe('pass');
-    expect(verdict(clause('A-1'), [finding('pass'), finding('fail')], [], [])).toBe('fail');
+    expect(verdict(clause('A-1'), [judgement('pass')], [], [])).toBe('pass');
+    expect(verdict(clause('A-1'), [judgement('pass'), judgement('fail')], [], [])).toBe('fail');
     expect(verdict(clause('A-1'), [], [scenario('pass')], [])).toBe('inconclusive');
     expect(verdict(clause('A-1'), [], [], [])).toBe('inconclusive');
+  });
+
+  it('weighs a known failure and a broken recommendation less than a failure', () => {
+    expect(verdict(clause('A-1'), [known], [], [])).toBe('known');
+    expect(verdict(clause('A-1'), [known, judgement('fail')], [], [])).toBe('fail');
+    expect(verdict(should('A-1'), [judgement('fail')], [], [])).toBe('not-followed');
   });
 
   it('follows the scenarios where there is no evidence', () => {
@@ -98,18 +98,27 @@ describe('clauseVerdict', () => {
     expect(verdict(clause('A-1'), [], [scenario('inconclusive'), scenario('error')], [])).toBe('error');
   });
 
-  it('is an error when its oracle broke, and not applicable when nobody can check it', () => {
+  it('is an error when its oracle broke, and not applicable when it cannot be checked over HTTP', () => {
     expect(verdict(clause('A-1'), [], [], [oracle('boom')])).toBe('error');
-    expect(verdict(clause('A-1'), [finding('pass')], [], [oracle('boom')])).toBe('pass');
-    expect(verdict(clause('A-1', { check: 'none', why: 'hidden' }), [], [], [])).toBe('not-applicable');
+    expect(verdict(clause('A-1'), [judgement('pass')], [], [oracle('boom')])).toBe('pass');
+    expect(clauseVerdict(clause('A-1', { check: 'none', why: 'it is hidden' }), [], [], [])).toEqual({
+      verdict: 'not-applicable',
+      reason: 'not checkable over HTTP: it is hidden',
+    });
     expect(verdict(clause('A-1'), [], [], [oracle(null)])).toBe('inconclusive');
   });
 });
 
 describe('runVerdict', () => {
   const result = (id: string, verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({
-    ...{ clause: clause(id), verdict, reason: '', passes: 0, failures: 0, scenarios: [], oracles: [] },
-    ...{ evidence: verdict === 'fail' ? [finding('fail')] : [] },
+    clause: clause(id),
+    verdict,
+    reason: '',
+    passes: 0,
+    failures: 0,
+    evidence: [],
+    scenarios: [],
+    oracles: [],
     ...more,
   });
   const verdict = (...clauses: ClauseResult[]): string => runVerdict(clauses, [], []).verdict;
@@ -125,6 +134,7 @@ describe('runVerdict', () => {
   it('never conforms when nothing was verified', () => {
     expect(verdict()).toBe('incomplete');
     expect(verdict(result('A-1', 'not-applicable'))).toBe('incomplete');
+    expect(verdict(result('A-1', 'pass', { clause: should('A-1') }))).toBe('incomplete');
   });
 
   it('is incomplete while a must could not be checked', () => {
@@ -133,17 +143,16 @@ describe('runVerdict', () => {
     expect(verdict(result('A-1', 'pass'), open)).toBe('conforms');
   });
 
-  it('lets a failure win over all, but for a should and a known one', () => {
+  it('lets a failure win over all, but for a should and a known one, which the headline names', () => {
     expect(verdict(result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error'))).toBe(
       'does-not-conform',
     );
-    const should = result('A-2', 'fail', { clause: clause('A-2', { level: 'should' }) });
-    expect(runVerdict([result('A-1', 'pass'), should], [], [])).toMatchObject({
+    const advised = result('A-2', 'not-followed', { clause: should('A-2') });
+    expect(runVerdict([result('A-1', 'pass'), advised, result('A-3', 'known')], [], [])).toMatchObject({
       verdict: 'conforms',
-      headline: '1 of 2 clauses verified, none broken; 1 recommendation not followed: A-2.',
+      headline:
+        '1 of 3 clauses verified, none broken; 1 known failure: A-3; 1 recommendation not followed: A-2.',
     });
-    const known = result('A-2', 'fail', { evidence: [finding('fail', { baselined: true })] });
-    expect(verdict(result('A-1', 'pass'), known)).toBe('conforms');
   });
 
   it('is an error when a scenario or an oracle broke', () => {

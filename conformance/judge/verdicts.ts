@@ -1,15 +1,50 @@
-/** The rules by which evidence becomes verdicts; INTERPRETING.md says them in words. */
-import type {
-  Clause,
-  ClauseResult,
-  Finding,
-  OracleResult,
-  RunVerdict,
-  ScenarioResult,
-  Verdict,
-} from './report.js';
-import type { ScenarioOutcome } from '../pack/run-scenario.js';
+/** The verdicts: their order, their words, and the rules by which judgements become them. */
+import type { Clause } from '../../spec/clauses.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import type { Judgement } from '../record/judgement.js';
+import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
 
+/** In the order of interest: what needs somebody comes first. */
+export const VERDICTS = [
+  'fail',
+  'error',
+  'inconclusive',
+  'known',
+  'not-followed',
+  'not-applicable',
+  'pass',
+] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: string; meaning: string }>> = {
+  fail: { word: 'fail', mark: '✗', meaning: 'seen to be broken' },
+  error: { word: 'error', mark: '!', meaning: 'the suite itself broke; says nothing about the target' },
+  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'should have been checked and was not' },
+  known: { word: 'known', mark: '≈', meaning: 'seen to be broken, as the baseline says; does not count' },
+  'not-followed': {
+    word: 'not as recommended',
+    mark: '△',
+    meaning: 'recommended, and seen otherwise; does not count against the target',
+  },
+  'not-applicable': {
+    word: 'not applicable',
+    mark: '–',
+    meaning: 'needs something that this target does not offer',
+  },
+  pass: { word: 'pass', mark: '✓', meaning: 'seen to hold, and never seen to be broken' },
+};
+
+export const RUN_VERDICT_WORDS = {
+  conforms: 'Conforms',
+  'does-not-conform': 'Does not conform',
+  incomplete: 'Incomplete',
+  error: 'Error of the suite',
+} as const;
+
+export type RunVerdict = keyof typeof RUN_VERDICT_WORDS;
+
+/** Exit statuses of the command: those of the verdicts, and those of a run that could not be made. */
 export const EXIT_CODES = {
   conforms: 0,
   'does-not-conform': 1,
@@ -17,97 +52,78 @@ export const EXIT_CODES = {
   unreachable: 3,
   error: 4,
   incomplete: 5,
-} as const;
+} as const satisfies Record<RunVerdict, number> & Record<string, number>;
 
-/** Evidence before it is dressed for a report. */
-export interface Evidence {
-  clause: string;
-  verdict: 'pass' | 'fail';
-  step: string;
-  expected: string;
-  actual: string;
-  because: string | null;
-  exchanges: number[];
+/** Whether a failure counts against the target: only `fail` does. */
+export function weightOf(
+  { known }: Judgement,
+  clause: Clause | undefined,
+): 'fail' | 'known' | 'not-followed' {
+  if (known !== null) return 'known';
+  return clause?.level === 'should' ? 'not-followed' : 'fail';
 }
 
-/**
- * What a scenario is evidence for. A check with clauses of its own speaks for those alone. Clauses that no part of the
- * scenario names hold when the whole of it held, and suffer from checks that name none.
- */
-export function evidenceOf(
-  clauses: readonly string[],
-  named: ReadonlySet<string>,
-  outcome: ScenarioOutcome,
-): Evidence[] {
-  const evidence: Evidence[] = [];
-  const whole = clauses.filter((clause) => !named.has(clause));
-  for (const { clauses: own, holds, step, expected, actual, because, exchanges } of outcome.checks) {
-    const blamed = own.length > 0 ? own : holds ? [] : whole.length > 0 ? whole : clauses;
-    const verdict = holds ? 'pass' : 'fail';
-    for (const clause of blamed)
-      evidence.push({ clause, verdict, step, expected, actual, because, exchanges });
-  }
-  if (outcome.end === 'completed' && outcome.checks.length > 0) {
-    const held = outcome.checks.length;
-    const exchanges = [...new Set(outcome.checks.flatMap((check) => check.exchanges))];
-    const step = outcome.checks.at(-1)?.step ?? '';
-    for (const clause of whole)
-      evidence.push({
-        ...{ clause, verdict: 'pass', step, because: null, exchanges },
-        expected: 'every check of the scenario holds',
-        actual: `all ${held} held`,
-      });
-  }
-  return evidence;
+/** The heaviest of some verdicts; null for none. */
+export function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
+  return VERDICTS.find((verdict): verdict is V => (verdicts as readonly Verdict[]).includes(verdict)) ?? null;
 }
 
-/** Verdict and reason of one scenario, from its outcome and all findings on its exchanges. */
+/** Verdict and reason of one scenario, from what happened to it and every failure on its exchanges. */
 export function scenarioVerdict(
-  outcome: Pick<ScenarioOutcome, 'end' | 'reason' | 'checks'>,
-  findings: readonly Finding[],
+  { end, reason, judgements }: Pick<ScenarioOutcome, 'end' | 'reason' | 'judgements'>,
+  failures: readonly Judgement[],
+  clauses: ReadonlyMap<string, Clause>,
 ): { verdict: Verdict; reason: string } {
-  if (outcome.end === 'error') return { verdict: 'error', reason: outcome.reason };
-  const against = findings.find(({ verdict, baselined }) => verdict === 'fail' && !baselined);
-  if (against !== undefined)
-    return { verdict: 'fail', reason: `${against.clause}: expected ${against.expected}; ${against.actual}` };
-  if (outcome.end === 'failed') return { verdict: 'fail', reason: outcome.reason };
-  if (outcome.end !== 'completed') return { verdict: outcome.end, reason: outcome.reason };
-  if (outcome.checks.length === 0) return { verdict: 'inconclusive', reason: 'it judged nothing' };
+  if (end === 'error') return { verdict: 'error', reason };
+  const weighed = failures.map((failure) => ({
+    failure,
+    weight: heaviest(failure.clauses.map((id) => weightOf(failure, clauses.get(id)))) ?? 'fail',
+  }));
+  const verdict = heaviest(weighed.map(({ weight }) => weight));
+  const against = weighed.find(({ weight }) => weight === verdict)?.failure;
+  if (against !== undefined && (verdict === 'fail' || end === 'completed' || end === 'failed'))
+    return {
+      verdict: verdict ?? 'fail',
+      reason:
+        verdict === 'known'
+          ? `known, named in the baseline: ${against.known}`
+          : `${against.clauses.join(', ')}: expected ${against.expected}; ${against.actual}`,
+    };
+  if (end === 'failed') return { verdict: 'fail', reason };
+  if (end !== 'completed') return { verdict: end, reason };
+  if (judgements.length === 0) return { verdict: 'inconclusive', reason: 'it judged nothing' };
   return { verdict: 'pass', reason: '' };
 }
 
-/** Verdict and reason of one clause. */
+/** Verdict and reason of one clause, from the evidence on it and, where there is none, from those who could have given it. */
 export function clauseVerdict(
   clause: Clause,
-  evidence: readonly Finding[],
+  evidence: readonly Judgement[],
   scenarios: readonly Pick<ScenarioResult, 'id' | 'verdict' | 'reason'>[],
   oracles: readonly OracleResult[],
-): Pick<ClauseResult, 'verdict' | 'reason'> {
-  const against = evidence.filter(({ verdict }) => verdict === 'fail');
-  if (against.length > 0) {
-    const reason = against.every(({ baselined }) => baselined) ? 'known, named in the baseline' : '';
-    return { verdict: 'fail', reason };
-  }
+): { verdict: Verdict; reason: string } {
+  const failures = evidence.filter(({ verdict }) => verdict === 'fail');
+  const verdict = heaviest(failures.map((failure) => weightOf(failure, clause)));
+  if (verdict !== null) return { verdict, reason: verdict === 'known' ? 'known, named in the baseline' : '' };
   if (evidence.length > 0) return { verdict: 'pass', reason: '' };
   const broken = oracles.find(({ error }) => error !== null);
   if (broken !== undefined) return { verdict: 'error', reason: `oracle ${broken.id}: ${broken.error}` };
-  const worst = (['error', 'inconclusive', 'fail', 'pass', 'not-applicable'] as const)
-    .map((verdict) => scenarios.filter((each) => each.verdict === verdict))
-    .find((some) => some.length > 0);
-  const [first] = worst ?? [];
+  const first = scenarios.find((each) => each.verdict === heaviestScenario(scenarios));
   if (first !== undefined) {
-    const reason = `${first.id}: ${first.reason || 'came to its end without reaching it'}`;
-    if (first.verdict === 'error' || first.verdict === 'not-applicable')
-      return { verdict: first.verdict, reason };
-    return { verdict: 'inconclusive', reason };
+    const reason = `${first.id}: ${first.reason || 'it ended before it reached this clause'}`;
+    const isItself = first.verdict === 'error' || first.verdict === 'not-applicable';
+    return { verdict: isItself ? first.verdict : 'inconclusive', reason };
   }
   if (clause.check === 'none')
-    return {
-      verdict: 'not-applicable',
-      reason: `nobody can find out from outside: ${clause.why ?? 'hidden'}`,
-    };
+    return { verdict: 'not-applicable', reason: `not checkable over HTTP: ${clause.why ?? 'hidden'}` };
   if (oracles.length > 0) return { verdict: 'inconclusive', reason: 'no exchange of this run showed it' };
-  return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run speaks to it' };
+  return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run covers it' };
+}
+
+/** What keeps a clause open, most urgent first: a scenario that stopped says more than one that failed elsewhere. */
+function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Verdict | undefined {
+  const order = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
+  return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
 }
 
 /** The run's verdict, from the list of clauses and never from the absence of failures. */
@@ -121,41 +137,46 @@ export function runVerdict(
     exitCode: EXIT_CODES[verdict],
     headline,
   });
-  const binding = clauses.filter(({ clause }) => clause.level !== 'should');
-  const ids = (some: readonly ClauseResult[]): string => listed(some.map(({ clause }) => clause.id));
-  const failed = binding.filter(
-    ({ verdict, evidence }) =>
-      verdict === 'fail' && evidence.some((each) => each.verdict === 'fail' && !each.baselined),
-  );
+  const those = (verdict: Verdict): ClauseResult[] => clauses.filter((each) => each.verdict === verdict);
+  const failed = those('fail');
   if (failed.length > 0)
     return say(
       'does-not-conform',
       `${counted(failed, 'clause')} of ${clauses.length} not kept: ${ids(failed)}.`,
     );
-  const brokenOracles = oracles.filter(({ error }) => error !== null);
-  const broken = [...scenarios.filter(({ verdict }) => verdict === 'error'), ...brokenOracles];
+  const broken = [
+    ...scenarios.filter(({ verdict }) => verdict === 'error'),
+    ...oracles.filter(({ error }) => error !== null),
+  ];
   if (broken.length > 0)
     return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}; see the reasons.`);
-  const passed = binding.filter(({ verdict }) => verdict === 'pass');
-  if (passed.length === 0) return say('incomplete', 'Nothing was verified.');
-  const verified = clauses.filter(({ verdict }) => verdict === 'pass').length;
+  const binding = clauses.filter(({ clause }) => clause.level !== 'should');
+  const verified = those('pass');
+  if (!verified.some((each) => binding.includes(each))) return say('incomplete', 'Nothing was verified.');
   const open = binding.filter(
     ({ clause, verdict }) => verdict === 'error' || (verdict === 'inconclusive' && clause.level === 'must'),
   );
   if (open.length > 0)
     return say(
       'incomplete',
-      `${verified} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
+      `${verified.length} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
     );
-  const aside = clauses.filter(({ verdict }) => verdict === 'not-applicable').length;
-  const advised = clauses.filter(({ clause, verdict }) => clause.level === 'should' && verdict === 'fail');
+  const [aside, advised, known] = [those('not-applicable'), those('not-followed'), those('known')];
   const rest = [
-    ...(aside === 0 ? [] : [`; ${aside} not applicable`]),
+    ...(aside.length === 0 ? [] : [`; ${aside.length} not applicable`]),
+    ...(known.length === 0 ? [] : [`; ${counted(known, 'known failure')}: ${ids(known)}`]),
     ...(advised.length === 0
       ? []
       : [`; ${counted(advised, 'recommendation')} not followed: ${ids(advised)}`]),
   ];
-  return say('conforms', `${verified} of ${clauses.length} clauses verified, none broken${rest.join('')}.`);
+  return say(
+    'conforms',
+    `${verified.length} of ${clauses.length} clauses verified, none broken${rest.join('')}.`,
+  );
+}
+
+function ids(some: readonly ClauseResult[]): string {
+  return listed(some.map(({ clause }) => clause.id));
 }
 
 function counted(some: readonly unknown[], noun: string): string {

@@ -84,7 +84,7 @@ describe('a trial', { timeout: 60_000 }, () => {
     tryRule(
       bench,
       rule(name),
-      bench.scenarios.filter(({ clauses }) => clauses.includes(clause)),
+      bench.scenarios.filter(({ facts }) => facts.clauses.includes(clause)),
       judges,
     );
 
@@ -110,15 +110,15 @@ describe('a trial', { timeout: 60_000 }, () => {
   });
 
   it('leaves an innocent alone', async () => {
-    const smoke = bench.scenarios.filter(({ pack }) => pack === 'smoke');
+    const smoke = bench.scenarios.filter(({ facts }) => facts.pack === 'smoke');
     for (const { name, rule: harmless } of innocents.filter((each) => each.name !== 'slow-answers'))
       expect([name, [...(await tryRule(bench, harmless(), smoke)).red.keys()]]).toEqual([name, []]);
   });
 
   it('asks the scenarios that cite the clause or its neighbours, and all where none does', () => {
     const near = speakingOf('LEG-29', bench.scenarios);
-    expect(near.some(({ clauses }) => clauses.includes('LEG-29'))).toBe(true);
-    expect(near.every(({ clauses }) => clauses.some((each) => each.startsWith('LEG-')))).toBe(true);
+    expect(near.some(({ facts }) => facts.clauses.includes('LEG-29'))).toBe(true);
+    expect(near.every(({ facts }) => facts.clauses.some((each) => each.startsWith('LEG-')))).toBe(true);
     expect(speakingOf('NONE-1', bench.scenarios)).toHaveLength(bench.scenarios.length);
   });
 });

@@ -1,12 +1,12 @@
 /** One mutant under judgement: a proxy with its rule in front of a target, and what the suite says of it. */
 import type { Oracle } from '../judge/oracle.js';
-import type { RunReport } from '../judge/report.js';
+import type { ClauseResult, RunReport } from '../judge/report.js';
 import { loadPacks, type Documents } from '../pack/check-pack.js';
 import { PREDICATES, type Predicate, type Predicates } from '../pack/predicates.js';
 import { oracles as allOracles } from '../judge/oracles/index.js';
-import { packPaths, scenariosOf, type Scenario } from '../run/plan.js';
+import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { run } from '../run/run.js';
-import { TargetRefuses } from '../run/target.js';
+import { TargetRefuses } from '../run/preflight.js';
 import type { Time } from '../wire/pacer.js';
 import { makeProfile } from '../run/profile.js';
 import type { Rule } from './mutant.js';
@@ -34,7 +34,7 @@ export interface Judges {
 }
 
 export interface Trial {
-  /** Clauses turned red, each with the judges that turned it: oracles, predicates, or `criteria` of scenarios. */
+  /** Clauses turned red, each with the judges that turned it: oracles, predicates, or criteria of scenarios. */
   red: Map<string, Set<string>>;
   /** Scenarios and oracles of the suite that broke over it. */
   broken: string[];
@@ -53,14 +53,14 @@ export interface Trial {
 export const allJudges: Judges = { oracles: allOracles, predicates: PREDICATES };
 
 export function loadScenarios(documents: Documents): Scenario[] {
-  return scenariosOf(loadPacks(packPaths([]), documents));
+  return scenariosOf(loadPacks(packPaths([]), documents), documents);
 }
 
 /** Scenarios that can speak of a clause: those that cite it or a clause of its group; all, where none does. */
 export function speakingOf(clause: string, scenarios: readonly Scenario[]): Scenario[] {
   const group = groupOf(clause);
-  const near = scenarios.filter(({ clauses }) => clauses.some((each) => groupOf(each) === group));
-  return near.some(({ clauses }) => clauses.includes(clause)) ? near : [...scenarios];
+  const near = scenarios.filter(({ facts }) => facts.clauses.some((each) => groupOf(each) === group));
+  return near.some(({ facts }) => facts.clauses.includes(clause)) ? near : [...scenarios];
 }
 
 export function groupOf(clause: string): string {
@@ -75,10 +75,9 @@ export async function tryRule(
   judges: Judges = allJudges,
 ): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule);
-  const said: Refutation[] = [];
   const begun = performance.now();
   const trial = (report: RunReport | null, words: [string, string][] = []): Trial => ({
-    red: report === null ? new Map() : redClauses(report, said),
+    red: report === null ? new Map() : redClauses(report),
     broken: report === null ? [] : brokenParts(report),
     fired: proxy.fired(),
     faults: proxy.faults(),
@@ -91,32 +90,27 @@ export async function tryRule(
     durationMs: Math.round(performance.now() - begun),
   });
   try {
-    const report = await run({
-      profile: makeProfile(
-        {
-          target: proxy.url,
-          ...(bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl }),
-          profile: bench.profile,
-        },
-        {},
-      ),
-      scenarios,
-      documents: bench.documents,
-      oracles: judges.oracles,
-      predicates: listening(judges.predicates, said),
-      ...(bench.time === undefined ? {} : { time: bench.time }),
-    });
+    const profile = makeProfile(
+      {
+        target: proxy.url,
+        ...(bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl }),
+        profile: bench.profile,
+      },
+      {},
+    );
+    const report = await run(
+      { profile, oracles: judges.oracles, ...(bench.time === undefined ? {} : { time: bench.time }) },
+      { scenarios, documents: bench.documents, predicates: judges.predicates },
+    );
     return trial(
       report,
-      report.clauses
-        .filter(({ verdict }) => verdict === 'fail')
-        .map(({ clause, evidence }) => {
-          const first = evidence[0];
-          return [clause.id, `${first?.scenario ?? ''}: expected ${first?.expected}; ${first?.actual}`];
-        }),
+      report.clauses.filter(isRed).map(({ clause, evidence }) => {
+        const first = evidence[0];
+        return [clause.id, `${first?.scenario ?? ''}: expected ${first?.expected}; ${first?.actual}`];
+      }),
     );
   } catch (error) {
-    // A target that refuses the key at the door is told so and not judged: that, too, is noticed.
+    // A target that refuses the key is not judged further: a rejection in the preflight counts as detected.
     if (error instanceof TargetRefuses)
       return { ...trial(null), red: new Map([['AUTH-1', new Set(['preflight'])]]) };
     throw error;
@@ -125,42 +119,18 @@ export async function tryRule(
   }
 }
 
-/** A predicate that did not hold, by what it said. */
-interface Refutation {
-  predicate: string;
-  expected: string;
-  actual: string;
+/** Broken recommendations are red, too: a suite must see them, though they fail no run. */
+function isRed({ failures }: ClauseResult): boolean {
+  return failures > 0;
 }
 
-/** The same predicates, each failure of theirs noted. */
-function listening(predicates: Predicates, said: Refutation[]): Predicates {
-  return Object.fromEntries(
-    Object.entries(predicates).map(([name, predicate]): [string, Predicate] => [
-      name,
-      (args, answers, context) => {
-        const judged = predicate(args, answers, context);
-        if (!judged.holds) said.push({ predicate: name, expected: judged.expected, actual: judged.actual });
-        return judged;
-      },
-    ]),
-  );
-}
-
-function redClauses(report: RunReport, said: readonly Refutation[]): Map<string, Set<string>> {
+function redClauses(report: RunReport): Map<string, Set<string>> {
   return new Map(
     report.clauses
-      .filter(({ verdict }) => verdict === 'fail')
+      .filter(isRed)
       .map(({ clause, evidence }) => [
         clause.id,
-        new Set(
-          evidence
-            .filter(({ verdict }) => verdict === 'fail')
-            .map(({ source, expected, actual }) => {
-              if (source.kind === 'oracle') return `oracle ${source.id}`;
-              const by = said.find((each) => each.expected === expected && actual.startsWith(each.actual));
-              return by === undefined ? 'criteria' : `predicate ${by.predicate}`;
-            }),
-        ),
+        new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
       ]),
   );
 }

@@ -5,7 +5,7 @@
 import { loadPacks } from '../pack/check-pack.js';
 import type { Documents } from '../pack/check-pack.js';
 import { PREDICATES } from '../pack/predicates.js';
-import { packPaths } from '../run/plan.js';
+import { packPaths } from '../run/scenarios.js';
 
 export interface Unnoticed {
   /** `oracle ledger` or `predicate same-jobs`. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../record/exchange.js';
 import { loadDocuments } from '../run/run.js';
-import { scenariosOf } from '../run/plan.js';
+import { scenariosOf } from '../run/scenarios.js';
 import type { Outgoing, Wire } from '../wire/wire.js';
 import { exchange } from '../wire/testing/servers.js';
 import { checkPack, packValidator } from './check-pack.js';
 import { parsePackText } from './pack.js';
 import { PREDICATES } from './predicates.js';
-import { runScenario, type ScenarioHost, type ScenarioOutcome } from './run-scenario.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import { runScenario, type ScenarioHost } from './run-scenario.js';
 
 const documents = loadDocuments();
 const validate = packValidator();
@@ -38,7 +39,7 @@ sourceDescriptions:
 workflows:
 ${workflows.replace(/^(?=.)/gm, '  ')}`;
   const pack = checkPack(parsePackText('p.yaml', text), documents, validate);
-  const [scenario] = scenariosOf([pack]);
+  const [scenario] = scenariosOf([pack], documents);
   if (scenario === undefined) throw new Error('no scenario');
   const sent: Ran['sent'] = [];
   const slept: number[] = [];
@@ -85,6 +86,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
   const outcome = await runScenario(pack, scenario.workflow, {
     ...{ contract: documents.contract, admin: documents.admin, wire, scenario: scenario.id },
     predicates: PREDICATES,
+    named: scenario.named,
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
     ...{ balancePointer: null, maxWaitMs: 60_000, sharesAccount: () => false, overspent: () => null },
@@ -218,7 +220,7 @@ x-kit-request: { method: PATCH, path: /api/v9/none }`),
 
 describe('judging', () => {
   it('keeps every check, and stops at the step where one fails', async () => {
-    const { end, checks, sent } = await perform(
+    const { end, judgements, sent } = await perform(
       scenario(`${ask('', '$statusCode == 201')}- stepId: never
   operationId: searchJobs
   successCriteria: [{ condition: $statusCode == 200 }]
@@ -226,16 +228,24 @@ describe('judging', () => {
     );
     expect(end).toBe('failed');
     expect(sent).toHaveLength(1);
-    expect(checks).toEqual([
+    expect(judgements).toEqual([
       {
-        ...{ clauses: [], step: 'ask', holds: false, because: null, exchanges: [1] },
-        ...{ expected: '$statusCode == 201', actual: '$statusCode is 200' },
+        clauses: ['PAGE-1'],
+        verdict: 'fail',
+        by: 'criterion',
+        scenario: 'p/w',
+        step: 'ask',
+        exchanges: [1],
+        expected: '$statusCode == 201',
+        actual: '$statusCode is 200',
+        because: null,
+        known: null,
       },
     ]);
   });
 
   it('attributes checks to the clauses of the criterion, else of the step', async () => {
-    const { checks } = await perform(
+    const { judgements } = await perform(
       scenario(`- stepId: ask
   operationId: searchJobs
   x-kit-clauses: [PAGE-1]
@@ -243,12 +253,42 @@ describe('judging', () => {
   x-kit-expect: [{ that: responded }, { that: responded, x-kit-clauses: [PAGE-2], because: so it is }]
 `).replace('[PAGE-1]', '[PAGE-1, PAGE-2]'),
     );
-    expect(checks.map(({ clauses, because }) => [clauses.join(), because])).toEqual([
+    expect(judgements.map(({ clauses, because }) => [clauses.join(), because])).toEqual([
       ['PAGE-1', null],
       ['PAGE-2', null],
       ['PAGE-1', null],
       ['PAGE-2', 'so it is'],
     ]);
+  });
+
+  const twoChecks = (first: string, second: string): string =>
+    scenario(`- stepId: ask
+  operationId: searchJobs
+  successCriteria: [{ condition: ${first}, x-kit-clauses: [PAGE-1] }, { condition: ${second} }]
+`).replace('[PAGE-1]', '[PAGE-1, PAGE-2]');
+
+  it('gives clauses that no part names evidence from the whole scenario, for or against', async () => {
+    const held = await perform(twoChecks('1 == 1', '2 == 2'));
+    expect(held.judgements.map(({ clauses, verdict, by }) => [clauses.join(), verdict, by])).toEqual([
+      ['PAGE-1', 'pass', 'criterion'],
+      ['', 'pass', 'criterion'],
+      ['PAGE-2', 'pass', 'scenario'],
+    ]);
+    const broken = await perform(twoChecks('1 == 1', '2 == 3'));
+    expect(broken.judgements.map(({ clauses, verdict }) => [clauses.join(), verdict])).toEqual([
+      ['PAGE-1', 'pass'],
+      ['PAGE-2', 'fail'],
+    ]);
+  });
+
+  it('blames every clause for an unnamed failure when each is named elsewhere', async () => {
+    const { judgements } = await perform(
+      twoChecks('1 == 1', '2 == 3').replace(
+        'successCriteria: [',
+        'successCriteria: [{ condition: 3 == 3, x-kit-clauses: [PAGE-2] }, ',
+      ),
+    );
+    expect(judgements.at(-1)).toMatchObject({ clauses: ['PAGE-1', 'PAGE-2'], verdict: 'fail' });
   });
 
   it.each(['inconclusive', 'not-applicable'] as const)(
@@ -297,7 +337,7 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
 
 describe('rounds and copies', () => {
   it('follows pages until there are no more, each with what the last one gave', async () => {
-    const { sent, end, checks } = await perform(
+    const { sent, end, judgements } = await perform(
       scenario(
         ask(`parameters: [{ name: Idempotency-Key, in: header, value: '{$inputs.operationKey}-{$round}' }]
 requestBody: { payload: { limit: 10 } }
@@ -315,7 +355,7 @@ x-kit-expect: [{ that: job-count, equals: 3 }]`),
       ['{"limit":10,"search_after":[1,"c"]}', 'use_v1_k-1'],
       ['{"limit":10,"search_after":[2,"c"]}', 'use_v1_k-2'],
     ]);
-    expect(checks[0]?.exchanges).toEqual([1, 2, 3]);
+    expect(judgements[0]?.exchanges).toEqual([1, 2, 3]);
   });
 
   it.each([
@@ -374,7 +414,7 @@ describe('refusals', () => {
     );
     expect([ran.end, ran.slept]).toEqual(['completed', [9000]]);
     expect(ran.sent[1]).toEqual(ran.sent[0]);
-    expect(ran.checks[0]?.exchanges).toEqual([2]);
+    expect(ran.judgements[0]?.exchanges).toEqual([2]);
   });
 
   it('does not wait where the step asks for the refusal', async () => {
@@ -403,7 +443,8 @@ describe('refusals', () => {
       scenario(ask('onFailure: [{ name: again, type: retry, retryAfter: 2, retryLimit: 3 }]')),
       once(503),
     );
-    expect([ran.end, ran.slept, ran.checks.length]).toEqual(['completed', [2000], 1]);
+    expect([ran.end, ran.slept]).toEqual(['completed', [2000]]);
+    expect(ran.judgements.filter(({ by }) => by === 'criterion')).toHaveLength(1);
   });
 });
 
@@ -482,7 +523,12 @@ describe('flow', () => {
       ['first/search', '{"limit":20}'],
       ['then', '{"limit":30}'],
     ]);
-    expect(ran.checks.map(({ step }) => step)).toEqual(['before/look', 'first/search', 'then']);
+    expect(ran.judgements.map(({ step, by }) => [step, by])).toEqual([
+      ['before/look', 'criterion'],
+      ['first/search', 'criterion'],
+      ['then', 'criterion'],
+      ['then', 'scenario'],
+    ]);
   });
 
   it('is an error of the run when the admin API fails', async () => {

@@ -2,7 +2,8 @@
 import type { AdminContract } from '../../spec/admin.js';
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { Observation } from '../record/judgement.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import type { Judge, Judgement, Observation } from '../record/judgement.js';
 import { outwait, type Patience } from '../wire/patience.js';
 import { BudgetSpent, type Outgoing, type Wire } from '../wire/wire.js';
 import { balanceIn, isOneOfSeveral } from '../values/balance.js';
@@ -14,26 +15,6 @@ import { isBindable } from './inputs.js';
 import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './pack.js';
 import { UNFILLED, type PredicateContext, type Predicates } from './predicates.js';
 
-/** One thing asked and what came of it. */
-export interface Check {
-  /** Named on the check or its step; empty where it counts for the scenario as a whole. */
-  clauses: string[];
-  step: string;
-  holds: boolean;
-  expected: string;
-  actual: string;
-  because: string | null;
-  exchanges: number[];
-}
-
-export interface ScenarioOutcome {
-  /** `completed`: came to its end; `failed`: a check did not hold; else why it stopped. */
-  end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
-  reason: string;
-  checks: Check[];
-  observations: Observation[];
-}
-
 /** What the runner lends to a scenario. */
 export interface ScenarioHost extends Patience {
   contract: Contract;
@@ -42,6 +23,8 @@ export interface ScenarioHost extends Patience {
   wire: Wire;
   /** `<pack>/<workflowId>`. */
   scenario: string;
+  /** Clauses that parts of the scenario name; the others get evidence from the scenario as a whole. */
+  named: ReadonlySet<string>;
   /** The value of an input that the runner binds; undefined where the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;
@@ -108,7 +91,7 @@ interface Frame {
 }
 
 interface Attempt {
-  checks: Check[];
+  judgements: Judgement[];
   exchange: Exchange | null;
 }
 
@@ -118,16 +101,17 @@ export async function runScenario(
   workflow: Workflow,
   host: ScenarioHost,
 ): Promise<ScenarioOutcome> {
-  const run = new ScenarioRun(pack, host);
+  const run = new ScenarioRun(pack, workflow.clauses, host);
   const done = (end: ScenarioOutcome['end'], reason: string): ScenarioOutcome => ({
     end,
     reason,
-    checks: run.checks,
+    judgements: run.judgements,
     observations: run.observations,
   });
   try {
     await run.workflow(workflow, {}, '');
     run.keepWithinTheAnnounced();
+    run.judgeAsAWhole();
     return done('completed', '');
   } catch (error) {
     if (error instanceof Failed) return done('failed', error.message);
@@ -140,17 +124,22 @@ export async function runScenario(
 }
 
 class ScenarioRun {
-  readonly checks: Check[] = [];
+  readonly judgements: Judgement[] = [];
   readonly observations: Observation[] = [];
   private readonly workflows: ReadonlyMap<string, Workflow>;
   private readonly sources: Readonly<Record<string, string>>;
   private readonly host: ScenarioHost;
+  private readonly clauses: readonly string[];
+  /** The clauses that no part of the scenario names. */
+  private readonly whole: readonly string[];
   private stepsRun = 0;
   private faultPlanted = false;
   /** The target's clock where the scenario has set it, by the runner's clock. */
   private clock: AccountClock | null;
 
-  constructor(pack: Pack, host: ScenarioHost) {
+  constructor(pack: Pack, clauses: readonly string[], host: ScenarioHost) {
+    this.clauses = clauses;
+    this.whole = clauses.filter((clause) => !host.named.has(clause));
     this.workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
     this.sources = pack.sources;
     this.host = host;
@@ -218,7 +207,7 @@ class ScenarioRun {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
         throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
-      const attempt: Attempt = { checks: [], exchange: null };
+      const attempt: Attempt = { judgements: [], exchange: null };
       if (step.workflowId === null) await this.send(step, frame, attempt);
       else {
         const scope = this.scope(frame, null);
@@ -228,11 +217,11 @@ class ScenarioRun {
         frame.outputs = await this.call(step.workflowId, given, `${frame.prefix}${step.stepId}/`);
         this.judgeCriteria(step, frame, null, attempt);
       }
-      const failure = attempt.checks.find(({ holds }) => !holds);
+      const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
       const scope = this.scope(frame, attempt.exchange);
       const action = this.actionFor(failure === undefined ? 'success' : 'failure', step, frame, scope);
       if (failure === undefined) {
-        this.checks.push(...attempt.checks);
+        this.judgements.push(...attempt.judgements);
         frame.steps[step.stepId] = this.outputs(step, frame, scope);
         return nextOf(action);
       }
@@ -248,7 +237,7 @@ class ScenarioRun {
         frame.steps[step.stepId] = this.outputs(step, frame, scope);
         return nextOf(action);
       }
-      this.checks.push(...attempt.checks);
+      this.judgements.push(...attempt.judgements);
       throw new Failed(`${frame.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
     }
   }
@@ -287,7 +276,7 @@ class ScenarioRun {
       answers.push(...sent);
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judgeCriteria(step, frame, exchange, attempt);
-      if (attempt.checks.some(({ holds }) => !holds)) return;
+      if (attempt.judgements.some(({ verdict }) => verdict === 'fail')) return;
       if (step.repeat !== null && step.repeat.until !== null) {
         const until = { condition: step.repeat.until, context: null, type: 'simple' as const };
         met = judgeCriterion(until, this.scope(frame, attempt.exchange)).holds;
@@ -298,7 +287,9 @@ class ScenarioRun {
       const reason = `${step.stepId}: ${rounds} rounds did not lead to ${step.repeat?.until}`;
       if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason);
       if (step.repeat?.otherwise === 'fail')
-        attempt.checks.push(this.check(step, frame, false, step.repeat.until ?? '', reason, answers));
+        attempt.judgements.push(
+          this.judgement(step, frame, 'rounds', false, step.repeat.until ?? '', reason, answers),
+        );
     }
     this.judgeAssumptions(step, this.scope(frame, attempt.exchange));
     for (const expectation of step.expectations) this.judgeExpectation(expectation, step, frame, attempt);
@@ -455,8 +446,8 @@ class ScenarioRun {
     const planned = step.expectations.some(({ that }) => that === 'no-response');
     if (exchange !== null && exchange.failure !== null) {
       if (!planned)
-        attempt.checks.push(
-          this.check(step, frame, false, 'an answer', exchange.failure.message, [exchange]),
+        attempt.judgements.push(
+          this.judgement(step, frame, 'answer', false, 'an answer', exchange.failure.message, [exchange]),
         );
       return;
     }
@@ -468,8 +459,11 @@ class ScenarioRun {
       if (!holds && exchange?.response?.status === 402 && this.host.sharesAccount(exchange.account))
         throw new Stop('inconclusive', 'the credits of the key ran out (402)');
       const seen = exchange === null ? [] : [exchange];
-      const check = this.check(step, frame, holds, expected, actual, seen, criterion.clauses);
-      merge(attempt.checks, check);
+      const { clauses } = criterion;
+      merge(
+        attempt.judgements,
+        this.judgement(step, frame, 'criterion', holds, expected, actual, seen, clauses),
+      );
     }
   }
 
@@ -504,39 +498,64 @@ class ScenarioRun {
       const judged = this.host.predicates[that]?.(args, answers, context);
       if (judged === undefined) throw new Error(`there is no predicate "${that}"`);
       const { holds, expected, actual, exchanges, observation } = judged;
-      attempt.checks.push({
-        ...this.check(step, frame, holds, expected, actual, [], clauses),
+      attempt.judgements.push({
+        ...this.judgement(step, frame, `predicate ${that}`, holds, expected, actual, [], clauses),
         exchanges,
         because,
       });
       if (observation !== undefined) this.observations.push({ ...observation, exchanges });
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
-      attempt.checks.push({
-        ...this.check(step, frame, false, that, error.message, answers, clauses),
+      attempt.judgements.push({
+        ...this.judgement(step, frame, `predicate ${that}`, false, that, error.message, answers, clauses),
         because,
       });
     }
   }
 
-  private check(
+  /** What a check names is what it is evidence on. Where it names nothing, a failure counts against the rest. */
+  private judgement(
     step: Step,
     frame: Frame,
+    by: Judge,
     holds: boolean,
     expected: string,
     actual: string,
     exchanges: readonly Exchange[],
-    clauses: readonly string[] = [],
-  ): Check {
+    named: readonly string[] = [],
+  ): Judgement {
+    const own = named.length > 0 ? named : step.clauses;
+    const blamed = this.whole.length > 0 ? this.whole : this.clauses;
     return {
-      clauses: [...(clauses.length > 0 ? clauses : step.clauses)],
+      clauses: [...(own.length > 0 || holds ? own : blamed)],
+      verdict: holds ? 'pass' : 'fail',
+      by,
+      scenario: this.host.scenario,
       step: `${frame.prefix}${step.stepId}`,
-      holds,
+      exchanges: exchanges.map(({ id }) => id),
       expected,
       actual,
       because: null,
-      exchanges: exchanges.map(({ id }) => id),
+      known: null,
     };
+  }
+
+  /** Clauses that no part names hold when the whole scenario held. */
+  judgeAsAWhole(): void {
+    const last = this.judgements.at(-1);
+    if (last === undefined || this.whole.length === 0) return;
+    this.judgements.push({
+      clauses: [...this.whole],
+      verdict: 'pass',
+      by: 'scenario',
+      scenario: this.host.scenario,
+      step: last.step,
+      exchanges: [...new Set(this.judgements.flatMap(({ exchanges }) => exchanges))],
+      expected: 'every check of the scenario holds',
+      actual: `all ${this.judgements.length} held`,
+      because: null,
+      known: null,
+    });
   }
 
   private scope(frame: Frame, exchange: Exchange | null): Scope {
@@ -552,13 +571,17 @@ class ScenarioRun {
   }
 }
 
-/** The same question asked of several rounds or copies is one check: it holds when it always held. */
-function merge(checks: Check[], check: Check): void {
-  const same = checks.find(
-    (each) => each.expected === check.expected && each.step === check.step && each.holds && check.holds,
+/** The same question asked of several rounds or copies is one judgement: it holds when it always held. */
+function merge(judgements: Judgement[], judgement: Judgement): void {
+  const same = judgements.find(
+    (each) =>
+      each.expected === judgement.expected &&
+      each.step === judgement.step &&
+      each.verdict === 'pass' &&
+      judgement.verdict === 'pass',
   );
-  if (same === undefined) checks.push(check);
-  else same.exchanges.push(...check.exchanges);
+  if (same === undefined) judgements.push(judgement);
+  else same.exchanges.push(...judgement.exchanges);
 }
 
 function nextOf(action: Action | undefined): Next {

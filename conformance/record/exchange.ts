@@ -14,10 +14,12 @@ export interface RecordedRequest {
   /** Path alone, such as `/api/v1/jobs-search/search`. */
   path: string;
   query: Record<string, string>;
-  /** Lower-case names, as sent. Secrets stand here in memory only; a report holds them struck out. */
+  /** Lower-case names, as sent. */
   headers: Record<string, string>;
   /** The exact body, null when none was sent. */
   bodyText: string | null;
+  /** Length of the whole body in characters, where only its beginning was kept. */
+  bodyCut?: number;
   /** The body parsed as JSON; undefined when there was none or it is not JSON. */
   body: unknown;
 }
@@ -27,6 +29,8 @@ export interface RecordedResponse {
   /** Lower-case names. A header that came twice is joined with `, `. */
   headers: Record<string, string>;
   bodyText: string;
+  /** Length of the whole body in characters, where only its beginning was kept. */
+  bodyCut?: number;
   /** The body parsed as JSON whatever its content type; undefined when it is not JSON. */
   body: unknown;
 }

@@ -1,5 +1,26 @@
-/** What a run knew of its accounts, scenarios and target, as far as judges may know it. */
+/** What a run knew of its target, accounts and scenarios, as far as judges may know it. */
 import type { OperationId } from '../../spec/contract.js';
+import type { Judgement, Observation } from './judgement.js';
+
+export type RateLimits = Partial<Record<OperationId, { requests: number; seconds: number }>>;
+
+/** What is known of the target, secrets excepted. */
+export interface TargetFacts {
+  url: string;
+  hasAdmin: boolean;
+  /** What the target calls itself, null when it does not. */
+  server: string | null;
+  keyRoles: string[];
+  /** Prefix before `/company/` of a company profile URL, null when unknown. */
+  networkUrl: string | null;
+  companyUrl: string | null;
+  /** JSON Pointer of the balance in the balance response, null: look for the one integer. */
+  balancePointer: string | null;
+  /** Limits by operation where the profile states others than the contract. */
+  rateLimits: RateLimits;
+  /** Operations that the target's owner declares absent. */
+  absences: OperationId[];
+}
 
 /** One account that the run used. */
 export interface AccountFacts {
@@ -13,32 +34,42 @@ export interface AccountFacts {
   active: boolean | null;
   historicalAccess: boolean | null;
   /** Limits set on the account, by operation; what is not named has the contract's. */
-  rateLimits: Partial<Record<OperationId, { requests: number; seconds: number }>> | null;
+  rateLimits: RateLimits | null;
+}
+
+/** What happened to one scenario. */
+export interface ScenarioOutcome {
+  /** `completed`: came to its end; `failed`: a check did not hold; else why it stopped. */
+  end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
+  /** Empty for `completed`. */
+  reason: string;
+  judgements: Judgement[];
+  observations: Observation[];
 }
 
 export interface ScenarioFacts {
+  /** `<pack>/<workflowId>`. */
   id: string;
   pack: string;
   workflowId: string;
+  /** The pack's file and the line where the scenario starts. */
+  file: string;
+  line: number;
   title: string;
-  clauses: readonly string[];
-  requires: readonly string[];
-  /** True when it cannot be trusted for plain functional rules: faults planted, throttling provoked. */
+  description: string;
+  clauses: string[];
+  requires: string[];
+  /** True when plain functional rules do not hold in it: faults planted, throttling provoked. */
   disturbed: boolean;
+  /** The most credits that it can spend. */
+  creditsAnnounced: number;
 }
 
-/** What the profile says of the target, secrets excepted. */
-export interface ProfileFacts {
-  url: string;
-  hasAdmin: boolean;
-  keyRoles: readonly string[];
-  /** Prefix before `/company/` of a company profile URL, null when unknown. */
-  networkUrl: string | null;
-  companyUrl: string | null;
-  /** JSON Pointer of the balance in the balance response, null: look for the one integer. */
-  balancePointer: string | null;
-  /** Limits by operation where the profile states others than the contract. */
-  rateLimits: Partial<Record<OperationId, { requests: number; seconds: number }>>;
-  /** What the target's owner declares absent, such as `legacy` or `historical`. */
-  absences: readonly string[];
+export interface ScenarioRecord extends ScenarioFacts {
+  outcome: ScenarioOutcome;
+  /** Credits that the responses say were used. */
+  creditsUsed: number;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  durationMs: number;
 }

@@ -1,13 +1,28 @@
-/** What was concluded from exchanges. */
+/** What was concluded from exchanges: one type from the check or oracle that judged to the report that shows it. */
 
-/** Evidence on one clause, for or against. */
+/**
+ * Who judged: an oracle or a predicate by its name, a criterion of a step, the wait for an answer (`answer`) or for
+ * the end of a repetition (`rounds`), or a scenario of which every check held.
+ */
+export type Judge =
+  `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
+
 export interface Judgement {
-  clause: string;
+  /** Clauses that it is evidence on; empty where a check holds that names none. */
+  clauses: string[];
   verdict: 'pass' | 'fail';
-  /** Ids of the exchanges it rests on, the telling one last. */
+  by: Judge;
+  /** Scenario and step of the telling exchange; `preflight` for what the runner asks on its own account. */
+  scenario: string;
+  step: string;
+  /** Ids of the exchanges that it rests on, the telling one last. */
   exchanges: number[];
   expected: string;
   actual: string;
+  /** Why the author of the pack expects it; null where the author does not say. */
+  because: string | null;
+  /** Reason of the baseline entry that names this failure; null for what counts. */
+  known: string | null;
 }
 
 /** Which choice of a reading the target was seen to make. */

@@ -2,12 +2,30 @@
  * One page that can be mailed around: no scripts, no external resources, readable in light and dark, narrow and
  * wide, and by a screen reader (every verdict stands as a word, never as a colour alone).
  */
-import type { ClauseResult, Finding, RunReport } from '../judge/report.js';
+import type { ClauseResult, RunReport } from '../judge/report.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
+import type { Judgement } from '../record/judgement.js';
+import { count, thousands } from '../values/text.js';
 import { html as escape } from './escape.js';
 import { STYLE } from './html-style.js';
 import { renderExchange } from './render-exchange.js';
-import { RUN_VERDICT_WORDS, VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
+import { reproductionOf } from './reproduce.js';
+import { whyItMatters } from './why.js';
+import {
+  actualOf,
+  byWhom,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  notFollowed,
+  remarks,
+  tally,
+  unchecked,
+  type FailedClause,
+} from './words.js';
 
 /** Our own sentences, in which backticks set off names. */
 function prose(text: string): string {
@@ -24,8 +42,8 @@ type Exchanges = ReadonlyMap<number, Exchange>;
 export function writeHtml(report: RunReport): string {
   const exchanges = exchangesById(report);
   const parts: [id: string, title: string, body: string][] = [
-    ['failures', 'Failures', failureCards(failures(report), exchanges)],
-    ['recommended', 'Recommended, not followed', failureCards(notFollowed(report), exchanges)],
+    ['failures', 'Failures', failureCards(failures(report), report, exchanges)],
+    ['recommended', 'Recommended, not followed', failureCards(notFollowed(report), report, exchanges)],
     ['clauses', 'Clauses by section', clauseSections(report, exchanges)],
     ['unchecked', 'Not checked, and why', uncheckedList(report)],
     ['readings', 'Readings', readingTable(report)],
@@ -74,13 +92,15 @@ function head(report: RunReport): string {
   ];
   if (target.server !== null) facts.push(['Server', escape(target.server)]);
   if (target.absences.length > 0) facts.push(['Declared absent', escape(target.absences.join(', '))]);
-  const clauses = new Map(tally(report.clauses.map(clauseShown)));
+  const clauses = new Map(tally(report.clauses.map(({ verdict }) => verdict)));
   const [failed, known, advised] = [clauses.get('fail'), clauses.get('known'), clauses.get('not-followed')];
   const tiles: [string, string][] = [
     [`${thousands(counts.clauses.pass)} of ${thousands(report.clauses.length)}`, 'clauses pass'],
     [thousands(failed ?? 0), `clause${failed === 1 ? ' fails' : 's fail'}`],
     ...(known === undefined ? [] : [tile(known, `known failure${known === 1 ? '' : 's'}`)]),
-    ...(advised === undefined ? [] : [tile(advised, `recommendation${advised === 1 ? '' : 's'} not followed`)]),
+    ...(advised === undefined
+      ? []
+      : [tile(advised, `recommendation${advised === 1 ? '' : 's'} not followed`)]),
     [
       thousands(counts.clauses['not-applicable'] + counts.clauses.inconclusive + counts.clauses.error),
       'clauses not checked',
@@ -100,32 +120,35 @@ function tile(n: number, what: string): [string, string] {
   return [thousands(n), what];
 }
 
-function badge(verdict: ShownVerdict): string {
+function badge(verdict: Verdict): string {
   const { mark, word } = VERDICT_WORDS[verdict];
   return `<span class="badge ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span>`;
 }
 
-function tallyBadges(verdicts: readonly ShownVerdict[]): string {
+function tallyBadges(verdicts: readonly Verdict[]): string {
   return tally(verdicts)
     .map(([verdict, n]) => `<span class="badge ${verdict}">${n} ${VERDICT_WORDS[verdict].word}</span>`)
     .join(' ');
 }
 
-function failureCards(failed: readonly FailedClause[], exchanges: Exchanges): string {
-  const cards = failed.map(({ result, findings }) => {
+function failureCards(failed: readonly FailedClause[], report: RunReport, exchanges: Exchanges): string {
+  const cards = failed.map(({ result, failures: found }) => {
     const { clause } = result;
-    const [first = '', ...others] = findings.slice(0, MAX_FINDINGS).map((finding) => findingBlock(finding, exchanges));
-    const unseen = findings.length - MAX_FINDINGS;
-    const rest = unseen > 0 ? `<p class="soft">… and ${count(unseen, 'more finding')} in the JSON report.</p>` : '';
+    const [first = '', ...others] = found
+      .slice(0, MAX_FINDINGS)
+      .map((each) => failureBlock(each, result, report, exchanges));
+    const unseen = found.length - MAX_FINDINGS;
+    const rest =
+      unseen > 0 ? `<p class="soft">… and ${count(unseen, 'more finding')} in the JSON report.</p>` : '';
     const folded =
       others.length === 0
         ? ''
-        : `<details class="more"><summary>${count(findings.length - 1, 'more finding')}</summary>${others.join('\n')}${rest}</details>`;
+        : `<details class="more"><summary>${count(found.length - 1, 'more finding')}</summary>${others.join('\n')}${rest}</details>`;
     return `<article class="card" id="failure-${escape(clause.id)}">
 <h3><span class="id">${escape(clause.id)}</span> ${escape(clause.title)}</h3>
 <p>${prose(clause.text)}</p>
 <p class="soft">${escape(clause.level)}, section ${escape(clause.section)}; ${count(result.failures, 'time')} seen broken, ${count(result.passes, 'time')} seen to hold</p>
-${first || `<p>${escape(result.reason)}</p>`}
+${first}
 ${folded}
 </article>`;
   });
@@ -137,21 +160,27 @@ ${folded}
   return `<ul class="index">${index.join('')}</ul>\n${cards.join('\n')}`;
 }
 
-function findingBlock(finding: Finding, exchanges: Exchanges): string {
-  const cited = finding.exchanges.slice(-MAX_EXCHANGES);
+function failureBlock(
+  failure: Judgement,
+  { clause }: ClauseResult,
+  report: RunReport,
+  exchanges: Exchanges,
+): string {
+  const cited = failure.exchanges.slice(-MAX_EXCHANGES);
   const rows: [string, string][] = [
-    ['Expected', escape(finding.expected)],
-    ['Actual', escape(finding.actual)],
-    ['Why it matters', escape(finding.why)],
-    ['Found by', escape(sourceOf(finding))],
+    ['Expected', escape(failure.expected)],
+    ['Actual', escape(actualOf(failure))],
+    ['Why it matters', escape(whyItMatters(clause.id))],
+    ['Found by', escape(byWhom(failure))],
   ];
-  if (finding.scenario !== null && finding.source.kind === 'oracle') rows.push(['Scenario', `<code>${escape(finding.scenario)}</code>`]);
-  if (finding.baselined) rows.push(['Baseline', 'known, does not count against the target']);
-  const again = [finding.reproduce.only, ...finding.reproduce.curl].map(escape).join('\n');
+  if (failure.by.startsWith('oracle ')) rows.push(['Scenario', `<code>${escape(failure.scenario)}</code>`]);
+  if (failure.known !== null)
+    rows.push(['Baseline', `known, does not count against the target: ${escape(failure.known)}`]);
+  const { command, curl } = reproductionOf(report, failure);
   return `<div class="finding">
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
 ${cited.map((id, i) => exchangeBlock(id, exchanges.get(id), i === cited.length - 1)).join('\n')}
-<details><summary>Show it again</summary><pre tabindex="0">${again}</pre></details>
+<details><summary>Show it again</summary><pre tabindex="0">${[command, ...curl].map(escape).join('\n')}</pre></details>
 </div>`;
 }
 
@@ -166,7 +195,7 @@ function exchangeBlock(id: number, exchange: Exchange | undefined, open: boolean
 function clauseSections(report: RunReport, exchanges: Exchanges): string {
   return groupBySection(report.clauses)
     .map((group) => {
-      const verdicts = group.clauses.map(clauseShown);
+      const verdicts = group.clauses.map(({ verdict }) => verdict);
       const open = verdicts.some((verdict) => verdict === 'fail' || verdict === 'error');
       return `<details class="section"${open ? ' open' : ''}><summary><b>${escape(group.section)} ${escape(group.title)}</b> ${tallyBadges(verdicts)}</summary>
 <table class="clauses"><thead><tr><th>Clause</th><th>Verdict</th><th>What it demands</th><th class="number">Evidence</th></tr></thead><tbody>
@@ -178,16 +207,18 @@ ${group.clauses.map((result) => clauseRow(result, exchanges)).join('\n')}
 
 function clauseRow(result: ClauseResult, exchanges: Exchanges): string {
   const { clause } = result;
-  const failed = result.evidence.some((finding) => finding.verdict === 'fail');
-  const passes = result.evidence.filter((finding) => finding.verdict === 'pass');
+  const failed = result.failures > 0;
+  const passes = result.evidence.filter(({ verdict }) => verdict === 'pass');
   const evidence = passes
-    .map((finding) => {
-      const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
-      const where = telling ? ` <span class="soft">#${telling.id} ${escape(exchangeLine(telling))}</span>` : '';
-      return `<li>${escape(finding.actual)}${where} <span class="soft">(${escape(sourceOf(finding))})</span></li>`;
+    .map((pass) => {
+      const telling = exchanges.get(pass.exchanges.at(-1) ?? -1);
+      const where = telling
+        ? ` <span class="soft">#${telling.id} ${escape(exchangeLine(telling))}</span>`
+        : '';
+      return `<li>${escape(actualOf(pass))}${where} <span class="soft">(${escape(byWhom(pass))})</span></li>`;
     })
     .join('');
-  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(clauseShown(result))}</td><td class="text"><b>${escape(clause.title)}</b><br>${prose(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
+  return `<tr><td class="id">${failed ? `<a href="#failure-${escape(clause.id)}">${escape(clause.id)}</a>` : escape(clause.id)}</td><td>${badge(result.verdict)}</td><td class="text"><b>${escape(clause.title)}</b><br>${prose(clause.text)}${clause.level === 'must' ? '' : ` <span class="soft">(${escape(clause.level)})</span>`}${result.reason ? `<br><span class="soft">${escape(result.reason)}</span>` : ''}${evidence ? `<details><summary class="soft">evidence</summary><ul class="evidence">${evidence}</ul></details>` : ''}</td><td class="number">${seen(result)}</td></tr>`;
 }
 
 function seen({ passes, failures: failed }: ClauseResult): string {
@@ -227,7 +258,6 @@ ${rows.join('\n')}
 }
 
 function scenarioTables(report: RunReport): string {
-  const shown = scenariosShown(report);
   const packs = new Map<string, RunReport['scenarios']>();
   for (const scenario of report.scenarios) {
     packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenario]);
@@ -236,9 +266,9 @@ function scenarioTables(report: RunReport): string {
     .map(([pack, scenarios]) => {
       const rows = scenarios.map(
         (scenario) =>
-          `<tr><td>${badge(shown.get(scenario)!)}</td><td class="text">${escape(scenario.title)}<br><span class="soft"><code>${escape(scenario.workflowId)}</code> ${scenario.clauses.map(escape).join(', ')}</span>${scenario.reason ? `<br>${escape(scenario.reason)}` : ''}</td><td class="number">${count(scenario.requests, 'request')}<br>${thousands(scenario.creditsUsed)} of ${count(scenario.creditsAnnounced, 'credit')}</td></tr>`,
+          `<tr><td>${badge(scenario.verdict)}</td><td class="text">${escape(scenario.title)}<br><span class="soft"><code>${escape(scenario.workflowId)}</code> ${scenario.clauses.map(escape).join(', ')}</span>${scenario.reason ? `<br>${escape(scenario.reason)}` : ''}</td><td class="number">${count(scenario.requests, 'request')}<br>${thousands(scenario.creditsUsed)} of ${count(scenario.creditsAnnounced, 'credit')}</td></tr>`,
       );
-      return `<details class="section"><summary><b>${escape(pack)}</b> ${tallyBadges(scenarios.map((each) => shown.get(each)!))}</summary>
+      return `<details class="section"><summary><b>${escape(pack)}</b> ${tallyBadges(scenarios.map(({ verdict }) => verdict))}</summary>
 <table class="clauses"><thead><tr><th>Verdict</th><th>Scenario</th><th class="number">Spent</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></details>`;

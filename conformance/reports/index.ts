@@ -1,22 +1,30 @@
 /** Reports: one journal in, one document out. See README.md in this folder for what each holds. */
-import type { ReportKind, RunReport } from '../judge/report.js';
+import type { RunReport } from '../judge/report.js';
+import { readRecord, writeRecord } from '../record/journal.js';
 import { writeHtml } from './html.js';
-import { writeJson } from './json.js';
 import { writeJunit } from './junit.js';
 import { writeMarkdown } from './markdown.js';
 import { writeTerminal, type ReportOptions } from './terminal.js';
 
-export { readJsonReport } from './json.js';
-
-const WRITERS: Record<ReportKind, (report: RunReport, options: ReportOptions) => string> = {
-  terminal: writeTerminal,
+/** The kinds that `--report` writes. */
+const FILES = {
   junit: writeJunit,
-  json: writeJson,
+  json: (report: RunReport) => writeRecord(report),
   html: writeHtml,
   markdown: writeMarkdown,
-};
+} satisfies Record<string, (report: RunReport) => string>;
+
+export type FileKind = keyof typeof FILES;
+export type ReportKind = FileKind | 'terminal';
+
+export const FILE_KINDS = Object.keys(FILES) as readonly FileKind[];
 
 /** Renders a finished run, whose secrets are struck out already. The text ends with a line break. */
 export function writeReport(kind: ReportKind, report: RunReport, options: ReportOptions = {}): string {
-  return WRITERS[kind](report, options);
+  return kind === 'terminal' ? writeTerminal(report, options) : FILES[kind](report);
+}
+
+/** Reads a JSON report back, so that it can be judged or rendered again. Throws an Error on anything else. */
+export function readJsonReport(text: string): RunReport {
+  return readRecord<RunReport>(text);
 }

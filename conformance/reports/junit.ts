@@ -4,23 +4,27 @@
  * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
  * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
  */
-import type { ClauseResult, Finding, RunReport, ScenarioResult } from '../judge/report.js';
+import type { ClauseResult, RunReport, ScenarioResult } from '../judge/report.js';
+import type { Verdict } from '../judge/verdicts.js';
+import type { Judgement } from '../record/judgement.js';
 import { xml } from './escape.js';
-import { clauseShown, scenariosShown, sourceOf, type ShownVerdict } from './words.js';
+import { reproductionOf } from './reproduce.js';
+import { whyItMatters } from './why.js';
+import { actualOf, byWhom } from './words.js';
 
 interface Case {
   name: string;
   className: string;
   seconds: number;
-  verdict: ShownVerdict;
+  verdict: Verdict;
   reason: string;
-  findings: readonly Finding[];
+  failures: readonly Judgement[];
 }
 
 export function writeJunit(report: RunReport): string {
   const packs = new Map<string, Case[]>();
-  for (const [scenario, verdict] of scenariosShown(report)) {
-    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenarioCase(scenario, verdict)]);
+  for (const scenario of report.scenarios) {
+    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenarioCase(scenario)]);
   }
   const suites = [
     ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases })),
@@ -36,14 +40,14 @@ export function writeJunit(report: RunReport): string {
   ].join('\n');
 }
 
-function scenarioCase(scenario: ScenarioResult, verdict: ShownVerdict): Case {
+function scenarioCase(scenario: ScenarioResult): Case {
   return {
     name: `${scenario.workflowId}: ${scenario.title}`,
     className: `packs.${scenario.pack}`,
     seconds: scenario.durationMs / 1000,
-    verdict,
+    verdict: scenario.verdict,
     reason: scenario.reason,
-    findings: scenario.findings,
+    failures: failing([...scenario.outcome.judgements, ...scenario.against]),
   };
 }
 
@@ -53,36 +57,41 @@ function clauseCase(result: ClauseResult): Case {
     // A dot in it would be one more package on most CI pages.
     className: `clauses.section-${result.clause.section.replaceAll('.', '-')}`,
     seconds: 0,
-    verdict: clauseShown(result),
+    verdict: result.verdict,
     reason: result.reason,
-    findings: result.evidence,
+    failures: failing(result.evidence),
   };
+}
+
+function failing(judgements: readonly Judgement[]): Judgement[] {
+  return judgements.filter(({ verdict, known }) => verdict === 'fail' && known === null);
 }
 
 function suiteLines(name: string, cases: readonly Case[], report: RunReport): string[] {
   const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
   return [
     `  <testsuite name="${xml(name)}" ${totals(cases)} time="${seconds.toFixed(3)}" timestamp="${xml(report.run.startedAt)}">`,
-    ...cases.flatMap(caseLines),
+    ...cases.flatMap((one) => caseLines(one, report)),
     '  </testsuite>',
   ];
 }
 
 function totals(cases: readonly Case[]): string {
-  const of = (...verdicts: ShownVerdict[]) => cases.filter((one) => verdicts.includes(one.verdict)).length;
+  const of = (...verdicts: Verdict[]) => cases.filter((one) => verdicts.includes(one.verdict)).length;
   return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error', 'inconclusive')}" skipped="${of('not-applicable', 'known', 'not-followed')}"`;
 }
 
-function caseLines(one: Case): string[] {
+function caseLines(one: Case, report: RunReport): string[] {
   const open = `    <testcase name="${xml(one.name)}" classname="${xml(one.className)}" time="${one.seconds.toFixed(3)}"`;
-  const outcome = outcomeLines(one);
+  const outcome = outcomeLines(one, report);
   return outcome.length === 0 ? [`${open}/>`] : [`${open}>`, ...outcome, '    </testcase>'];
 }
 
-function outcomeLines(one: Case): string[] {
-  const broken = one.findings.filter((finding) => finding.verdict === 'fail' && !finding.baselined);
-  const first = broken[0];
-  const message = first ? `${first.clause}: expected ${first.expected}; actual ${first.actual}` : one.reason;
+function outcomeLines(one: Case, report: RunReport): string[] {
+  const first = one.failures[0];
+  const message = first
+    ? `${first.clauses.join(', ')}: expected ${first.expected}; actual ${actualOf(first)}`
+    : one.reason;
   switch (one.verdict) {
     case 'pass':
       return [];
@@ -95,21 +104,23 @@ function outcomeLines(one: Case): string[] {
     case 'not-followed':
       return [`      <skipped message="${xml(`recommended, not required: ${message}`)}"/>`];
     case 'fail': {
-      const text = broken.map(findingText).join('\n\n');
+      const text = one.failures.map((failure) => failureText(failure, report)).join('\n\n');
       return [`      <failure type="fail" message="${xml(message)}">${xml(text)}</failure>`];
     }
   }
 }
 
-function findingText(finding: Finding): string {
+function failureText(failure: Judgement, report: RunReport): string {
+  const { command, curl } = reproductionOf(report, failure);
+  const clauses = report.clauses.filter(({ clause }) => failure.clauses.includes(clause.id));
   return [
-    `${finding.clause} ${finding.requirement}`,
-    `expected ${finding.expected}`,
-    `actual   ${finding.actual}`,
-    `why      ${finding.why}`,
-    `by       ${sourceOf(finding)}`,
-    `requests ${finding.exchanges.map((id) => `#${id}`).join(' ')}`,
-    `again    ${finding.reproduce.only}`,
-    ...finding.reproduce.curl.map((line) => `         ${line}`),
+    ...clauses.map(({ clause }) => `${clause.id} ${clause.text}`),
+    `expected ${failure.expected}`,
+    `actual   ${actualOf(failure)}`,
+    ...clauses.map(({ clause }) => `why      ${whyItMatters(clause.id)}`),
+    `by       ${byWhom(failure)}`,
+    `requests ${failure.exchanges.map((id) => `#${id}`).join(' ')}`,
+    `again    ${command}`,
+    ...curl.map((line) => `         ${line}`),
   ].join('\n');
 }

@@ -1,8 +1,26 @@
 /** GitHub-flavoured Markdown for the summary page of a CI run, kept far below its limit of 1 MiB. */
-import type { Finding, RunReport } from '../judge/report.js';
+import type { ClauseResult, RunReport } from '../judge/report.js';
+import { RUN_VERDICT_WORDS, VERDICTS, VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
+import type { Judgement } from '../record/judgement.js';
+import { count, thousands } from '../values/text.js';
 import { codeSpan, fenced, markdown } from './escape.js';
 import { renderExchange } from './render-exchange.js';
-import { RUN_VERDICT_WORDS, VERDICTS, VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
+import { reproductionOf } from './reproduce.js';
+import { whyItMatters } from './why.js';
+import {
+  actualOf,
+  byWhom,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  notFollowed,
+  remarks,
+  tally,
+  unchecked,
+  type FailedClause,
+} from './words.js';
 
 const MAX_CLAUSES = 25;
 const MAX_FINDINGS = 2;
@@ -10,8 +28,8 @@ const MAX_FINDINGS = 2;
 export function writeMarkdown(report: RunReport): string {
   return `${[
     ...head(report),
-    ...failureParts('Failures', failures(report), report),
-    ...failureParts('Recommended, not followed', notFollowed(report), report),
+    ...clauseParts('Failures', failures(report), report),
+    ...clauseParts('Recommended, not followed', notFollowed(report), report),
     ...sectionParts(report),
     ...uncheckedParts(report),
     ...readingParts(report),
@@ -28,8 +46,8 @@ function head(report: RunReport): string[] {
     table(
       ['', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
       [
-        ['Clauses', ...cells(report, report.clauses.map(clauseShown), '0')],
-        ['Scenarios', ...cells(report, [...scenariosShown(report).values()], '0')],
+        ['Clauses', ...cells(report, report.clauses.map(verdictOf), '0')],
+        ['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')],
       ],
     ),
     [
@@ -42,43 +60,54 @@ function head(report: RunReport): string[] {
   ];
 }
 
+function verdictOf({ verdict }: { verdict: Verdict }): Verdict {
+  return verdict;
+}
+
 /** The verdicts that some clause or scenario has, failures and passes always. */
-function columns(report: RunReport): ShownVerdict[] {
-  const met = new Set([...report.clauses.map(clauseShown), ...scenariosShown(report).values()]);
+function columns(report: RunReport): Verdict[] {
+  const met = new Set([...report.clauses.map(verdictOf), ...report.scenarios.map(verdictOf)]);
   return VERDICTS.filter((verdict) => verdict === 'fail' || verdict === 'pass' || met.has(verdict));
 }
 
 /** How many there are of each verdict, one cell for each column. */
-function cells(report: RunReport, verdicts: readonly ShownVerdict[], none: string): string[] {
+function cells(report: RunReport, verdicts: readonly Verdict[], none: string): string[] {
   const counts = new Map(tally(verdicts));
   return columns(report).map((verdict) => String(counts.get(verdict) ?? none));
 }
 
-function failureParts(title: string, failed: readonly FailedClause[], report: RunReport): string[] {
+function clauseParts(title: string, failed: readonly FailedClause[], report: RunReport): string[] {
   if (failed.length === 0) return [];
   const exchanges = exchangesById(report);
   const parts = [`### ${title}`];
-  for (const { result, findings } of failed.slice(0, MAX_CLAUSES)) {
+  for (const { result, failures: found } of failed.slice(0, MAX_CLAUSES)) {
     const { clause } = result;
     parts.push(`#### ${codeSpan(clause.id)} ${markdown(clause.title)}`, markdown(clause.text, 500));
-    if (findings.length === 0) parts.push(markdown(result.reason));
-    for (const finding of findings.slice(0, MAX_FINDINGS)) parts.push(...findingParts(finding, exchanges));
-    if (findings.length > MAX_FINDINGS) parts.push(`… and ${count(findings.length - MAX_FINDINGS, 'more finding')}.`);
+    for (const failure of found.slice(0, MAX_FINDINGS))
+      parts.push(...failureParts(failure, result, report, exchanges));
+    if (found.length > MAX_FINDINGS)
+      parts.push(`… and ${count(found.length - MAX_FINDINGS, 'more finding')}.`);
   }
   if (failed.length > MAX_CLAUSES) parts.push(`… and ${count(failed.length - MAX_CLAUSES, 'more clause')}.`);
   return parts;
 }
 
-function findingParts(finding: Finding, exchanges: ReturnType<typeof exchangesById>): string[] {
-  const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
+function failureParts(
+  failure: Judgement,
+  { clause }: ClauseResult,
+  report: RunReport,
+  exchanges: ReturnType<typeof exchangesById>,
+): string[] {
+  const telling = exchanges.get(failure.exchanges.at(-1) ?? -1);
+  const { command, curl } = reproductionOf(report, failure);
   const parts = [
     [
-      `- **expected** ${markdown(finding.expected, 500)}${finding.baselined ? ' *(known, in the baseline)*' : ''}`,
-      `- **actual** ${markdown(finding.actual, 500)}`,
-      `- **why it matters** ${markdown(finding.why, 500)}`,
-      `- **found by** ${markdown(sourceOf(finding))}`,
+      `- **expected** ${markdown(failure.expected, 500)}${failure.known !== null ? ' *(known, in the baseline)*' : ''}`,
+      `- **actual** ${markdown(actualOf(failure), 500)}`,
+      `- **why it matters** ${markdown(whyItMatters(clause.id), 500)}`,
+      `- **found by** ${markdown(byWhom(failure))}`,
     ].join('\n'),
-    fenced([finding.reproduce.only, ...finding.reproduce.curl].join('\n'), 'sh'),
+    fenced([command, ...curl].join('\n'), 'sh'),
   ];
   if (telling) {
     const { request, response } = renderExchange(telling);
@@ -99,7 +128,7 @@ function sectionParts(report: RunReport): string[] {
       ['Section', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
       groupBySection(report.clauses).map((group) => [
         `${group.section} ${group.title}`,
-        ...cells(report, group.clauses.map(clauseShown), ''),
+        ...cells(report, group.clauses.map(verdictOf), ''),
       ]),
     ),
   ];

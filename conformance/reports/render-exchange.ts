@@ -45,7 +45,9 @@ function shorten(value: unknown, depth: number): unknown {
     const shown = value.slice(0, MAX_ITEMS).map((item) => shorten(item, depth + 1));
     return value.length > MAX_ITEMS ? [...shown, `… ${value.length - MAX_ITEMS} more`] : shown;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, shorten(member, depth + 1)]),
+  );
 }
 
 function clip(text: string): string {

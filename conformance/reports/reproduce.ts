@@ -1,30 +1,67 @@
 /** Commands that show a failure again. Keys stand in them as shell variables, never as values. */
+import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
+import type { Judgement } from '../record/judgement.js';
+import { shellQuoted } from '../values/text.js';
 
+/** What a terminal takes in one line without trouble. */
 const MOST_BODY = 8 * 1024;
+const MOST_REQUESTS = 3;
 
-/** Header values that a shell variable replaces. */
-export type VariableFor = (exchange: Exchange) => string | null;
+export interface Reproduction {
+  /** The suite again, on the one scenario, or on the one clause where the runner itself made the request. */
+  command: string;
+  /** The last requests as curl lines; those that a command line cannot carry are left out. */
+  curl: string[];
+}
+
+export function reproductionOf(report: RunReport, judgement: Judgement): Reproduction {
+  const isScenario = report.scenarios.some(({ id }) => id === judgement.scenario);
+  const only = isScenario ? judgement.scenario : judgement.clauses[0];
+  const roles = new Map(report.accounts.map(({ alias, role }) => [alias, role]));
+  const requests = judgement.exchanges
+    .flatMap((id) => report.exchanges.find((exchange) => exchange.id === id) ?? [])
+    .filter(({ channel }) => channel === 'contract');
+  return {
+    command: only === undefined ? report.run.command : `${report.run.command} --only ${only}`,
+    curl: requests.slice(-MOST_REQUESTS).flatMap((exchange) => curlOf(exchange, roles) ?? []),
+  };
+}
 
 /** One curl line that sends the same request; null where a command line cannot carry it. */
-export function curlOf(exchange: Exchange, variableFor: VariableFor): string | null {
-  const { method, url, headers, bodyText } = exchange.request;
-  if (bodyText !== null && (bodyText.length > MOST_BODY || bodyText.includes('\0'))) return null;
+export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>): string | null {
+  const { method, url, headers, bodyText } = request;
+  // The replacement character stands for bytes that were no text.
+  if (bodyText !== null && (bodyText.length > MOST_BODY || /[\0\ufffd]/.test(bodyText))) return null;
+  const word = (text: string): string => withVariables(text, roles);
   const parts = ['curl -i'];
   if (method !== (bodyText === null ? 'GET' : 'POST')) parts.push(`-X ${method}`);
-  parts.push(quoted(url));
+  parts.push(word(url));
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'user-agent' || (name === 'accept' && value === '*/*')) continue;
-    const variable = name === 'authorization' ? variableFor(exchange) : null;
-    parts.push(
-      variable === null ? `-H ${quoted(`${name}: ${value}`)}` : `-H "authorization: Bearer $${variable}"`,
-    );
+    // curl leaves a header out that has nothing behind its colon, and sends it empty behind a semicolon.
+    parts.push(`-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
-  if (bodyText !== null) parts.push(`--data-binary ${quoted(bodyText)}`);
+  if (bodyText !== null) {
+    // Or curl would call it a form.
+    if (!Object.hasOwn(headers, 'content-type')) parts.push("-H 'content-type:'");
+    parts.push(`--data-binary ${word(bodyText)}`);
+  }
   return parts.join(' ');
 }
 
-/** The text in single quotes for a POSIX shell. */
-export function quoted(text: string): string {
-  return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** The text as one word for a shell; a key that was struck out of it is read from the variable of its role. */
+function withVariables(text: string, roles: ReadonlyMap<string, string>): string {
+  const parts = text.split(/\[key ([^\]]+)\]/);
+  if (parts.length === 1) return shellQuoted(text);
+  const inside = parts.map((part, i) =>
+    i % 2 === 1 ? `\${${variableFor(roles.get(part))}}` : part.replace(/[\\"$`]/g, '\\$&'),
+  );
+  return `"${inside.join('')}"`;
+}
+
+function variableFor(role: string | undefined): string {
+  return role === undefined || role === 'active' || role === 'fresh'
+    ? 'JOB_SEARCH_API_KEY'
+    : `JOB_SEARCH_API_KEY_${role.toUpperCase()}`;
 }

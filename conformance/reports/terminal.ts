@@ -1,7 +1,25 @@
 /** The report on a terminal: what needs somebody first, then the table of contents of the contract, then the rest. */
-import type { Finding, RunReport } from '../judge/report.js';
+import type { ClauseResult, RunReport } from '../judge/report.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
+import type { Judgement } from '../record/judgement.js';
+import { count, thousands } from '../values/text.js';
 import { oneLine, visible } from './escape.js';
-import { VERDICT_WORDS, RUN_VERDICT_WORDS, clauseShown, count, duration, exchangeLine, exchangesById, failures, groupBySection, notFollowed, remarks, scenariosShown, sourceOf, tally, thousands, unchecked, type FailedClause, type ShownVerdict } from './words.js';
+import { reproductionOf } from './reproduce.js';
+import { whyItMatters } from './why.js';
+import {
+  actualOf,
+  byWhom,
+  duration,
+  exchangeLine,
+  exchangesById,
+  failures,
+  groupBySection,
+  notFollowed,
+  remarks,
+  tally,
+  unchecked,
+  type FailedClause,
+} from './words.js';
 
 export interface ReportOptions {
   /** Color of the terminal report; off unless asked for. */
@@ -15,17 +33,21 @@ const FEW = 5;
 type Paint = (code: string, text: string) => string;
 
 export function writeTerminal(report: RunReport, options: ReportOptions = {}): string {
-  const paint: Paint = options.color ? (code, text) => `\u001b[${code}m${text}\u001b[0m` : (_code, text) => text;
+  const paint: Paint = options.color
+    ? (code, text) => `\u001b[${code}m${text}\u001b[0m`
+    : (_code, text) => text;
   const sections = [
     head(report),
-    failureLines('Failures', failures(report), report, paint),
-    failureLines('Recommended, not followed', notFollowed(report), report, paint),
+    clauseLines('Failures', failures(report), report, paint),
+    clauseLines('Recommended, not followed', notFollowed(report), report, paint),
     sectionLines(report, paint),
     uncheckedLines(report, paint),
     readingLines(report, paint),
     budgetLines(report, paint),
     noteLines(report, paint),
-    [`${paint(verdictColor(report), RUN_VERDICT_WORDS[report.verdict].toUpperCase())}  ${oneLine(report.headline)}`],
+    [
+      `${paint(verdictColor(report), RUN_VERDICT_WORDS[report.verdict].toUpperCase())}  ${oneLine(report.headline)}`,
+    ],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -38,7 +60,10 @@ function verdictColor(report: RunReport): string {
 }
 
 function head({ target, run, kitVersion }: RunReport): string[] {
-  const traits = [target.hasAdmin ? 'with admin API' : 'without admin API', `keys: ${target.keyRoles.join(', ')}`];
+  const traits = [
+    target.hasAdmin ? 'with admin API' : 'without admin API',
+    `keys: ${target.keyRoles.join(', ')}`,
+  ];
   if (target.server !== null) traits.push(oneLine(target.server, 80));
   return [
     `Job Search Service conformance, kit ${kitVersion}`,
@@ -47,7 +72,7 @@ function head({ target, run, kitVersion }: RunReport): string[] {
   ];
 }
 
-function failureLines(
+function clauseLines(
   title: string,
   failed: readonly FailedClause[],
   report: RunReport,
@@ -56,33 +81,39 @@ function failureLines(
   const exchanges = exchangesById(report);
   const lines: string[] = [];
   const most = failed.length > FEW ? MAX_FINDINGS.many : MAX_FINDINGS.few;
-  for (const { result, findings } of failed) {
+  for (const { result, failures: found } of failed) {
     lines.push(
       '',
-      `${paint(`1;${color(clauseShown(result))}`, result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
+      `${paint(`1;${color(result.verdict)}`, result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
     );
-    if (findings.length === 0) lines.push(`  ${oneLine(result.reason)}`);
-    for (const finding of findings.slice(0, most)) lines.push(...findingLines(finding, exchanges));
-    if (findings.length > most) {
-      lines.push(`  … and ${count(findings.length - most, 'more finding')} of this clause`);
+    for (const failure of found.slice(0, most))
+      lines.push(...failureLines(failure, result, report, exchanges));
+    if (found.length > most) {
+      lines.push(`  … and ${count(found.length - most, 'more finding')} of this clause`);
     }
   }
   return lines.length === 0 ? [] : [paint('1', title), ...lines];
 }
 
-function findingLines(finding: Finding, exchanges: ReturnType<typeof exchangesById>): string[] {
-  const seen = finding.exchanges.flatMap((id) => {
+function failureLines(
+  failure: Judgement,
+  { clause }: ClauseResult,
+  report: RunReport,
+  exchanges: ReturnType<typeof exchangesById>,
+): string[] {
+  const { command, curl } = reproductionOf(report, failure);
+  const seen = failure.exchanges.flatMap((id) => {
     const exchange = exchanges.get(id);
     return exchange ? [`#${id} ${oneLine(exchangeLine(exchange), 160)}`] : [`#${id}`];
   });
   return [
-    `  expected  ${oneLine(finding.expected, 500)}${finding.baselined ? '  (known, in the baseline)' : ''}`,
-    `  actual    ${oneLine(finding.actual, 500)}`,
-    `  why       ${oneLine(finding.why, 500)}`,
-    `  by        ${oneLine(sourceOf(finding))}`,
+    `  expected  ${oneLine(failure.expected, 500)}${failure.known !== null ? '  (known, in the baseline)' : ''}`,
+    `  actual    ${oneLine(actualOf(failure), 500)}`,
+    `  why       ${oneLine(whyItMatters(clause.id), 500)}`,
+    `  by        ${oneLine(byWhom(failure))}`,
     ...seen.slice(-4).map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${line}`),
-    `  again     ${visible(finding.reproduce.only)}`,
-    ...finding.reproduce.curl.map((line) => `            ${visible(line)}`),
+    `  again     ${visible(command)}`,
+    ...curl.map((line) => `            ${visible(line)}`),
     '',
   ];
 }
@@ -93,7 +124,7 @@ function sectionLines(report: RunReport, paint: Paint): string[] {
   return [
     paint('1', 'Clauses by section'),
     ...groups.map((group) => {
-      const counts = tally(group.clauses.map(clauseShown)).map(([verdict, n]) =>
+      const counts = tally(group.clauses.map(({ verdict }) => verdict)).map(([verdict, n]) =>
         paint(color(verdict), `${n} ${VERDICT_WORDS[verdict].word}`),
       );
       return `  ${`§${group.section} ${group.title}`.padEnd(width)}  ${counts.reverse().join(', ')}`;
@@ -101,7 +132,7 @@ function sectionLines(report: RunReport, paint: Paint): string[] {
   ];
 }
 
-function color(verdict: ShownVerdict): string {
+function color(verdict: Verdict): string {
   if (verdict === 'pass') return '32';
   if (verdict === 'not-applicable') return '2';
   return verdict === 'fail' || verdict === 'error' ? '31' : '33';
@@ -149,7 +180,7 @@ function readingLines(report: RunReport, paint: Paint): string[] {
 function budgetLines(report: RunReport, paint: Paint): string[] {
   const { budget } = report;
   const ceiling = (n: number | null) => (n === null ? '' : `, ceiling ${thousands(n)}`);
-  const scenarios = tally(scenariosShown(report).values())
+  const scenarios = tally(report.scenarios.map(({ verdict }) => verdict))
     .reverse()
     .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict].word}`);
   return [

@@ -1,5 +1,8 @@
 /** A small finished run for the tests of the reports: every verdict, a hostile target. */
-import type { Clause, ClauseResult, Finding, RunReport, ScenarioResult, Verdict } from '../judge/report.js';
+import type { Clause } from '../../spec/clauses.js';
+import type { ClauseResult, RunReport, ScenarioResult } from '../judge/report.js';
+import { VERDICTS, type Verdict } from '../judge/verdicts.js';
+import type { Judgement } from '../record/judgement.js';
 import type { Exchange } from '../record/exchange.js';
 
 export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exchange {
@@ -28,7 +31,11 @@ export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exch
     response: responseOf(200, {
       success: true,
       data: {
-        jobs: Array.from({ length: 10 }, (_, i) => ({ 'Job Title': `Engineer ${i}`, City: null, Skills: ['sql'] })),
+        jobs: Array.from({ length: 10 }, (_, i) => ({
+          'Job Title': `Engineer ${i}`,
+          City: null,
+          Skills: ['sql'],
+        })),
         total: 10,
         total_jobs_found: 412,
         credits_used: 10,
@@ -75,33 +82,23 @@ function sampleClause(id: string, section: string, title: string, text = `${titl
   };
 }
 
-export function sampleFinding(change: Partial<Finding> = {}): Finding {
+export function sampleJudgement(change: Partial<Judgement> = {}): Judgement {
   return {
-    clause: 'IDEM-5',
+    clauses: ['IDEM-5'],
     verdict: 'fail',
-    source: { kind: 'scenario', id: 'operation-keys/reused-key-with-another-body', step: 'reuse' },
+    by: 'criterion',
     scenario: 'operation-keys/reused-key-with-another-body',
-    requirement: 'An operation key that comes back with changed request intent is answered with 409.',
+    step: 'reuse',
+    exchanges: [1, 2],
     expected: 'status 409 and a body {detail: string}',
     actual: 'status 200 with 10 jobs, 10 credits used',
-    exchanges: [1, 2],
-    why: 'A client that reuses a key by mistake would pay for a search it takes for a recovery.',
-    reproduce: {
-      curl: [
-        `curl -sS -X POST 'http://127.0.0.1:4010/api/v1/jobs-search/search' -H "Authorization: Bearer $JOB_SEARCH_API_KEY" -H 'Content-Type: application/json' -H 'Idempotency-Key: use_v1_run_2' --data-binary '{"limit":10}'`,
-      ],
-      only: 'job-search-conformance --target http://127.0.0.1:4010 --only IDEM-5 --seed 7',
-    },
-    baselined: false,
+    because: null,
+    known: null,
     ...change,
   };
 }
 
-function sampleResult(
-  clause: Clause,
-  verdict: Verdict,
-  change: Partial<ClauseResult> = {},
-): ClauseResult {
+function sampleResult(clause: Clause, verdict: Verdict, change: Partial<ClauseResult> = {}): ClauseResult {
   return {
     clause,
     verdict,
@@ -115,7 +112,11 @@ function sampleResult(
   };
 }
 
-function sampleScenario(workflowId: string, verdict: Verdict, change: Partial<ScenarioResult> = {}): ScenarioResult {
+function sampleScenario(
+  workflowId: string,
+  verdict: Verdict,
+  change: Partial<ScenarioResult> = {},
+): ScenarioResult {
   return {
     id: `operation-keys/${workflowId}`,
     pack: 'operation-keys',
@@ -126,45 +127,51 @@ function sampleScenario(workflowId: string, verdict: Verdict, change: Partial<Sc
     description: '',
     clauses: ['IDEM-5'],
     requires: [],
+    outcome: { end: 'completed', reason: '', judgements: [], observations: [] },
     verdict,
     reason: '',
-    findings: [],
+    against: [],
     exchanges: [1, 2],
     requests: 2,
     creditsUsed: 20,
     creditsAnnounced: 20,
+    disturbed: false,
     startedAt: 1_772_366_400_000,
     durationMs: 84,
-    only: `--only operation-keys/${workflowId}`,
     ...change,
   };
 }
 
+function counts(some: Partial<Record<Verdict, number>>): Record<Verdict, number> {
+  const none = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  return { ...none, ...some };
+}
+
 /** Four kinds of clause verdict, one failure by a scenario and one by an oracle, and a target that answers mark-up. */
 export function sampleReport(change: Partial<RunReport> = {}): RunReport {
-  const failure = sampleFinding();
-  const hostile = sampleFinding({
-    clause: 'ENV-2',
-    source: { kind: 'oracle', id: 'envelope' },
+  const failure = sampleJudgement();
+  const hostile = sampleJudgement({
+    clauses: ['ENV-2'],
+    by: 'oracle envelope',
     scenario: 'smoke/first-page',
-    requirement: 'total is the number of jobs in this response.',
+    step: 'search',
     expected: 'total 10, the number of jobs',
     actual: 'total "<script>alert(1)</script>"',
     exchanges: [3],
-    why: 'Clients that trust total read past the end of the page.',
   });
-  const pass = sampleFinding({
-    clause: 'REQ-1',
+  const pass = sampleJudgement({
+    clauses: ['REQ-1'],
     verdict: 'pass',
-    source: { kind: 'oracle', id: 'request-id' },
+    by: 'oracle request-id',
     scenario: 'smoke/first-page',
+    step: 'search',
     expected: 'an X-Request-ID header',
     actual: 'X-Request-ID 0b9cf4a4-96b5-4f0e-9b0e-6f8f1c1f7f10',
     exchanges: [1],
   });
   return {
     format: 'job-search-kit/conformance-report',
-    version: 1,
+    version: 2,
     kitVersion: '0.1.0',
     run: {
       id: 'r7k2',
@@ -179,14 +186,18 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       hasAdmin: false,
       server: null,
       keyRoles: ['active'],
-      absences: ['legacy'],
+      networkUrl: null,
+      companyUrl: null,
+      balancePointer: null,
+      rateLimits: {},
+      absences: ['searchCompanyJobsLegacy'],
     },
     verdict: 'does-not-conform',
     exitCode: 1,
     headline: '2 of 6 clauses fail: IDEM-5, ENV-2.',
     counts: {
-      clauses: { pass: 1, fail: 2, 'not-applicable': 1, inconclusive: 1, error: 1 },
-      scenarios: { pass: 1, fail: 1, 'not-applicable': 1, inconclusive: 1, error: 0 },
+      clauses: counts({ pass: 1, fail: 2, 'not-applicable': 1, inconclusive: 1, error: 1 }),
+      scenarios: counts({ pass: 1, fail: 1, 'not-applicable': 1, inconclusive: 1 }),
     },
     clauses: [
       sampleResult(sampleClause('ENV-2', '2.3', 'total counts this page'), 'fail', {
@@ -196,11 +207,11 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       sampleResult(sampleClause('REQ-1', '5.3', 'every response has an id'), 'pass', {
         evidence: [pass],
       }),
-      sampleResult(
-        sampleClause('IDEM-5', '5.2', 'changed request gets 409'),
-        'fail',
-        { failures: 1, passes: 3, evidence: [failure] },
-      ),
+      sampleResult(sampleClause('IDEM-5', '5.2', 'changed request gets 409'), 'fail', {
+        failures: 1,
+        passes: 3,
+        evidence: [failure],
+      }),
       sampleResult(sampleClause('BILL-4', '8', 'unaffordable is 402'), 'not-applicable', {
         reason: 'needs an account with few credits, and the profile names none',
       }),
@@ -212,7 +223,10 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       }),
     ],
     scenarios: [
-      sampleScenario('reused-key-with-another-body', 'fail', { findings: [failure], reason: 'IDEM-5' }),
+      sampleScenario('reused-key-with-another-body', 'fail', {
+        outcome: { end: 'failed', reason: 'IDEM-5', judgements: [failure], observations: [] },
+        reason: 'IDEM-5',
+      }),
       sampleScenario('same-key-same-body', 'pass'),
       sampleScenario('unaffordable', 'not-applicable', { reason: 'needs an account with few credits' }),
       sampleScenario('burst', 'inconclusive', { reason: 'the ceiling of --max-requests was reached' }),
@@ -247,6 +261,9 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       throttledUnexpected: 0,
       pacedMs: 250,
     },
+    asked: null,
+    knownFailures: null,
+    accounts: [],
     baseline: null,
     notes: ['credits ran out after scenario smoke/first-page'],
     exchanges: [
@@ -255,7 +272,11 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       sampleExchange(3, {
         scenario: 'smoke/first-page',
         step: 'search',
-        response: responseOf(200, { success: true, data: { total: '<script>alert(1)</script>' }, error: '\u001b[31m' }),
+        response: responseOf(200, {
+          success: true,
+          data: { total: '<script>alert(1)</script>' },
+          error: '\u001b[31m',
+        }),
       }),
       sampleExchange(4, {
         response: null,

@@ -1,120 +1,10 @@
-/** Which scenarios a run will execute, what each needs, and the most that all of them can spend. */
-import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
-import type { ScenarioFacts } from '../record/facts.js';
-import { reachable, requirementsOf } from '../pack/check-pack.js';
 import type { CompanyFacts } from '../pack/inputs.js';
-import type { Pack, Step, Workflow } from '../pack/pack.js';
+import { count } from '../values/text.js';
+import type { Profile } from './profile.js';
+import type { Scenario } from './scenarios.js';
 import { allFoundOut, priceOfDiscovery, type DiscoveryCost, type WhyUnknown } from './survey.js';
-import { UsageError, type Profile } from './profile.js';
-
-/** One workflow that cites clauses, ready to be run. */
-export interface Scenario extends ScenarioFacts {
-  source: Pack;
-  workflow: Workflow;
-  description: string;
-  line: number;
-  /** The most credits that it can spend. */
-  cost: number;
-  /** The most contract requests that it makes when nothing has to be sent again. */
-  requests: number;
-  /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
-  named: ReadonlySet<string>;
-  /** Inputs that it or its helpers declare. */
-  inputs: ReadonlySet<string>;
-  serial: boolean;
-}
-
-/** Files of the packs that come with the kit, by name. */
-function builtInPacks(): Map<string, string> {
-  const folder = new URL('../packs/', import.meta.url);
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  return new Map(
-    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]),
-  );
-}
-
-/** Paths for `--pack` values: names of packs of the kit, or files. None: all packs of the kit. Throws UsageError. */
-export function packPaths(wanted: readonly string[]): string[] {
-  const known = builtInPacks();
-  if (wanted.length === 0) return [...known.values()];
-  return wanted.map((name) => {
-    const path = known.get(name) ?? (existsSync(name) ? name : undefined);
-    if (path === undefined)
-      throw new UsageError(
-        `--pack ${name} is neither a file nor a pack of the kit. The packs are ${[...known.keys()].join(', ') || 'none'}.`,
-      );
-    return path;
-  });
-}
-
-/** Every scenario of the packs, in their order. */
-export function scenariosOf(packs: readonly Pack[]): Scenario[] {
-  return packs.flatMap((pack) => {
-    const workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
-    return pack.workflows
-      .filter(({ clauses }) => clauses.length > 0)
-      .map((workflow): Scenario => {
-        const parts = reachable(workflow, workflows);
-        const steps = parts.flatMap((each) => each.steps);
-        return {
-          id: `${pack.name}/${workflow.workflowId}`,
-          pack: pack.name,
-          workflowId: workflow.workflowId,
-          title: workflow.summary,
-          description: workflow.description,
-          clauses: workflow.clauses,
-          requires: requirementsOf(workflow, workflows),
-          disturbed: parts.some(({ throttle }) => throttle) || steps.some(isDisturbing),
-          source: pack,
-          workflow,
-          line: pack.locate([...workflow.place, 'workflowId']).line,
-          cost: workflow.cost ?? 0,
-          requests: requestsOf(workflow, workflows),
-          named: new Set(steps.flatMap(clausesNamed)),
-          inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
-          serial: workflow.serial,
-        };
-      });
-  });
-}
-
-/**
- * The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. A clause that no
- * scenario cites is spoken to by oracles, which look at all of them. Throws UsageError when one selects nothing.
- */
-export function select(
-  scenarios: readonly Scenario[],
-  only: readonly string[],
-  known: { clauses: readonly { id: string }[]; oracleClauses: readonly string[] },
-): { scenarios: Scenario[]; clauses: Set<string> | null } {
-  if (only.length === 0) return { scenarios: [...scenarios], clauses: null };
-  const chosen = new Set<Scenario>();
-  const clauses = new Set<string>();
-  for (const token of only) {
-    const exact = scenarios.filter(({ id, workflowId }) => token === id || token === workflowId);
-    if (exact.length > 0) {
-      for (const scenario of exact) {
-        chosen.add(scenario);
-        for (const clause of scenario.clauses) clauses.add(clause);
-      }
-      continue;
-    }
-    const ids = known.clauses
-      .map(({ id }) => id)
-      .filter((id) => id === token || id.replace(/-\d+$/, '') === token);
-    if (ids.length === 0)
-      throw new UsageError(`--only ${token} is no clause, group of clauses or scenario. See --list.`);
-    for (const id of ids) {
-      clauses.add(id);
-      const citing = scenarios.filter((scenario) => scenario.clauses.includes(id));
-      const speaking = citing.length === 0 && known.oracleClauses.includes(id) ? scenarios : citing;
-      for (const scenario of speaking) chosen.add(scenario);
-    }
-  }
-  return { scenarios: scenarios.filter((each) => chosen.has(each)), clauses };
-}
 
 /** What is known of the target before a run, or, once it was asked, in it. */
 export interface TargetFacts {
@@ -125,7 +15,7 @@ export interface TargetFacts {
 }
 
 /** Why the target cannot be asked this scenario; null when it can. */
-export function unmet(scenario: Pick<Scenario, 'requires'>, facts: TargetFacts): string | null {
+export function unmet(scenario: { requires: readonly string[] }, facts: TargetFacts): string | null {
   for (const requirement of scenario.requires) {
     const reason = lacks(requirement, facts);
     if (reason !== null) return reason;
@@ -202,7 +92,7 @@ export function planOf(
 
 function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): string | null {
   // A mock says its readings when asked; until then a scenario that leans on one counts as run.
-  const asks = scenario.requires.filter(
+  const asks = scenario.facts.requires.filter(
     (each) => facts.profile.adminUrl === null || !each.startsWith('reading:'),
   );
   const reason = unmet({ requires: asks }, facts);
@@ -211,30 +101,15 @@ function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): 
 
 export const SPENDS = 'spends credits, and the run is --read-only';
 
-/** Scenarios that leave the target in a state where plain rules do not hold: faults planted, refusals provoked. */
-function isDisturbing(step: Step): boolean {
-  return step.throttle || (step.operation?.source === 'admin' && /fault/i.test(step.operation.id));
-}
-
-function clausesNamed(step: Step): string[] {
-  return [
-    ...step.clauses,
-    ...step.criteria.flatMap(({ clauses }) => clauses),
-    ...step.expectations.flatMap(({ clauses }) => clauses),
-  ];
-}
-
-function requestsOf(workflow: Workflow, all: ReadonlyMap<string, Workflow>): number {
-  const called = (name: string | null): number => {
-    const found = name === null ? undefined : all.get(name);
-    return found === undefined ? 0 : requestsOf(found, all);
-  };
-  const steps = workflow.steps.map((step) =>
-    step.workflowId !== null
-      ? called(step.workflowId)
-      : step.operation?.source === 'contract'
-        ? step.parallel * (step.repeat?.atMost ?? 1)
-        : 0,
+/** What is said before the first request. */
+export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
+  const ceiling = budget.credits === null ? '' : `, and never beyond ${budget.credits}`;
+  const finding =
+    plan.discovery === null
+      ? ''
+      : ` Up to ${count(plan.discovery.credits, 'credit')} of that looks up what the profile does not say of a company.`;
+  return (
+    `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
+    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}\n`
   );
-  return [...steps, ...workflow.dependsOn.map(called)].reduce((sum, each) => sum + each, 0);
 }

@@ -5,6 +5,7 @@ import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/inputs.js';
 import { yamlMessage } from '../pack/pack.js';
+import { UsageError } from '../values/usage-error.js';
 import type { RateLimit } from '../wire/pacer.js';
 
 export interface Profile {
@@ -23,11 +24,6 @@ export interface Profile {
   timeoutMs: number;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
-}
-
-/** Flags or profile hold something that cannot be used; the message names it and says what to do. */
-export class UsageError extends Error {
-  override name = 'UsageError';
 }
 
 /** What flags may set over the file. */

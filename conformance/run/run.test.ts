@@ -8,6 +8,7 @@ import type { RunReport } from '../judge/report.js';
 import { main } from '../main.js';
 import { loadDocuments, run, type RunOptions } from './run.js';
 import { makeProfile } from './profile.js';
+import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../wire/testing/servers.js';
 import { sleptTime } from '../wire/testing/slept.js';
 
@@ -57,7 +58,7 @@ function packFile(text = PACK): string {
 
 async function judge(url: string, more: Partial<RunOptions> = {}, timeoutMs = 2000): Promise<RunReport> {
   const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs }, {});
-  return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), documents, ...more });
+  return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), ...more }, { documents });
 }
 
 const verdicts = (report: RunReport): string[] =>
@@ -104,15 +105,13 @@ describe('run', () => {
     const server = await target((_request, response) => response.writeHead(404).end('{}'));
     const report = await judge(server.url, { command: 'kit --target T' });
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
-    expect(report.clauses.find(({ clause }) => clause.id === 'ENV-1')?.evidence[0]).toMatchObject({
-      expected: '$statusCode == 200',
-      actual: '$statusCode is 404',
-      reproduce: {
-        only: 'kit --target T --only tiny/search',
-        curl: [
-          `curl -i ${server.url}/api/v1/jobs-search/search -H 'content-type: application/json' -H "authorization: Bearer $JOB_SEARCH_API_KEY" --data-binary '{"limit":10}'`,
-        ],
-      },
+    const failure = report.clauses.find(({ clause }) => clause.id === 'ENV-1')!.evidence[0]!;
+    expect(failure).toMatchObject({ expected: '$statusCode == 200', actual: '$statusCode is 404' });
+    expect(reproductionOf(report, failure)).toEqual({
+      command: 'kit --target T --only tiny/search',
+      curl: [
+        `curl -i ${server.url}/api/v1/jobs-search/search -H 'content-type: application/json' -H "authorization: Bearer \${JOB_SEARCH_API_KEY}" --data-binary '{"limit":10}'`,
+      ],
     });
   });
 
@@ -121,11 +120,16 @@ describe('run', () => {
     const baseline = [
       { clause: 'ENV-1', scenario: 'tiny/search', reason: 'ticket 1' },
       { clause: 'BAL-1', scenario: null, reason: 'ticket 2' },
+      { clause: 'REQ-1', scenario: null, reason: 'ticket 3' },
     ];
     const report = await judge(server.url, { baseline });
     expect(report).toMatchObject({
       verdict: 'conforms',
-      baseline: { matched: ['ENV-1 in tiny/search: ticket 1'], stale: ['BAL-1: ticket 2'] },
+      baseline: {
+        matched: ['ENV-1 in tiny/search: ticket 1'],
+        stale: ['BAL-1: ticket 2'],
+        notLookedAt: ['REQ-1: ticket 3'],
+      },
     });
   });
 
@@ -213,20 +217,35 @@ describe('run', () => {
     });
   });
 
-  it('repeats what it saw on its own account by the whole run, for want of a scenario', async () => {
+  it('repeats what it saw on its own account by the clause, for want of a scenario', async () => {
     const server = await target((_request, response) => response.end(envelope()));
     const oracle: Oracle = {
       id: 'strict',
       clauses: ['BAL-1'],
-      judge: () => ({
-        judgements: [{ clause: 'BAL-1', verdict: 'fail', exchanges: [1], expected: 'a', actual: 'b' }],
+      judge: (history) => ({
+        judgements: [
+          {
+            clauses: ['BAL-1'],
+            verdict: 'fail',
+            by: 'oracle strict',
+            scenario: history[0]!.scenario,
+            step: history[0]!.step,
+            exchanges: [1],
+            expected: 'a',
+            actual: 'b',
+            because: null,
+            known: null,
+          },
+        ],
         observations: [],
       }),
     };
-    const { clauses, exchanges } = await judge(server.url, { oracles: [oracle], command: 'kit' });
-    expect(exchanges[0]?.scenario).toBe('preflight');
-    const found = clauses.flatMap(({ evidence }) => evidence).find(({ verdict }) => verdict === 'fail');
-    expect(found?.reproduce.only).toBe('kit');
+    const report = await judge(server.url, { oracles: [oracle], command: 'kit' });
+    expect(report.exchanges[0]?.scenario).toBe('preflight');
+    const found = report.clauses
+      .flatMap(({ evidence }) => evidence)
+      .find(({ verdict }) => verdict === 'fail');
+    expect(reproductionOf(report, found!).command).toBe('kit --only BAL-1');
   });
 
   it('takes the same order for the same seed', async () => {

@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock, type MockOptions } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
-import { main } from '../main.js';
-import { serve } from '../wire/testing/servers.js';
 
 const mocks: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -80,61 +73,5 @@ describe('every pack', () => {
       report.readings.map(({ reading, seen: all }) => [reading.id, all.map(({ choice }) => choice)]),
     );
     for (const [id, choice] of Object.entries(switched!)) expect([id, seen.get(id)]).toEqual([id, [choice]]);
-  });
-});
-
-describe('a report', () => {
-  it('prints commands that show the failure again', async () => {
-    const good = await mock({ admin: false });
-    const apiKey = await good.accounts.create({ credits: 1000, rateLimits: unlimited });
-    // Passes everything on and forgets the request id of searches.
-    const faulty = await serve((request, response) => {
-      const sent = faulty.requests.at(-1);
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).filter(([name]) => name !== 'host' && name !== 'connection'),
-      );
-      void fetch(good.url + (request.url ?? ''), {
-        method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(sent === undefined || sent.body === '' ? {} : { body: sent.body }),
-      }).then(async (answer) => {
-        response.statusCode = answer.status;
-        answer.headers.forEach((value, name) => {
-          const forgotten = name === 'x-request-id' && request.method === 'POST';
-          if (!forgotten && !/^(content-length|transfer-encoding|connection)$/.test(name))
-            response.setHeader(name, value);
-        });
-        response.end(await answer.text());
-      });
-    });
-    mocks.push(faulty);
-    const run = async (args: readonly string[]): Promise<RunReport> => {
-      const file = join(temporaryFolder(), 'report.json');
-      await main([...args, '--report', `json=${file}`, '--quiet'], {
-        environment: {},
-        out: () => undefined,
-        err: () => undefined,
-        isTerminal: false,
-      });
-      return JSON.parse(await (await import('node:fs/promises')).readFile(file, 'utf8')) as RunReport;
-    };
-    const first = await run(['--target', faulty.url, '--api-key', apiKey, '--pack', 'smoke']);
-    const broken = first.clauses.filter(({ verdict }) => verdict === 'fail');
-    expect(broken.map(({ clause }) => clause.id)).toContain('REQ-1');
-    for (const { clause, evidence } of broken) {
-      const [finding] = evidence;
-      const command = (finding?.reproduce.only ?? '').replace('"$JOB_SEARCH_API_KEY"', apiKey);
-      const again = await run(command.split(' ').slice(2));
-      expect(again.clauses.find((each) => each.clause.id === clause.id)?.verdict).toBe('fail');
-      for (const curl of finding?.reproduce.curl ?? []) {
-        const script = join(temporaryFolder(), 'run.sh');
-        writeFileSync(script, curl);
-        const { stdout } = await promisify(execFile)('sh', [script], {
-          env: { ...process.env, JOB_SEARCH_API_KEY: apiKey },
-        });
-        expect(stdout).toMatch(/^HTTP\/1\.1 /);
-        expect(stdout.toLowerCase()).not.toContain('x-request-id:');
-      }
-    }
   });
 });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../judge/report.js';
 import { checkPack, packValidator } from '../pack/check-pack.js';
 import { parsePackText } from '../pack/pack.js';
-import { loadDocuments, run, type RunOptions } from './run.js';
-import { scenariosOf } from './plan.js';
+import { loadDocuments, run, type Parts, type RunOptions } from './run.js';
+import { scenariosOf } from './scenarios.js';
 import { makeProfile } from './profile.js';
 import { serve, type TestServer } from '../wire/testing/servers.js';
 import { sleptTime } from '../wire/testing/slept.js';
@@ -49,7 +49,10 @@ interface Firm {
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const documents = loadDocuments();
-const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents, packValidator())]);
+const scenarios = scenariosOf(
+  [checkPack(parsePackText('tiny.yaml', PACK), documents, packValidator())],
+  documents,
+);
 const servers: TestServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((each) => each.close()));
@@ -104,13 +107,19 @@ async function target(
 async function judge(
   server: TestServer,
   profile: Record<string, unknown> = {},
-  more: Partial<RunOptions> & { maxCredits?: number; maxRequests?: number } = {},
+  more: Partial<RunOptions> & Parts & { maxCredits?: number; maxRequests?: number } = {},
 ): Promise<RunReport> {
-  const { maxCredits, maxRequests, ...options } = more;
-  return run({
-    profile: makeProfile({ target: server.url, apiKey: 'sk-live-1', profile, maxCredits, maxRequests }, {}),
-    ...{ oracles: [], scenarios, time: sleptTime(), documents, ...options },
-  });
+  const { maxCredits, maxRequests, scenarios: asked = scenarios, ...options } = more;
+  const limits = { maxCredits, maxRequests };
+  return run(
+    {
+      profile: makeProfile({ target: server.url, apiKey: 'sk-live-1', profile, ...limits }, {}),
+      oracles: [],
+      time: sleptTime(),
+      ...options,
+    },
+    { scenarios: asked, documents },
+  );
 }
 
 /** What the scenarios were given, by name; the reason where they were not run. */
@@ -147,7 +156,7 @@ describe('a company that the profile does not name', () => {
     ]);
     expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 55, creditsUsed: 5 + 3, requests: 9 });
     expect(report.notes).toEqual([
-      `Found out from the target's own jobs and company details (3 requests, 3 credits): companyUrl https://n.example/company/acme-foods, networkUrl https://n.example, companyName Acme Foods, companyDomain acme-foods.example. A profile that names them spares that.`,
+      `Found out from the target's own jobs and company details (3 requests, 3 credits): companyUrl https://n.example/company/acme-foods, networkUrl https://n.example, companyName Acme Foods, companyDomain acme-foods.example. Set them in the profile to skip this lookup.`,
     ]);
   });
 

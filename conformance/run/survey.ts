@@ -7,8 +7,9 @@ import type { RecordedResponse } from '../record/exchange.js';
 import { dateInput } from '../values/dates.js';
 import { type CompanyFacts } from '../pack/inputs.js';
 import { follow } from '../values/pointers.js';
-import type { Budget } from '../wire/budget.js';
-import { outwait, type Patience } from '../wire/patience.js';
+import { outwait } from '../wire/patience.js';
+import type { TargetState } from './preflight.js';
+import type { Session } from './session.js';
 import type { Profile } from './profile.js';
 import { BudgetSpent, ownRequest, PREFLIGHT } from '../wire/wire.js';
 
@@ -39,7 +40,7 @@ export interface Discovered {
   companies: CompanyFacts;
   why: WhyUnknown;
   /** For the report: what was found out, from where and at what cost, or why nothing was. */
-  note: string;
+  notes: string[];
 }
 
 const FACTS = ['companyUrl', 'networkUrl', 'companyName', 'companyDomain'] as const;
@@ -89,15 +90,6 @@ function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): bool
   return [companyUrl, companyName, companyDomain].some((each) => each !== null);
 }
 
-/** What the search for a company is lent. */
-export interface DiscoveryTools extends Patience {
-  contract: Contract;
-  budget: Budget;
-  key: string;
-  /** The target's time, ms since 1970. */
-  targetNow(): number;
-}
-
 /** Ends the search for a company without blaming the target; the message says why. */
 class Unfound extends Error {}
 
@@ -116,20 +108,22 @@ interface Company {
 
 /** Asks the target for what the profile does not say. Whatever the target does, what it does not tell stays unknown. */
 export async function discover(
-  profile: Profile,
-  most: DiscoveryCost,
-  tools: DiscoveryTools,
+  plan: { discovery: DiscoveryCost | null; why: WhyUnknown },
+  session: Session,
+  target: TargetState,
 ): Promise<Discovered> {
-  const { budget } = tools;
+  const { profile, budget, time } = session;
+  if (plan.discovery === null) return { companies: target.companies, why: plan.why, notes: [] };
   const requestsBefore = budget.requests;
-  budget.reserve(PREFLIGHT, most.credits);
-  const ask = asker(tools);
+  budget.reserve(PREFLIGHT, plan.discovery.credits);
+  const targetNow = (): number => time.now() + target.clockOffset;
+  const ask = asker(session, targetNow);
   const companies = { ...profile.companies };
   let why: WhyUnknown = {};
   try {
     const company = isNamed(companies)
       ? await namedCompany(companies, ask)
-      : await sampledCompany(companies.networkUrl, tools.targetNow(), ask);
+      : await sampledCompany(companies.networkUrl, targetNow(), ask);
     companies.companyUrl ??= company.url;
     companies.networkUrl ??= company.url?.replace(/\/company\/.*$/, '') ?? null;
     companies.companyName ??= company.name;
@@ -144,7 +138,7 @@ export async function discover(
   }
   budget.release(PREFLIGHT);
   const spent = `${budget.requests - requestsBefore} requests, ${budget.spentBy(PREFLIGHT)} credits`;
-  return { companies, why, note: noteOf(profile.companies, companies, why, spent) };
+  return { companies, why, notes: [noteOf(profile.companies, companies, why, spent)] };
 }
 
 /** `companyUrl https://…, companyName Acme: found out …` */
@@ -157,22 +151,22 @@ function noteOf(before: CompanyFacts, after: CompanyFacts, why: WhyUnknown, spen
     ? `No company was found out from the target (${spent}): ${because}. Name one in the profile.`
     : `Found out from the target's own jobs and company details (${spent}): ${found
         .map((fact) => `${fact} ${after[fact]}`)
-        .join(', ')}.${lacks} A profile that names them spares that.`;
+        .join(', ')}.${lacks} Set them in the profile to skip this lookup.`;
 }
 
-function asker(tools: DiscoveryTools): Ask {
-  const { contract, wire, budget, key } = tools;
+function asker({ documents, wire, budget, profile, patience }: Session, targetNow: () => number): Ask {
+  const key = profile.keys.active ?? '';
   let asked = 0;
   return async (id, body) => {
     const name = NAME_OF[id] ?? id;
     asked += 1;
-    const request = ownRequest(`company-${asked}`, contract.operation(id), key, body, tools.targetNow());
+    const request = ownRequest(`company-${asked}`, documents.contract.operation(id), key, body, targetNow());
     try {
       const [first] = await wire.send([request]);
       if (first === undefined) throw new Unfound(`${name} was not sent`);
       const isRefusal = ({ response }: typeof first): boolean =>
         response?.status === 429 || response?.status === 503;
-      const { exchange, gaveUp } = await outwait(first, request, isRefusal, tools);
+      const { exchange, gaveUp } = await outwait(first, request, isRefusal, patience);
       if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`);
       const overspent = budget.overspent(PREFLIGHT);
       if (overspent !== null) throw new Unfound(overspent);

@@ -1,4 +1,4 @@
-/** Equality of JSON values, in which the order of members does not matter. */
+/** JSON texts and values: reading them, and their equality, in which the order of members does not matter. */
 
 /** Equality of JSON values; the order of members does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
@@ -26,4 +26,34 @@ export function canonical(value: unknown): string {
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
+}
+
+/** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */
+const DEEPEST = 200;
+
+/** Parsed JSON, undefined where the text is none or is nested beyond all reason. */
+export function parsedJson(text: string | null): unknown {
+  if (text === null || text === '' || isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text.charCodeAt(i);
+    if (quoted) {
+      if (sign === 0x5c) i += 1;
+      else if (sign === 0x22) quoted = false;
+    } else if (sign === 0x22) quoted = true;
+    else if (sign === 0x5b || sign === 0x7b) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+  }
+  return false;
 }

@@ -10,3 +10,18 @@ export function shown(value: unknown, most = 160): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The text as one word for a POSIX shell, in single quotes where it needs them. */
+export function shellQuoted(text: string): string {
+  return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** `3 clauses`, `1 clause` */
+export function count(n: number, noun: string): string {
+  return `${thousands(n)} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** Digits in groups of three, the same on every machine whatever its locale. */
+export function thousands(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}

@@ -1,6 +1,7 @@
 /** The few calls of the admin API that the runner makes on its own account. */
 import type { AdminSchemas } from '../../spec/admin.js';
-import { parsed, send, type Limits } from './http-client.js';
+import { parsedJson } from '../values/json.js';
+import { send, type Limits } from './http-client.js';
 
 export interface AdminClient {
   health(): Promise<AdminSchemas['Health']>;
@@ -40,7 +41,7 @@ export function createAdminClient(
       throw new Error(
         `Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`,
       );
-    return parsed(response.bodyText);
+    return parsedJson(response.bodyText);
   };
   return {
     health: async () => (await call('GET', '/__admin/health')) as AdminSchemas['Health'],

@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve, serveRaw } from './testing/servers.js';
-import { parsed, send, type Limits, type WireRequest } from './http-client.js';
+import { parsedJson } from '../values/json.js';
+import { send, type Limits, type WireRequest } from './http-client.js';
 
 const limits: Limits = { timeoutMs: 5000, maxBytes: 1000 };
 const closing: { close(): Promise<void> }[] = [];
@@ -23,12 +24,12 @@ async function against(
   return send(get(server.url), { ...limits, ...more }, () => 0);
 }
 
-describe('parsed', () => {
+describe('parsedJson', () => {
   it('takes JSON, and nothing for what is none or is nested beyond reason', () => {
-    expect(parsed('{"a": "[[["}')).toEqual({ a: '[[[' });
-    expect(parsed('{"a"')).toBeUndefined();
-    expect(parsed('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
-    expect(parsed(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
+    expect(parsedJson('{"a": "[[["}')).toEqual({ a: '[[[' });
+    expect(parsedJson('{"a"')).toBeUndefined();
+    expect(parsedJson('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
+    expect(parsedJson(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
   });
 });
 

@@ -6,6 +6,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
+import { parsedJson } from '../values/json.js';
 
 export interface WireRequest {
   method: string;
@@ -142,37 +143,7 @@ function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   const bodyText = bytes.toString('utf8');
-  return { status: message.statusCode ?? 0, headers, bodyText, body: parsed(bodyText) };
-}
-
-/** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */
-const DEEPEST = 200;
-
-/** Parsed JSON, undefined where the text is none or is nested beyond all reason. */
-export function parsed(text: string | null): unknown {
-  if (text === null || text === '' || isTooDeep(text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const sign = text.charCodeAt(i);
-    if (quoted) {
-      if (sign === 0x5c) i += 1;
-      else if (sign === 0x22) quoted = false;
-    } else if (sign === 0x22) quoted = true;
-    else if (sign === 0x5b || sign === 0x7b) {
-      depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
-  }
-  return false;
+  return { status: message.statusCode ?? 0, headers, bodyText, body: parsedJson(bodyText) };
 }
 
 /** A body's length is always said; a chunked request would be another request than the one in the report. */

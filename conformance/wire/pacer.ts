@@ -23,6 +23,11 @@ export interface Time {
   sleep(ms: number): Promise<void>;
 }
 
+export const realTime: Time = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
+};
+
 export function laneOf(account: string, operation: OperationId): string {
   return `${account} ${operation}`;
 }

@@ -4,7 +4,8 @@ import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
 import { follow } from '../values/pointers.js';
 import type { Budget } from './budget.js';
-import { parsed, send, type Limits } from './http-client.js';
+import { parsedJson } from '../values/json.js';
+import { send, type Limits } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit, type Time } from './pacer.js';
 
 /** A request as a scenario means it. */
@@ -156,7 +157,7 @@ function blank(outgoing: Outgoing, group: number | null, id: number, options: Wi
         Object.entries(written(outgoing, options)).map(([name, value]) => [name.toLowerCase(), value]),
       ),
       bodyText,
-      body: parsed(bodyText),
+      body: parsedJson(bodyText),
     },
     response: null,
     failure: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPack, parsePackText } from '../../conformance/pack/pack.js';
-import { scenariosOf, type Scenario } from '../../conformance/run/plan.js';
+import { loadDocuments } from '../../conformance/run/run.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { documentOf, hindranceOf } from './portable.js';
 
 /** A pack of one scenario with one step, and what the step is given besides. */
@@ -21,7 +22,7 @@ workflows:
   const pack = buildPack(parsePackText('small.yaml', text), (_place, message) => {
     throw new Error(message);
   });
-  const [scenario] = scenariosOf([pack]);
+  const [scenario] = scenariosOf([pack], loadDocuments());
   if (scenario === undefined) throw new Error('no scenario');
   return scenario;
 }

@@ -3,7 +3,7 @@ import { reachable } from '../../conformance/pack/check-pack.js';
 import { checkCriterion, type Criterion } from '../../conformance/pack/conditions.js';
 import { expressionsIn, type Expression } from '../../conformance/pack/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/pack.js';
-import type { Scenario } from '../../conformance/run/plan.js';
+import type { Scenario } from '../../conformance/run/scenarios.js';
 
 /** Null when a scenario is plain Arazzo that `redocly respect` reads as the standard does; else why it is left out. */
 export function hindranceOf(scenario: Scenario): string | null {

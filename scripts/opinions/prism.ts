@@ -45,9 +45,9 @@ function failures(report: RunReport): string[] {
   return report.scenarios
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .filter(
-      ({ verdict, findings }) =>
+      ({ verdict, outcome, against }) =>
         verdict === 'error' ||
-        findings.some(
+        [...outcome.judgements, ...against].some(
           ({ verdict, exchanges }) => verdict === 'fail' && exchanges.every((id) => fromMock.has(id)),
         ),
     )

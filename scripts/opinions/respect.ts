@@ -21,12 +21,12 @@ import {
 import type { Documents } from '../../conformance/pack/check-pack.js';
 import { bindInput } from '../../conformance/pack/inputs.js';
 import { loadDocuments, run } from '../../conformance/run/run.js';
-import type { Scenario } from '../../conformance/run/plan.js';
-import { createAccounts, preflight } from '../../conformance/run/target.js';
-import { createAdminClient } from '../../conformance/wire/admin-client.js';
+import type { Scenario } from '../../conformance/run/scenarios.js';
+import { preflight } from '../../conformance/run/preflight.js';
+import { openSession } from '../../conformance/run/session.js';
+import { realTime } from '../../conformance/wire/pacer.js';
 import { makeProfile } from '../../conformance/run/profile.js';
 import { createRedactor } from '../../conformance/wire/redact.js';
-import type { Wire } from '../../conformance/wire/wire.js';
 import { startMock } from '../../mock-server/index.js';
 import { documentOf, hindranceOf } from './portable.js';
 
@@ -34,7 +34,6 @@ import { documentOf, hindranceOf } from './portable.js';
 const FAULTY = ['direct-search-for-free', 'silent-when-empty', 'q-unread', 'missing-company-is-422'];
 
 const REDOCLY = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js');
-const LIMITS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 
 /** What a runner says of a scenario, and why where it is no pass. */
 interface Verdict {
@@ -137,12 +136,14 @@ function inWords(verdict: Verdict | undefined): string {
 }
 
 async function underOurs(bench: Bench, scenarios: readonly Scenario[], judges: Judges): Promise<Verdicts> {
-  const report: RunReport = await run({
-    profile: makeProfile({ target: bench.target, adminUrl: bench.adminUrl }, {}),
-    documents: bench.documents,
-    only: scenarios.map(({ id }) => id),
-    ...judges,
-  });
+  const report: RunReport = await run(
+    {
+      profile: makeProfile({ target: bench.target, adminUrl: bench.adminUrl }, {}),
+      oracles: judges.oracles,
+      only: scenarios.map(({ id }) => id),
+    },
+    { documents: bench.documents, predicates: judges.predicates },
+  );
   return new Map(report.scenarios.map(({ id, verdict, reason }) => [id, { verdict, why: reason }]));
 }
 
@@ -152,16 +153,10 @@ async function underRespect(
   scenarios: readonly Scenario[],
   withSchemas: boolean,
 ): Promise<Verdicts> {
-  const admin = createAdminClient(bench.adminUrl, null, LIMITS, Date.now);
   const profile = makeProfile({ target: bench.target, adminUrl: bench.adminUrl }, {});
-  const accounts = createAccounts(profile, admin, createRedactor());
-  const { companies, clockOffset } = await preflight(
-    profile,
-    bench.documents.contract,
-    unused,
-    admin,
-    Date.now,
-  );
+  const session = openSession(profile, bench.documents, realTime, createRedactor());
+  const { accounts } = session;
+  const { companies, clockOffset } = await preflight(session);
   const sources = {
     contract: join(bench.folder, 'contract.json'),
     admin: join(bench.folder, 'admin.json'),
@@ -190,7 +185,7 @@ async function underRespect(
       ...[REDOCLY, 'respect', ...files.values(), '--json-output', output],
       ...['--server', `contract=${bench.target},admin=${bench.adminUrl}`],
       ...(withSchemas ? [] : ['--severity', severity]),
-      ...scenarios.flatMap(({ workflowId }) => ['--workflow', workflowId]),
+      ...scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]),
     ],
     {
       maxBuffer: 256 * 1024 * 1024,
@@ -200,13 +195,6 @@ async function underRespect(
   for (const { id } of scenarios) await accounts.dispose(id);
   return verdictsIn(output, files, `${ended.stdout}\n${ended.stderr}`);
 }
-
-/** The one call that a preflight without a key makes goes to the admin API. */
-const unused: Wire = {
-  send: () => Promise.reject(new Error('Nothing is sent here.')),
-  history: [],
-  balanceOf: () => null,
-};
 
 interface JsonStep {
   workflowId: string;

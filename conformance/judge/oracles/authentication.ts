@@ -26,7 +26,7 @@ export const authentication: Oracle = {
     'HIST-13',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('authentication', context);
     const changed = keysChanged(history);
     for (const { exchange, operation, response } of answers(history, context)) {
       const { status } = response;

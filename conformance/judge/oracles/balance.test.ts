@@ -3,7 +3,7 @@ import { balance } from './balance.js';
 import { history, verdicts } from './testing.js';
 
 const judged = (answer: unknown, balancePointer: string | null = null): string[] =>
-  verdicts(balance, history({ operation: 'getCreditBalance', answer }), { profile: { balancePointer } });
+  verdicts(balance, history({ operation: 'getCreditBalance', answer }), { target: { balancePointer } });
 
 describe('the balance response', () => {
   it('holds the balance, zero and negative ones too', () => {

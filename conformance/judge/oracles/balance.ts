@@ -9,8 +9,8 @@ export const balance: Oracle = {
   id: 'balance',
   clauses: ['BAL-1', 'BAL-3', 'BAL-4', 'BAL-7'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
-    const { balancePointer } = context.profile;
+    const evidence = gatherEvidence('balance', context);
+    const { balancePointer } = context.target;
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'balance' || response.status !== 200) continue;
       if (isOneOfSeveral(response.body, balancePointer)) continue;

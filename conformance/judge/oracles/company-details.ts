@@ -8,7 +8,7 @@ export const companyDetails: Oracle = {
   id: 'company-details',
   clauses: ['CO-9', 'CO-10', 'LEG-29'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('company-details', context);
     for (const { exchange, data, request } of searchAnswers(history, context)) {
       const company = fields(data['company_details']);
       if (company === null) continue;

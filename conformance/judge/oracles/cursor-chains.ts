@@ -44,7 +44,7 @@ export const cursorChains: Oracle = {
   id: 'cursor-chains',
   clauses: [...new Set<ClauseId>([...Object.values(OWN), ...Object.values(LEGACY), 'PAGE-16', 'ENV-8'])],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('cursor-chains', context);
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
       for (const exchange of span.exchanges) {

@@ -22,7 +22,7 @@ export const envelope: Oracle = {
     'DIR-2',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('envelope', context);
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
       if (operation.kind !== 'search' || response.status !== 200) continue;

@@ -10,19 +10,26 @@ const [direct, legacy, lookup] = history(
 
 describe('evidence', () => {
   it('is kept for clauses that hold for the operation, and for no others', () => {
-    const evidence = gatherEvidence(contextOf());
+    const evidence = gatherEvidence('watcher', contextOf());
     evidence.judge('IDEM-1', direct!, true, 'a', 'b');
     evidence.judge('IDEM-1', legacy!, false, 'a', 'b');
     evidence.judge('LOOK-28', [lookup!, direct!], false, 'c', 'd');
     evidence.judge('NONE-1' as 'IDEM-1', direct!, false, 'e', 'f');
+    const common = {
+      by: 'oracle watcher',
+      scenario: 'pack/scenario',
+      step: 'step1',
+      because: null,
+      known: null,
+    };
     expect(evidence.findings().judgements).toEqual([
-      { clause: 'IDEM-1', verdict: 'pass', exchanges: [1], expected: 'a', actual: 'b' },
-      { clause: 'LOOK-28', verdict: 'fail', exchanges: [3, 1], expected: 'c', actual: 'd' },
+      { ...common, clauses: ['IDEM-1'], verdict: 'pass', exchanges: [1], expected: 'a', actual: 'b' },
+      { ...common, clauses: ['LOOK-28'], verdict: 'fail', exchanges: [3, 1], expected: 'c', actual: 'd' },
     ]);
   });
 
   it('is a sample of passes and nearly all failures', () => {
-    const evidence = gatherEvidence(contextOf());
+    const evidence = gatherEvidence('watcher', contextOf());
     for (let i = 0; i < 100; i += 1) {
       evidence.judge('ENV-1', direct!, true, 'a', 'b');
       evidence.judge('ENV-1', legacy!, true, 'a', 'b');
@@ -34,7 +41,7 @@ describe('evidence', () => {
   });
 
   it('answers an open clause by the choice that was seen', () => {
-    const evidence = gatherEvidence(contextOf());
+    const evidence = gatherEvidence('watcher', contextOf());
     for (let i = 0; i < 9; i += 1) evidence.observe('auth-status', '403', direct!);
     evidence.observe('auth-status', '401', direct!);
     const { judgements, observations } = evidence.findings();
@@ -43,8 +50,8 @@ describe('evidence', () => {
       { reading: 'auth-status', choice: '401', exchanges: [1] },
     ]);
     expect(judgements).toHaveLength(3);
-    expect(judgements[0]).toEqual({
-      clause: 'AUTH-8',
+    expect(judgements[0]).toMatchObject({
+      clauses: ['AUTH-8'],
       verdict: 'pass',
       exchanges: [1],
       expected: 'one of 403, 401',

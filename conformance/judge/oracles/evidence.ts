@@ -2,12 +2,7 @@
 import type { ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { OracleContext } from '../oracle.js';
-
-export interface Findings {
-  judgements: Judgement[];
-  observations: Observation[];
-}
+import type { Findings, OracleContext } from '../oracle.js';
 
 export interface Evidence {
   /**
@@ -35,7 +30,7 @@ const PASSES_KEPT = 3;
 const FAILURES_KEPT = 50;
 const SIGHTINGS_KEPT = 5;
 
-export function gatherEvidence(context: OracleContext): Evidence {
+export function gatherEvidence(oracle: string, context: OracleContext): Evidence {
   const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
   const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
@@ -54,7 +49,18 @@ export function gatherEvidence(context: OracleContext): Evidence {
     if (before >= (holds ? PASSES_KEPT : FAILURES_KEPT)) return;
     kept.set(slot, before + 1);
     const ids = exchanges.map(({ id }) => id);
-    judgements.push({ clause, verdict: holds ? 'pass' : 'fail', exchanges: ids, expected, actual });
+    judgements.push({
+      clauses: [clause],
+      verdict: holds ? 'pass' : 'fail',
+      by: `oracle ${oracle}`,
+      scenario: last.scenario,
+      step: last.step,
+      exchanges: ids,
+      expected,
+      actual,
+      because: null,
+      known: null,
+    });
   };
 
   return {

@@ -46,7 +46,7 @@ export const filters: Oracle = {
     'HIST-9',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('filters', context);
     const boards = knownBoards(history);
     for (const answer of searchAnswers(history, context)) {
       const { exchange, jobs, operation, request } = answer;

@@ -49,7 +49,7 @@ export const firstSale: Oracle = {
   id: 'first-sale',
   clauses: [...Object.values(PRICE_CLAUSES), 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-24', 'BILL-25'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('first-sale', context);
     const uses = keyUses(history, context);
     const first = firstDeliveries(history, context);
     for (const span of spans(history, context)) judgeSpan(span, uses, first, context, evidence);

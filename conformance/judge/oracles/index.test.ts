@@ -45,7 +45,10 @@ describe('the oracles', () => {
     );
     for (const oracle of oracles) {
       const { judgements, observations } = oracle.judge(exchanges, contextOf());
-      for (const { clause } of judgements) expect(oracle.clauses, oracle.id).toContain(clause);
+      for (const { clauses: about, by } of judgements) {
+        expect(oracle.clauses, oracle.id).toEqual(expect.arrayContaining(about));
+        expect(by).toBe(`oracle ${oracle.id}`);
+      }
       for (const { reading, choice } of observations) {
         expect(
           readings.find(({ id }) => id === reading)?.choices.map(({ id }) => id),

@@ -17,7 +17,7 @@ export const jobValues: Oracle = {
   id: 'job-values',
   clauses: ['JOB-8', 'JOB-9', 'JOB-10', 'JOB-11', 'JOB-12', 'JOB-13', 'PAGE-18'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('job-values', context);
     const rules = rulesOf(context.contract, knownBoards(history));
     for (const { exchange, jobs } of searchAnswers(history, context)) {
       for (const { clause, expected, fault } of rules) {

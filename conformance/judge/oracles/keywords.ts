@@ -39,7 +39,7 @@ export const keywords: Oracle = {
     'HIST-10',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('keywords', context);
     for (const answer of searchAnswers(history, context)) {
       // A job without its texts shows nothing either way.
       const jobs = answer.jobs.filter(

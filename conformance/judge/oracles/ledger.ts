@@ -62,7 +62,7 @@ export const ledger: Oracle = {
     ...Object.values(UNCHANGED_BY),
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('ledger', context);
     const uses = keyUses(history, context);
     for (const span of spans(history, context)) judgeSpan(span, uses, context, evidence);
     return evidence.findings();
@@ -105,7 +105,7 @@ function moveOf(exchange: Exchange, use: KeyUse | undefined, context: OracleCont
   if (operation.kind !== 'search') {
     if (response?.status !== 200) return { exchange, key, kind: 'nothing' };
     if (operation.kind === 'lookup') return { exchange, key, kind: 'none', cause: 'lookup', price: 0 };
-    const value = balanceIn(response.body, context.profile.balancePointer);
+    const value = balanceIn(response.body, context.target.balancePointer);
     return value === null ? { exchange, key, kind: 'nothing' } : { exchange, key, kind: 'balance', value };
   }
   // Nobody said what a 500 or a failed search costs, and a lost answer tells nothing; a key used before costs nothing more.

@@ -34,7 +34,7 @@ export const lookups: Oracle = {
     'LOOK-26',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('lookups', context);
     const full = new Map<Lookup, { exchange: Exchange; items: Fields[] }>();
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     for (const answer of found) {

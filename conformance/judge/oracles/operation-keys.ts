@@ -27,7 +27,7 @@ export const operationKeys: Oracle = {
     'LEG-33',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('operation-keys', context);
     const made = new Map<string, Exchange>();
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'search') continue;

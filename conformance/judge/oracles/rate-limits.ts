@@ -24,7 +24,7 @@ export const rateLimits: Oracle = {
   id: 'rate-limits',
   clauses: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('rate-limits', context);
     for (const { exchange, response } of answers(history, context)) {
       if (response.status !== 429) continue;
       const value = response.headers['retry-after'];
@@ -47,7 +47,7 @@ function limitFor(
   account: string,
   context: OracleContext,
 ): { requests: number; seconds: number } | null {
-  const own = context.accounts.get(account)?.rateLimits?.[id] ?? context.profile.rateLimits[id];
+  const own = context.accounts.get(account)?.rateLimits?.[id] ?? context.target.rateLimits[id];
   return own ?? (rateLimit.stated ? rateLimit : null);
 }
 

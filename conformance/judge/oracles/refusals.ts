@@ -65,7 +65,7 @@ export const refusals: Oracle = {
     'DIR-5',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('refusals', context);
     const boards = knownBoards(history);
     for (const { exchange, operation, response } of answers(history, context)) {
       const { status } = response;
@@ -236,7 +236,7 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
 /** A profile URL of the wrong shape, where the network's prefix is known. */
 function profileFault(body: Fields, operation: Operation, context: OracleContext): Fault | null {
   const url = body['company_network_url'];
-  const network = context.profile.networkUrl;
+  const network = context.target.networkUrl;
   if (
     typeof url !== 'string' ||
     network === null ||

@@ -26,7 +26,7 @@ export const replay: Oracle = {
     'IDEM-31',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('replay', context);
     const uses = keyUses(history, context);
     for (const span of spans(history, context)) {
       const inSpan = new Set(span.exchanges.map(({ id }) => id));

@@ -11,7 +11,7 @@ export const requestIds: Oracle = {
   id: 'request-ids',
   clauses: ['REQ-1', 'REQ-2', 'REQ-3', 'REQ-4', 'REQ-5', 'REQ-6'],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('request-ids', context);
     const owners = new Map<string, Exchange>();
     for (const { exchange, response } of answers(history, context)) {
       const id = response.headers['x-request-id'];

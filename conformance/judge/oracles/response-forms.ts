@@ -115,7 +115,7 @@ export const responseForms: Oracle = {
     'BAL-6',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('response-forms', context);
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
       const statuses = lawfulStatuses(operation);

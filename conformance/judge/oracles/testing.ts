@@ -1,7 +1,7 @@
 /** Literal histories for the tests of the oracles: what a test sets is what matters. */
 import { loadClauses } from '../../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../../spec/contract.js';
-import type { AccountFacts, ProfileFacts } from '../../record/facts.js';
+import type { AccountFacts, TargetFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 
@@ -172,20 +172,21 @@ export function page(
 
 export interface ContextOptions {
   accounts?: (Partial<AccountFacts> & { alias: string })[];
-  profile?: Partial<ProfileFacts>;
+  target?: Partial<TargetFacts>;
 }
 
 /** By default one account, `ada`, made for the scenario with 100 credits. */
 export function contextOf({
   accounts = [{ alias: 'ada' }],
-  profile = {},
+  target = {},
 }: ContextOptions = {}): OracleContext {
   return {
     contract,
     clauses,
     readings,
-    profile: {
+    target: {
       url: 'http://target.test',
+      server: null,
       hasAdmin: true,
       keyRoles: ['active'],
       networkUrl: 'https://network.example',
@@ -193,7 +194,7 @@ export function contextOf({
       balancePointer: null,
       rateLimits: {},
       absences: [],
-      ...profile,
+      ...target,
     },
     scenarios: new Map(),
     accounts: new Map(
@@ -224,12 +225,12 @@ export function verdicts(
 ): string[] {
   const { judgements, observations } = oracle.judge(exchanges, contextOf(options));
   const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
-  const said = judgements.filter(({ clause }) => !open.has(clause));
+  const said = judgements.filter(({ clauses: ids }) => !ids.every((id) => open.has(id)));
   return [
-    ...said.map(({ clause, verdict, exchanges: ids, expected, actual }) =>
+    ...said.map(({ clauses: about, verdict, exchanges: ids, expected, actual }) =>
       verdict === 'pass'
-        ? `${clause} pass ${numbers(ids)}`
-        : `${clause} fail ${numbers(ids)}: expected ${expected}; actual ${actual}`,
+        ? `${about.join()} pass ${numbers(ids)}`
+        : `${about.join()} fail ${numbers(ids)}: expected ${expected}; actual ${actual}`,
     ),
     ...observations.map(
       ({ reading, choice, exchanges: ids }) => `reading ${reading}=${choice} ${numbers(ids)}`,

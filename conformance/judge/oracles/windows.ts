@@ -52,7 +52,7 @@ export const windows: Oracle = {
     'WIN-18',
   ],
   judge(history, context) {
-    const evidence = gatherEvidence(context);
+    const evidence = gatherEvidence('windows', context);
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
       if (operation.window === null) continue;

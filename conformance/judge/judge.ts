@@ -1,0 +1,160 @@
+/** From the record of a run to its report. The same record gives the same report, at the end of the run or later. */
+import type { Clause, Clauses } from '../../spec/clauses.js';
+import type { Contract } from '../../spec/contract.js';
+import type { ScenarioRecord } from '../record/facts.js';
+import type { Judgement, Observation } from '../record/judgement.js';
+import type { RunRecord } from '../record/run-record.js';
+import { messageOf } from '../values/text.js';
+import { baselineResult, excused } from './baseline.js';
+import type { Oracle, OracleContext } from './oracle.js';
+import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
+import { clauseVerdict, runVerdict, scenarioVerdict, VERDICTS, type Verdict } from './verdicts.js';
+
+/** What a record is judged by. */
+export interface Law {
+  contract: Contract;
+  clauses: Clauses;
+  oracles: readonly Oracle[];
+}
+
+const MOST_FAILURES = 50;
+const MOST_PASSES = 5;
+const MOST_SIGHTINGS = 5;
+
+export function judge(record: RunRecord, law: Law): RunReport {
+  const known = record.knownFailures ?? [];
+  const records = record.scenarios.map((each) => ({
+    ...each,
+    outcome: {
+      ...each.outcome,
+      judgements: each.outcome.judgements.map((judgement) => excused(judgement, known)),
+    },
+  }));
+  const found = askOracles(record, law);
+  const byOracles = found.judgements.map((judgement) => excused(judgement, known));
+  const judgements = [...records.flatMap(({ outcome }) => outcome.judgements), ...byOracles];
+
+  const texts = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
+  const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
+  const clauses = clauseResults(record, law, judgements, scenarios, found.results);
+  const verdict = runVerdict(clauses, scenarios, found.results);
+  const { format, version, ...rest } = record;
+  return {
+    format,
+    version,
+    // Near the top for a reader of the file, and again because a stored report brings the verdict of its own time.
+    ...verdict,
+    ...rest,
+    ...verdict,
+    counts: { clauses: tally(clauses), scenarios: tally(scenarios) },
+    clauses,
+    scenarios,
+    readings: readingResults(law.clauses, [
+      ...records.flatMap(({ outcome }) => outcome.observations),
+      ...found.observations,
+    ]),
+    oracles: found.results,
+    baseline: record.knownFailures === null ? null : baselineResult(known, judgements, clauses, scenarios),
+  };
+}
+
+interface Found {
+  judgements: Judgement[];
+  observations: Observation[];
+  results: OracleResult[];
+}
+
+/** An oracle that throws is an error of the suite, and no failure of the target. */
+function askOracles(record: RunRecord, law: Law): Found {
+  const context: OracleContext = {
+    contract: law.contract,
+    clauses: law.clauses.clauses,
+    readings: law.clauses.readings,
+    target: record.target,
+    scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
+    accounts: new Map(record.accounts.map((each) => [each.alias, each])),
+  };
+  const found: Found = { judgements: [], observations: [], results: [] };
+  for (const { id, judge: ask } of law.oracles) {
+    try {
+      const { judgements, observations } = ask(record.exchanges, context);
+      found.judgements.push(...judgements);
+      found.observations.push(...observations);
+      const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
+      found.results.push({ id, passes: judgements.length - failures, failures, error: null });
+    } catch (error) {
+      found.results.push({ id, passes: 0, failures: 0, error: messageOf(error) });
+    }
+  }
+  return found;
+}
+
+function scenarioResult(
+  record: ScenarioRecord,
+  { exchanges }: RunRecord,
+  byOracles: readonly Judgement[],
+  clauses: ReadonlyMap<string, Clause>,
+): ScenarioResult {
+  const isFailure = ({ verdict }: Judgement): boolean => verdict === 'fail';
+  const against = byOracles.filter((each) => isFailure(each) && each.scenario === record.id);
+  const own = exchanges.filter(({ scenario }) => scenario === record.id);
+  return {
+    ...record,
+    ...scenarioVerdict(record.outcome, [...record.outcome.judgements.filter(isFailure), ...against], clauses),
+    against,
+    exchanges: own.map(({ id }) => id),
+    requests: own.filter(({ channel }) => channel === 'contract').length,
+  };
+}
+
+function clauseResults(
+  { asked }: RunRecord,
+  { clauses: { clauses }, oracles }: Law,
+  judgements: readonly Judgement[],
+  scenarios: readonly ScenarioResult[],
+  results: readonly OracleResult[],
+): ClauseResult[] {
+  const evidence = new Map<string, Judgement[]>(clauses.map(({ id }) => [id, []]));
+  for (const judgement of judgements) for (const id of judgement.clauses) evidence.get(id)?.push(judgement);
+  return clauses.flatMap((clause): ClauseResult[] => {
+    const mine = evidence.get(clause.id) ?? [];
+    const failures = mine.filter(({ verdict }) => verdict === 'fail');
+    const passes = mine.filter(({ verdict }) => verdict === 'pass');
+    // What was not asked for is shown only where it was seen to be broken.
+    if (asked !== null && !asked.includes(clause.id) && failures.length === 0) return [];
+    const citing = scenarios.filter((each) => each.clauses.includes(clause.id));
+    const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
+    const asking = results.filter(({ id }) => speaking.includes(id));
+    return [
+      {
+        clause,
+        ...clauseVerdict(clause, mine, citing, asking),
+        passes: passes.length,
+        failures: failures.length,
+        evidence: [...failures.slice(0, MOST_FAILURES), ...passes.slice(0, MOST_PASSES)],
+        scenarios: citing.map(({ id }) => id),
+        oracles: speaking,
+      },
+    ];
+  });
+}
+
+function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {
+  return readings.map((reading) => {
+    const seen = new Map<string, number[]>();
+    for (const { reading: id, choice, exchanges } of observations)
+      if (id === reading.id)
+        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, MOST_SIGHTINGS));
+    return {
+      reading,
+      seen: [...seen].map(([choice, exchanges]) => ({ choice, exchanges })),
+      inconsistent: seen.size > 1,
+    };
+  });
+}
+
+function tally(some: readonly { verdict: Verdict }[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of some) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,52 @@
+/** All that a run leaves behind before anything is concluded from the whole of it; a stored run is judged from it again. */
+import type { Exchange } from './exchange.js';
+import type { AccountFacts, ScenarioRecord, TargetFacts } from './facts.js';
+
+/** A failure that is known and does not count. */
+export interface KnownFailure {
+  clause: string;
+  /** Scenario id; null for the clause wherever it fails. */
+  scenario: string | null;
+  reason: string;
+}
+
+export interface Spending {
+  creditsAnnounced: number;
+  creditsUsed: number;
+  creditsCeiling: number | null;
+  requestsAnnounced: number;
+  requests: number;
+  requestsCeiling: number | null;
+  /** Refusals with 429 that the run asked for, and those that it did not. */
+  throttledExpected: number;
+  throttledUnexpected: number;
+  /** Time spent waiting so as to keep below the limits, ms. */
+  pacedMs: number;
+}
+
+export interface RunRecord {
+  format: 'job-search-kit/conformance-report';
+  version: 2;
+  kitVersion: string;
+  run: {
+    id: string;
+    seed: number;
+    startedAt: string;
+    finishedAt: string;
+    durationMs: number;
+    /** The command that a reader can repeat, without `--only`. */
+    command: string;
+  };
+  target: TargetFacts;
+  /** The clauses that were asked for; null for all. */
+  asked: string[] | null;
+  budget: Spending;
+  /** The baseline that the run was given, null for none. */
+  knownFailures: KnownFailure[] | null;
+  /** Remarks of the runner, such as the cause why credits ran out. */
+  notes: string[];
+  scenarios: ScenarioRecord[];
+  accounts: AccountFacts[];
+  /** Whole, in the order of sending, every secret struck out. */
+  exchanges: Exchange[];
+}

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { operationIds } from '../../spec/contract.js';
+import type { RunReport } from '../judge/report.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Judgement } from '../record/judgement.js';
+import { main } from '../main.js';
+import { serve } from '../wire/testing/servers.js';
+import { readJsonReport } from './index.js';
+import { curlOf, reproductionOf } from './reproduce.js';
+import { sampleExchange } from './testing.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  await Promise.all(closing.map((each) => each.close()));
+});
+
+type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
+
+/** A conforming mock behind a proxy that makes it faulty. */
+async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
+  const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+  const good = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false });
+  const apiKey = await good.accounts.create({ credits: 1000, rateLimits: unlimited });
+  const faulty = await serve((request, response) => {
+    const sent = faulty.requests.at(-1);
+    const hop = /^(host|connection|content-length|transfer-encoding)$/;
+    const passed = Object.entries(request.headers).filter(([name]) => !hop.test(name));
+    void fetch(good.url + (request.url ?? ''), {
+      method: request.method ?? 'GET',
+      headers: passed as [string, string][],
+      ...(sent === undefined || sent.body === '' ? {} : { body: sent.body }),
+    }).then(async (answer) => {
+      const headers = new Headers(answer.headers);
+      const { url = '', method = 'GET' } = request;
+      response.statusCode = change(answer.status, headers, { url, method });
+      headers.forEach((value, name) => {
+        if (!hop.test(name)) response.setHeader(name, value);
+      });
+      response.end(await answer.text());
+    });
+  });
+  closing.push(faulty, good);
+  return { url: faulty.url, apiKey, credits: () => good.accounts.read(apiKey).credits ?? 0 };
+}
+
+async function command(args: readonly string[], environment: Record<string, string> = {}): Promise<RunReport> {
+  const file = join(temporaryFolder(), 'report.json');
+  await main([...args, '--report', `json=${file}`, '--quiet'], {
+    environment,
+    out: () => undefined,
+    err: () => undefined,
+    isTerminal: false,
+  });
+  return readJsonReport(readFileSync(file, 'utf8'));
+}
+
+/** Runs a printed command or curl line in a shell, with the program replaced where it is ours. */
+async function shell(line: string, apiKey: string): Promise<string> {
+  const script = join(temporaryFolder(), 'run.sh');
+  writeFileSync(script, line);
+  const env = { ...process.env, JOB_SEARCH_API_KEY: apiKey };
+  return (await promisify(execFile)('sh', [script], { env })).stdout;
+}
+
+/** The words of a printed command, as a shell splits them. */
+async function wordsOf(line: string, apiKey: string): Promise<string[]> {
+  const words = await shell(`for word in ${line.replace('npx job-search-conformance', '')}; do echo "$word"; done`, apiKey);
+  return words.trim().split('\n');
+}
+
+const failuresOf = (report: RunReport, clause: string): Judgement[] =>
+  (report.clauses.find((each) => each.clause.id === clause)?.evidence ?? []).filter(
+    ({ verdict }) => verdict === 'fail',
+  );
+
+describe('the command that is printed with a failure', () => {
+  it.each([
+    ['of an oracle in a scenario', 'REQ-1', (request: { method: string }) => request.method === 'POST'],
+    ['of a request of the runner itself', 'REQ-1', (request: { url: string }) => request.url.endsWith('/balance')],
+  ])('shows one %s again, with the flags of the run', async (kind, clause, isFaulty) => {
+    const { url, apiKey, credits } = await faultyTarget((status, headers, request) => {
+      if (isFaulty(request)) headers.delete('x-request-id');
+      return status;
+    });
+    const flags = ['--target', url, '--api-key', apiKey, '--max-credits', '60', '--absent', 'historical'];
+    const first = await command([...flags, '--pack', 'smoke']);
+    const failure = failuresOf(first, clause).find(
+      ({ scenario }) => (scenario === 'preflight') === kind.includes('runner'),
+    );
+    const { command: line, curl } = reproductionOf(first, failure!);
+    expect(line).toMatch(/--max-credits 60 .*--absent historical/);
+    const before = credits();
+    const again = await command(await wordsOf(line, apiKey));
+    expect(failuresOf(again, clause)).not.toEqual([]);
+    expect(again.scenarios.length).toBeLessThan(first.scenarios.length);
+    expect(before - credits()).toBeLessThanOrEqual(60);
+    expect(curl.length).toBeGreaterThan(0);
+    for (const each of curl) expect((await shell(each, apiKey)).toLowerCase()).not.toContain('x-request-id:');
+  });
+
+  it('keeps --read-only, so that showing a failure again costs nothing', async () => {
+    const { url, apiKey, credits } = await faultyTarget((status, headers) => {
+      headers.delete('x-request-id');
+      return status;
+    });
+    const first = await command(['--target', url, '--api-key', apiKey, '--pack', 'smoke', '--read-only']);
+    const [failure] = failuresOf(first, 'REQ-1');
+    await command(await wordsOf(reproductionOf(first, failure!).command, apiKey));
+    expect(credits()).toBe(1000);
+  });
+});
+
+describe('the curl line that is printed with a failure', () => {
+  it('sends the credential as it was sent, malformed, bare or absent', async () => {
+    // Answers every refusal of a key with 200, whatever came with it.
+    const { url, apiKey } = await faultyTarget((status) => (status === 403 ? 200 : status));
+    const report = await command(['--target', url, '--api-key', apiKey, '--only', 'AUTH']);
+    const failed = report.scenarios.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.length).toBeGreaterThan(2);
+    const sent = new Set<string>();
+    for (const { outcome } of failed) {
+      for (const failure of outcome.judgements.filter(({ verdict }) => verdict === 'fail')) {
+        const exchange = report.exchanges.find(({ id }) => id === failure.exchanges.at(-1));
+        const line = reproductionOf(report, failure).curl.at(-1);
+        if (exchange === undefined || line === undefined) continue;
+        sent.add(exchange.request.headers['authorization'] ?? 'none');
+        expect([line, (await shell(line, apiKey)).split('\n')[0]?.trim()]).toEqual([line, 'HTTP/1.1 200 OK']);
+      }
+    }
+    expect([...sent].some((each) => !each.startsWith('Bearer '))).toBe(true);
+  });
+
+  const sent = (request: Partial<Exchange['request']>): string | null => {
+    const exchange = sampleExchange(1);
+    const plain = { method: 'POST', url: 'http://h/p', headers: {}, bodyText: '{}' };
+    return curlOf({ ...exchange, request: { ...exchange.request, ...plain, ...request } }, new Map([['zero', 'zero']]));
+  };
+
+  it('names the variable of the role for a key, wherever the key stood', () => {
+    expect(sent({ headers: { authorization: 'Basic [key zero]$' } })).toContain(
+      '-H "authorization: Basic ${JOB_SEARCH_API_KEY_ZERO}\\$"',
+    );
+    expect(sent({ bodyText: '{"a":"[key p/s:active]"}' })).toContain(
+      '--data-binary "{\\"a\\":\\"${JOB_SEARCH_API_KEY}\\"}"',
+    );
+  });
+
+  it('sends an empty header empty, and claims no media type that was not claimed', () => {
+    expect(sent({ headers: { authorization: '' } })).toContain("-H 'authorization;'");
+    expect(sent({})).toContain("-H 'content-type:'");
+  });
+
+  it('is left out for bytes that are no text, and for megabytes', () => {
+    expect(sent({ bodyText: '\ufffd' })).toBeNull();
+    expect(sent({ bodyText: 'x'.repeat(9000) })).toBeNull();
+  });
+});

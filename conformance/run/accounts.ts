@@ -1,0 +1,113 @@
+/** The accounts of a run: those of the profile, and those made for one scenario. */
+import type { AccountFacts } from '../record/facts.js';
+import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/inputs.js';
+import type { AdminClient } from '../wire/admin-client.js';
+import type { Redactor } from '../wire/redact.js';
+import type { Profile } from './profile.js';
+import type { Scenario } from './scenarios.js';
+
+/** What an account of each role is made with, where the admin API makes it. */
+const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
+  active: { credits: 100_000 },
+  second: { credits: 100_000 },
+  inactive: { credits: 1000, active: false },
+  zero: { credits: 0 },
+  negative: { credits: -25 },
+  small: { credits: 3 },
+  ungranted: { credits: 1000, historicalAccess: false },
+};
+
+/** The accounts of a run: those of the profile, and those made for one scenario. */
+export interface Accounts {
+  readonly all: Map<string, AccountFacts>;
+  behind(key: string): AccountFacts | null;
+  /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. */
+  prepare(scenario: Scenario): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
+  /** Takes in an account that a scenario made by itself. */
+  adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
+  /** Removes what was made for the scenario. */
+  dispose(scenario: string): Promise<void>;
+}
+
+export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor): Accounts {
+  const all = new Map<string, AccountFacts>();
+  const byKey = new Map<string, AccountFacts>();
+  const made = new Map<string, string[]>();
+  const register = (key: string, facts: AccountFacts): void => {
+    all.set(facts.alias, facts);
+    byKey.set(key, facts);
+    redactor.add(key, `key ${facts.alias}`);
+  };
+  for (const [role, key] of Object.entries(profile.keys))
+    register(key, {
+      alias: role,
+      role,
+      fresh: false,
+      credits: null,
+      active: null,
+      historicalAccess: null,
+      rateLimits: null,
+    });
+
+  const note = (
+    alias: string,
+    role: string,
+    account: Readonly<Record<string, unknown>>,
+    own: unknown,
+  ): void => {
+    if (typeof account['key'] !== 'string') return;
+    const limits = Object.entries((own ?? {}) as Record<string, number>);
+    register(account['key'], {
+      alias,
+      role,
+      fresh: true,
+      credits: typeof account['credits'] === 'number' ? account['credits'] : null,
+      active: typeof account['active'] === 'boolean' ? account['active'] : null,
+      historicalAccess: typeof account['historicalAccess'] === 'boolean' ? account['historicalAccess'] : null,
+      rateLimits:
+        limits.length === 0
+          ? null
+          : Object.fromEntries(limits.map(([id, requests]) => [id, { requests, seconds: 60 }])),
+    });
+  };
+
+  return {
+    all,
+    behind: (key) => byKey.get(key) ?? null,
+    async prepare(scenario) {
+      const keys: Partial<Record<KeyRole, string>> = {};
+      const accountIds: Partial<Record<KeyRole, string>> = {};
+      const wanted = new Set<KeyRole>();
+      let clock: unknown = null;
+      for (const [input, role] of Object.entries(KEY_ROLES)) if (scenario.inputs.has(input)) wanted.add(role);
+      if (scenario.inputs.has('accountId')) wanted.add('active');
+      if (scenario.inputs.has('secondAccountId')) wanted.add('second');
+      for (const role of wanted) {
+        if (admin === null) {
+          keys[role] = profile.keys[role];
+          continue;
+        }
+        const own = role === 'active' ? scenario.workflow.account : null;
+        const account = await admin.createAccount({ ...MADE[role], ...own });
+        note(`${scenario.id}:${role}`, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
+        made.set(scenario.id, [...(made.get(scenario.id) ?? []), account.id]);
+        if (role === 'active' && account.clock.own) clock = account.clock;
+        keys[role] = account.key;
+        accountIds[role] = account.id;
+      }
+      return { keys, accountIds, clock };
+    },
+    adopt(scenario, account) {
+      const count = made.get(scenario)?.length ?? 0;
+      note(`${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);
+      if (typeof account['id'] === 'string')
+        made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
+    },
+    async dispose(scenario) {
+      const ids = made.get(scenario) ?? [];
+      made.delete(scenario);
+      // A scenario may have deleted or reset it already; what is left over harms nobody.
+      await Promise.allSettled(ids.map((id) => admin?.deleteAccount(id)));
+    },
+  };
+}

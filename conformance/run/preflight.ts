@@ -1,0 +1,132 @@
+/** The target at the start of a run: is it there, does it take the key, what time is it. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import type { Contract } from '../../spec/contract.js';
+import type { CompanyFacts } from '../pack/inputs.js';
+import type { Exchange } from '../record/exchange.js';
+import { follow } from '../values/pointers.js';
+import { messageOf } from '../values/text.js';
+import type { AdminClient } from '../wire/admin-client.js';
+import { send } from '../wire/http-client.js';
+import { ownRequest } from '../wire/wire.js';
+import type { Profile } from './profile.js';
+import type { Session } from './session.js';
+import { domainIn } from './survey.js';
+
+/** Nobody answers at the target, or it refuses the key (exit 3). */
+export class TargetRefuses extends Error {
+  override name = 'TargetRefuses';
+}
+
+export interface TargetState {
+  companies: CompanyFacts;
+  /** The target's clock minus the runner's, ms. */
+  clockOffset: number;
+  /** What the target calls itself, null when it does not. */
+  server: string | null;
+  readings: Readonly<Record<string, string>>;
+}
+
+/** Asks once for what a run needs to know. Throws TargetRefuses, saying what was tried and what to do. */
+export async function preflight({ profile, documents, wire, admin, time }: Session): Promise<TargetState> {
+  const { contract } = documents;
+  const now = (): number => time.now();
+  const state: TargetState = {
+    companies: { ...profile.companies },
+    clockOffset: 0,
+    server: null,
+    readings: profile.readings,
+  };
+  if (admin !== null) {
+    await askAdmin(admin, profile, state, now);
+    state.companies.companyDomain ??= await domainOf(
+      admin,
+      profile,
+      contract,
+      state.companies.companyUrl,
+      now,
+    );
+  }
+  const key = profile.keys.active;
+  if (key === undefined) return state;
+  const operation = contract.operation(
+    profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
+  );
+  const [exchange] = await wire.send([ownRequest('first', operation, key, undefined, null)]);
+  if (exchange === undefined) return state;
+  refuseUnusable(exchange, profile);
+  const said = Date.parse(exchange.response?.headers['date'] ?? '');
+  if (admin === null && !Number.isNaN(said)) state.clockOffset = said - exchange.receivedAt;
+  state.server ??=
+    exchange.response?.headers['x-mock-server'] ?? exchange.response?.headers['server'] ?? null;
+  return state;
+}
+
+async function askAdmin(
+  admin: AdminClient,
+  profile: Profile,
+  state: TargetState,
+  now: () => number,
+): Promise<void> {
+  try {
+    const health = await admin.health();
+    state.clockOffset = Date.parse(health.now) - now();
+    state.server = `${health.name} ${health.version}`;
+    state.readings = {
+      ...Object.fromEntries(health.readings.map(({ id, choice }) => [id, choice])),
+      ...profile.readings,
+    };
+    const dataset = await admin.dataset();
+    const known = (wanted: AdminSchemas['WellKnownRole']) =>
+      dataset.wellKnown.find(({ role }) => role === wanted) ?? null;
+    const usual = known('usual');
+    const { companies } = state;
+    companies.networkUrl ??= dataset.networkUrl;
+    companies.companyName ??= companies.companyUrl === null ? (usual?.name ?? null) : null;
+    companies.companyUrl ??= usual?.profileUrl ?? null;
+    companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
+    companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
+  } catch (error) {
+    throw new TargetRefuses(
+      `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,
+    );
+  }
+}
+
+/** Domain of the known company, from its own details; asked for on an account made and removed for it. */
+async function domainOf(
+  admin: AdminClient,
+  profile: Profile,
+  contract: Contract,
+  companyUrl: string | null,
+  now: () => number,
+): Promise<string | null> {
+  if (companyUrl === null || profile.absent.includes('searchCompanyJobs')) return null;
+  const account = await admin.createAccount({ credits: 1 });
+  try {
+    const { response } = await send(
+      {
+        method: 'POST',
+        url: profile.target + contract.operation('searchCompanyJobs').path,
+        headers: { Authorization: `Bearer ${account.key}`, 'Content-Type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ company_network_url: companyUrl, limit: 1 })),
+      },
+      { timeoutMs: profile.timeoutMs, maxBytes: 1024 * 1024 },
+      now,
+    );
+    return domainIn(follow(response?.body, ['data', 'company_details']));
+  } finally {
+    await admin.deleteAccount(account.id);
+  }
+}
+
+function refuseUnusable(exchange: Exchange, profile: Profile): void {
+  const { response, failure } = exchange;
+  if (response === null && failure !== null && failure.kind !== 'garbled' && failure.kind !== 'too-large')
+    throw new TargetRefuses(
+      `${profile.target} cannot be reached: ${failure.message}. Check --target, and that the service is up.`,
+    );
+  if (response?.status === 401 || response?.status === 403)
+    throw new TargetRefuses(
+      `${profile.target} refuses the key with ${response.status}: ${response.bodyText.slice(0, 200)}. Check --api-key.`,
+    );
+}

@@ -1,0 +1,235 @@
+/** The scenarios of a run: read from packs, selected, ordered. */
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AdminContract } from '../../spec/admin.js';
+import { didYouMean } from '../../spec/nearest.js';
+import type { Oracle } from '../judge/oracle.js';
+import { loadPacks, reachable, requirementsOf, type Documents } from '../pack/check-pack.js';
+import type { Pack, Step, Workflow } from '../pack/pack.js';
+import type { ScenarioFacts } from '../record/facts.js';
+import type { KnownFailure } from '../record/run-record.js';
+import { UsageError } from '../values/usage-error.js';
+
+/** One workflow that cites clauses, ready to be run. */
+export interface Scenario {
+  id: string;
+  facts: ScenarioFacts;
+  source: Pack;
+  workflow: Workflow;
+  /** The most credits that it can spend. */
+  cost: number;
+  /** The most contract requests that it makes when nothing has to be sent again. */
+  requests: number;
+  /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
+  named: ReadonlySet<string>;
+  /** Inputs that it or its helpers declare. */
+  inputs: ReadonlySet<string>;
+  serial: boolean;
+}
+
+/** Files of the packs that come with the kit, by name. */
+function builtInPacks(): Map<string, string> {
+  const folder = new URL('../packs/', import.meta.url);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
+  return new Map(
+    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]),
+  );
+}
+
+/** Paths for `--pack` values: names of packs of the kit, or files. None: all packs of the kit. Throws UsageError. */
+export function packPaths(wanted: readonly string[]): string[] {
+  const known = builtInPacks();
+  if (wanted.length === 0) return [...known.values()];
+  return wanted.map((name) => {
+    const path = known.get(name) ?? (existsSync(name) ? name : undefined);
+    if (path === undefined)
+      throw new UsageError(
+        `--pack ${name} is neither a file nor a pack of the kit. The packs are ${[...known.keys()].join(', ') || 'none'}.`,
+      );
+    return path;
+  });
+}
+
+/** Every scenario of the packs, in their order. */
+export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scenario[] {
+  return packs.flatMap((pack) => {
+    const workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
+    return pack.workflows
+      .filter(({ clauses }) => clauses.length > 0)
+      .map((workflow): Scenario => {
+        const parts = reachable(workflow, workflows);
+        const steps = parts.flatMap((each) => each.steps);
+        const id = `${pack.name}/${workflow.workflowId}`;
+        return {
+          id,
+          facts: {
+            id,
+            pack: pack.name,
+            workflowId: workflow.workflowId,
+            file: pack.file,
+            line: pack.locate([...workflow.place, 'workflowId']).line,
+            title: workflow.summary,
+            description: workflow.description,
+            clauses: [...workflow.clauses],
+            requires: requirementsOf(workflow, workflows),
+            disturbed: parts.some(({ throttle }) => throttle) || steps.some((step) => disturbs(step, admin)),
+            creditsAnnounced: workflow.cost ?? 0,
+          },
+          source: pack,
+          workflow,
+          cost: workflow.cost ?? 0,
+          requests: requestsOf(workflow, workflows),
+          named: new Set(steps.flatMap(clausesNamed)),
+          inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
+          serial: workflow.serial,
+        };
+      });
+  });
+}
+
+/**
+ * The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. A clause that no
+ * scenario cites is spoken to by oracles, which look at all of them. Throws UsageError when one selects nothing.
+ */
+function select(
+  scenarios: readonly Scenario[],
+  only: readonly string[],
+  known: { clauses: readonly string[]; oracleClauses: readonly string[] },
+): Choice {
+  if (only.length === 0) return { scenarios: [...scenarios], clauses: null };
+  const chosen = new Set<Scenario>();
+  const clauses = new Set<string>();
+  for (const token of only) {
+    const exact = scenarios.filter(({ id, facts }) => token === id || token === facts.workflowId);
+    if (exact.length > 0) {
+      for (const scenario of exact) {
+        chosen.add(scenario);
+        for (const clause of scenario.facts.clauses) clauses.add(clause);
+      }
+      continue;
+    }
+    const ids = known.clauses.filter((id) => id === token || groupOf(id) === token);
+    if (ids.length === 0) throw new UsageError(unknownSelection(token, scenarios, known.clauses));
+    for (const id of ids) {
+      clauses.add(id);
+      const citing = scenarios.filter(({ facts }) => facts.clauses.includes(id));
+      const speaking = citing.length === 0 && known.oracleClauses.includes(id) ? scenarios : citing;
+      for (const scenario of speaking) chosen.add(scenario);
+    }
+  }
+  return { scenarios: scenarios.filter((each) => chosen.has(each)), clauses };
+}
+
+/** Scenarios that leave the target in a state where plain rules do not hold: faults planted, refusals provoked. */
+function disturbs({ throttle, operation }: Step, admin: AdminContract): boolean {
+  if (throttle || operation?.source !== 'admin') return throttle;
+  return admin.operations.some(({ id, effect }) => id === operation.id && effect.does === 'plant-fault');
+}
+
+function clausesNamed(step: Step): string[] {
+  return [
+    ...step.clauses,
+    ...step.criteria.flatMap(({ clauses }) => clauses),
+    ...step.expectations.flatMap(({ clauses }) => clauses),
+  ];
+}
+
+function requestsOf(workflow: Workflow, all: ReadonlyMap<string, Workflow>): number {
+  const called = (name: string | null): number => {
+    const found = name === null ? undefined : all.get(name);
+    return found === undefined ? 0 : requestsOf(found, all);
+  };
+  const steps = workflow.steps.map((step) =>
+    step.workflowId !== null
+      ? called(step.workflowId)
+      : step.operation?.source === 'contract'
+        ? step.parallel * (step.repeat?.atMost ?? 1)
+        : 0,
+  );
+  return [...steps, ...workflow.dependsOn.map(called)].reduce((sum, each) => sum + each, 0);
+}
+
+/** What a run was asked for. */
+export interface Choice {
+  scenarios: readonly Scenario[];
+  /** The clauses that were asked for; null for all. */
+  clauses: ReadonlySet<string> | null;
+}
+
+/** Reads packs and selects from them, or takes scenarios that were read before. Throws PackError or UsageError. */
+export function chooseScenarios(
+  {
+    packs = [],
+    only = [],
+    oracles,
+  }: { packs?: readonly string[]; only?: readonly string[]; oracles: readonly Oracle[] },
+  documents: Documents,
+  given?: readonly Scenario[],
+): Choice {
+  const choice =
+    given === undefined
+      ? select(scenariosOf(loadPacks(packPaths(packs), documents), documents), only, {
+          clauses: documents.clauses.clauses.map(({ id }) => id),
+          oracleClauses: oracles.flatMap(({ clauses }) => clauses),
+        })
+      : { scenarios: [...given], clauses: null };
+  if (choice.scenarios.length === 0) throw new UsageError('No scenario is selected. See --list.');
+  const isWhole = given === undefined && packs.length === 0;
+  if (isWhole || choice.clauses !== null) return choice;
+  return { ...choice, clauses: new Set(choice.scenarios.flatMap(({ facts }) => facts.clauses)) };
+}
+
+/** Throws UsageError for an entry that names a clause or scenario that there is not: it could never match. */
+export function checkKnownFailures(
+  baseline: readonly KnownFailure[],
+  documents: Documents,
+  known: readonly string[],
+): void {
+  const clauses = documents.clauses.clauses.map(({ id }) => id as string);
+  const ids = new Set(known);
+  for (const { clause, scenario } of baseline) {
+    if (!clauses.includes(clause))
+      throw new UsageError(
+        `The baseline names the clause ${clause}, which there is not.${didYouMean(clause, clauses)}`,
+      );
+    if (scenario === null || ids.has(scenario)) continue;
+    // A baseline is written for whole runs; this one may have been asked for a part.
+    for (const { id } of scenariosOf(loadPacks(packPaths([]), documents), documents)) ids.add(id);
+    if (!ids.has(scenario))
+      throw new UsageError(
+        `The baseline names the scenario ${scenario}, which there is not.${didYouMean(scenario, [...ids])}`,
+      );
+  }
+}
+
+function unknownSelection(token: string, scenarios: readonly Scenario[], clauses: readonly string[]): string {
+  const names = [
+    ...clauses,
+    ...clauses.map(groupOf),
+    ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
+  ];
+  return `--only ${token} is no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;
+}
+
+/** `IDEM-3` belongs to `IDEM`. */
+function groupOf(clause: string): string {
+  return clause.replace(/-\d+$/, '');
+}
+
+/** The same seed gives the same order; a run that fails only in one order is so found again. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items];
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (let i = copy.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(next() * (i + 1));
+    const [a, b] = [copy[i], copy[j]];
+    if (a !== undefined && b !== undefined) [copy[i], copy[j]] = [b, a];
+  }
+  return copy;
+}

@@ -1,0 +1,66 @@
+/** What a run works with: the way to the target, its accounts, its budget and its clock. */
+import { randomBytes } from 'node:crypto';
+import { kitVersion } from '../../spec/kit-version.js';
+import type { Documents } from '../pack/check-pack.js';
+import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
+import { createBudget, type Budget } from '../wire/budget.js';
+import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
+import type { Patience } from '../wire/patience.js';
+import type { Redactor } from '../wire/redact.js';
+import { createWire, type Wire } from '../wire/wire.js';
+import { createAccounts, type Accounts } from './accounts.js';
+import type { Profile } from './profile.js';
+
+export interface Session {
+  /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
+  runId: string;
+  profile: Profile;
+  documents: Documents;
+  time: Time;
+  redactor: Redactor;
+  /** Null where the target has no admin API. */
+  admin: AdminClient | null;
+  accounts: Accounts;
+  budget: Budget;
+  pacer: Pacer;
+  wire: Wire;
+  patience: Patience;
+}
+
+/** A response of more bytes than this is not read to its end. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export function openSession(profile: Profile, documents: Documents, time: Time, redactor: Redactor): Session {
+  const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
+  const { adminUrl, adminToken } = profile;
+  if (adminToken !== null) redactor.add(adminToken, 'admin token');
+  const admin = adminUrl === null ? null : createAdminClient(adminUrl, adminToken, limits, () => time.now());
+  const accounts = createAccounts(profile, admin, redactor);
+  const budget = createBudget(profile.budget);
+  const pacer = createPacer(time);
+  const wire = createWire({
+    target: profile.target,
+    adminUrl,
+    adminHeaders: adminHeaders(adminToken),
+    userAgent: `job-search-conformance/${kitVersion()}`,
+    limits,
+    pacer,
+    budget,
+    time,
+    accountOf: (key) => accounts.behind(key),
+    limitOf: (account, operation) =>
+      account.rateLimits?.[operation] ??
+      profile.rateLimits[operation] ??
+      documents.contract.operation(operation).rateLimit,
+  });
+  const patience: Patience = {
+    wire,
+    time,
+    maxWaitMs: profile.maxWaitMs,
+    holdBack: ({ account, operation }, ms) => {
+      if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
+    },
+  };
+  const runId = randomBytes(5).toString('hex');
+  return { runId, profile, documents, time, redactor, admin, accounts, budget, pacer, wire, patience };
+}
