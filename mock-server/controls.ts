@@ -1,10 +1,11 @@
 /** What a test in the same process does to a mock without going through the admin API. */
 
+import { operationIds, type OperationId } from '../spec/index.js';
 import type { Readings } from './domain/readings.js';
+import { checkMembers, type Members } from './known-members.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
 import type { Account } from './state/account.js';
-import type { Duration } from './state/clock.js';
-import { parseInstant } from './state/clock.js';
+import { parseInstant, type ClockSetting, type Duration } from './state/clock.js';
 import { noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
@@ -70,6 +71,57 @@ export interface MockControls {
   importState(snapshot: unknown): void;
 }
 
+const CLOCK_SETTING: Members<ClockSetting> = { now: true, frozen: true };
+const DURATION: Members<Duration> = {
+  months: true,
+  days: true,
+  hours: true,
+  minutes: true,
+  seconds: true,
+  milliseconds: true,
+};
+const ACCOUNT_PATCH: Members<AccountPatch> = {
+  credits: true,
+  active: true,
+  historicalAccess: true,
+  anchorDay: true,
+  rateLimits: true,
+  clock: true,
+};
+const NEW_ACCOUNT: Members<NewAccount> = { id: true, key: true, ...ACCOUNT_PATCH };
+const HEADER: Members<NonNullable<NewFault['header']>> = { name: true, value: true };
+const NEW_FAULT: Members<NewFault> = {
+  effect: true,
+  operation: true,
+  account: true,
+  header: true,
+  skip: true,
+  times: true,
+  delayMs: true,
+  retryAfterSeconds: true,
+  message: true,
+};
+const JOURNAL_FILTER: Members<JournalFilter> = { account: true, operation: true, status: true };
+const OPERATIONS = Object.fromEntries(operationIds.map((id) => [id, true])) as Record<OperationId, true>;
+
+/** Throws a StateError where the input, or what it holds, has a member that is not known. */
+function checkAccount<T extends NewAccount | AccountPatch>(
+  what: string,
+  input: T,
+  members: Members<T>,
+): void {
+  checkMembers(what, input, members);
+  const { rateLimits, clock } = input;
+  if (rateLimits !== undefined && rateLimits !== 'none')
+    checkMembers(`rateLimits of ${what}`, rateLimits, OPERATIONS);
+  if (clock) checkMembers(`clock of ${what}`, clock, CLOCK_SETTING);
+}
+
+function checkFault(fault: NewFault): void {
+  checkMembers('faults.add', fault, NEW_FAULT);
+  if (fault.header) checkMembers('header of faults.add', fault.header, HEADER);
+}
+
 export function controlsOf(world: World): MockControls {
   const byKey = (key: string): Account => {
     const account = world.accounts.byKey(key);
@@ -80,29 +132,42 @@ export function controlsOf(world: World): MockControls {
     world,
     readings: world.readings,
     accounts: {
-      create: (account) => Promise.resolve(account).then((input) => world.accounts.create(input).key),
+      create: async (account = {}) => {
+        checkAccount('accounts.create', account, NEW_ACCOUNT);
+        return world.accounts.create(account).key;
+      },
       read: (key) => factsOf(byKey(key)),
-      patch: (key, patch) => factsOf(world.patchAccount(byKey(key).id, patch)),
+      patch: (key, patch) => {
+        checkAccount('accounts.patch', patch, ACCOUNT_PATCH);
+        return factsOf(world.patchAccount(byKey(key).id, patch));
+      },
       ledger: (key) => byKey(key).ledger.entries,
       reset: (key) => factsOf(world.resetAccount(byKey(key).id)),
       delete: (key) => world.deleteAccount(byKey(key).id),
     },
     clock: {
       now: () => world.clock.now(),
-      advance: (by) => world.clock.advance(by),
+      advance: (by) => {
+        checkMembers('clock.advance', by, DURATION);
+        world.clock.advance(by);
+      },
       set: (instant) => world.clock.set(parseInstant(instant)),
       freeze: (instant) => world.clock.freeze(instant === undefined ? undefined : parseInstant(instant)),
       resume: () => world.clock.resume(),
     },
     faults: {
       add: (fault) => {
+        checkFault(fault);
         const named = fault.account ? world.accounts.byKey(fault.account) : undefined;
         return world.addFault(named === undefined ? fault : { ...fault, account: named.id });
       },
       list: () => world.faults.list,
       clear: () => world.faults.clear(),
     },
-    journal: (filter) => world.journal(filter).entries,
+    journal: (filter = {}) => {
+      checkMembers('journal', filter, JOURNAL_FILTER);
+      return world.journal(filter).entries;
+    },
     reset: () => Promise.resolve(world.reset()),
     exportState: () => world.exportState(),
     importState: (snapshot) => world.importState(snapshot),

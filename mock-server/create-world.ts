@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { loadDataFile, makeDataset, seededAccounts, type Dataset } from '../fixtures/index.js';
 import { kitVersion, loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
+import { RATE_LIMIT_MODES, type RateLimitMode } from './domain/rate-limit.js';
 import { chooseReadings, type Readings } from './domain/readings.js';
+import { checkMembers, type Members } from './known-members.js';
 import { buildIndex, type SearchIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
+import { unknownChoice } from './state/errors.js';
 import { World } from './state/world.js';
 
 /** What a dataset depends on. Everything has a default. */
@@ -35,14 +38,37 @@ export interface WorldOptions extends DataOptions {
   shared?: MockData;
   /** The choices of readings that differ from the default, by id. */
   readings?: Partial<Readings>;
+  /** `none` lifts the rate limits of the contract, for load tests; an account's own limits hold. Default `contract`. */
+  rateLimits?: RateLimitMode;
   /** Whether the clock stands still at `now`. Default false: it runs on from there. */
   frozen?: boolean;
   /** Makes request ids and keys: a new UUID on each call. */
   newId?: () => string;
 }
 
+const DATA_OPTIONS: Members<DataOptions> = {
+  seed: true,
+  jobs: true,
+  now: true,
+  networkUrl: true,
+  data: true,
+};
+export const WORLD_OPTIONS: Members<WorldOptions> = {
+  ...DATA_OPTIONS,
+  shared: true,
+  readings: true,
+  rateLimits: true,
+  frozen: true,
+  newId: true,
+};
+
 /** Loads the contract and makes (or reads) the dataset and its index. Throws `DataFileError` for a bad file. */
 export async function prepareData(options: DataOptions = {}): Promise<MockData> {
+  checkMembers('prepareData', options, DATA_OPTIONS);
+  return makeData(options);
+}
+
+async function makeData(options: DataOptions): Promise<MockData> {
   const contract = loadContract();
   const now = options.now === undefined ? Date.now() : parseInstant(options.now);
   const dataset =
@@ -59,7 +85,9 @@ export async function prepareData(options: DataOptions = {}): Promise<MockData> 
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const { contract, readings, dataset, index, now } = options.shared ?? (await prepareData(options));
+  const { contract, readings, dataset, index, now } = options.shared ?? (await makeData(options));
+  const { rateLimits = 'contract' } = options;
+  if (!RATE_LIMIT_MODES.includes(rateLimits)) throw unknownChoice('rateLimits', rateLimits, RATE_LIMIT_MODES);
   const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);
   const clock = new Clock(Date.now, start, options.frozen);
   return new World({
@@ -67,6 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     contract,
     knownReadings: readings,
     readings: chooseReadings(readings, options.readings),
+    rateLimits,
     dataset,
     index,
     clock,

@@ -3,28 +3,101 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
 import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
+import { RATE_LIMIT_MODES } from './domain/rate-limit.js';
 import { parseReadings, ReadingError, type Readings } from './domain/readings.js';
 import type { MockOptions } from './index.js';
-import { LOG_MODES, type LogMode } from './log.js';
+import { LOG_MODES } from './log.js';
 import { parseInstant } from './state/clock.js';
 
-export type CommandOptions = MockOptions & Required<Pick<MockOptions, 'port' | 'host' | 'log'>>;
+/** The options of `startMock` that a flag can set. */
+type Settable = Omit<MockOptions, 'shared' | 'frozen' | 'newId' | 'write' | 'wrap'>;
 
-const ENV = 'JOB_SEARCH_MOCK_';
+export type CommandOptions = Settable & Required<Pick<Settable, 'port' | 'host' | 'log'>>;
 
-interface Flags {
-  port: number;
-  host: string;
-  seed: number;
-  jobs: number;
-  data?: string;
-  now?: string;
-  reading: string[];
-  adminToken?: string;
-  admin: boolean;
-  mockHeader: boolean;
-  log: LogMode;
-  networkUrl: string;
+interface Flag<Value> {
+  /** As commander reads it. The variable is `JOB_SEARCH_MOCK_` and the name in capitals, such as `..._NO_ADMIN`. */
+  flag: string;
+  /** What `--help` says. */
+  says: string;
+  preset?: Value;
+  /** What `--help` says of the preset, where its value does not speak for itself. */
+  presetSays?: string;
+  /** Accepted values, where they are a list. */
+  choices?: readonly Value[];
+  /** Reads a value; throws InvalidArgumentError. `before` is that of the flag's last use, or the preset. */
+  read?(text: string, before: Value): Value;
+  /** Options that cannot be set with it. */
+  conflicts?: (keyof Settable)[];
+}
+
+/** One row for each flag, by the option that it sets, in the order of `--help`. A row without `<...>` is a switch. */
+const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Name]>> } = {
+  port: {
+    flag: '--port <number>',
+    says: 'where to listen; 0 takes a free port',
+    preset: 4010,
+    read: integer(0, 65_535),
+  },
+  host: {
+    flag: '--host <address>',
+    says: 'beyond loopback it needs --admin-token or --no-admin',
+    preset: '127.0.0.1',
+  },
+  seed: {
+    flag: '--seed <number>',
+    says: 'decides which postings there are',
+    preset: 1,
+    read: integer(0, 0xffff_ffff),
+  },
+  jobs: { flag: '--jobs <number>', says: 'how many postings', preset: 10_000, read: integer(0, 5_000_000) },
+  data: {
+    flag: '--data <file>',
+    says: 'postings of your own instead, one JSON object a line',
+    conflicts: ['seed', 'jobs'],
+  },
+  now: {
+    flag: '--now <time>',
+    says: 'what the clock shows first, such as 2026-03-01T12:00:00Z',
+    read: instant,
+  },
+  readings: {
+    flag: '--reading <id=choice>',
+    says: 'how to read what the source leaves open; can be repeated',
+    preset: {},
+    presetSays: 'see below',
+    read: (text, before) => ({ ...before, ...readings(text) }),
+  },
+  rateLimits: {
+    flag: '--rate-limits <mode>',
+    says: 'none lifts those of the contract, for load tests',
+    preset: 'contract',
+    choices: RATE_LIMIT_MODES,
+  },
+  adminToken: {
+    flag: '--admin-token <token>',
+    says: 'what calls of the admin API must carry',
+    read: token,
+  },
+  admin: { flag: '--no-admin', says: 'serve no admin API' },
+  mark: { flag: '--no-mock-header', says: 'leave X-Mock-Server out of responses' },
+  log: { flag: '--log <mode>', says: 'what to print', preset: 'pretty', choices: LOG_MODES },
+  networkUrl: {
+    flag: '--network-url <url>',
+    says: 'what stands before /company/ in profile URLs',
+    preset: DEFAULT_NETWORK_URL,
+    read: networkUrl,
+  },
+};
+
+const ROWS = Object.entries(FLAGS) as [keyof Settable, Flag<unknown>][];
+
+export function describe(): Command {
+  const command = new Command('job-search-mock')
+    .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
+    .version(kitVersion())
+    .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
+  for (const [, row] of ROWS) command.addOption(optionOf(row));
+  return command;
 }
 
 /** Reads arguments (without node and script) and environment. Ends through commander, with 2 for a bad flag. */
@@ -33,75 +106,38 @@ export function readFlags(
   env: NodeJS.ProcessEnv,
   command = describe(),
 ): CommandOptions {
-  // Commander looks at process.env by itself; an empty variable is one that is not set.
+  // Commander looks at process.env by itself, and takes any variable that is set for one that counts.
   for (const option of command.options) {
-    if (option.envVar !== undefined && env[option.envVar] === '') delete env[option.envVar];
+    if (option.envVar !== undefined && !counts(option, option.envVar, env, command))
+      delete env[option.envVar];
   }
   command.parse(args, { from: 'user' });
-  const flags = command.opts<Flags>();
-  const { reading, admin, mockHeader, ...rest } = flags;
-  return {
-    ...rest,
-    readings: readingsOf(command, reading),
-    admin: admin && !isOn(env[`${ENV}NO_ADMIN`]),
-    mark: mockHeader && !isOn(env[`${ENV}NO_MOCK_HEADER`]),
-  };
+  const given = ROWS.map(([name, row]) => [name, command.getOptionValue(optionOf(row).attributeName())]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
 }
 
-export function describe(): Command {
-  return new Command('job-search-mock')
-    .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
-    .version(kitVersion())
-    .addOption(
-      flag('--port <number>', 'PORT', 'where to listen; 0 takes a free port')
-        .default(4010)
-        .argParser(integer(0, 65_535)),
-    )
-    .addOption(
-      flag('--host <address>', 'HOST', 'beyond loopback it needs --admin-token or --no-admin').default(
-        '127.0.0.1',
-      ),
-    )
-    .addOption(
-      flag('--seed <number>', 'SEED', 'makes the postings').default(1).argParser(integer(0, 0xffff_ffff)),
-    )
-    .addOption(
-      flag('--jobs <number>', 'JOBS', 'how many postings').default(10_000).argParser(integer(0, 5_000_000)),
-    )
-    .addOption(
-      flag('--data <file>', 'DATA', 'postings of your own instead, one JSON object a line').conflicts([
-        'seed',
-        'jobs',
-      ]),
-    )
-    .addOption(
-      flag('--now <time>', 'NOW', 'what the clock shows first, such as 2026-03-01T12:00:00Z').argParser(
-        instant,
-      ),
-    )
-    .addOption(
-      flag('--reading <id=choice>', 'READING', 'how to take what the source leaves open; can be repeated')
-        .default([], 'see below')
-        .argParser((value, before: string[]) => [...before, ...value.split(',')]),
-    )
-    .addOption(
-      flag('--admin-token <token>', 'ADMIN_TOKEN', 'what calls of the admin API must carry').argParser(token),
-    )
-    .addOption(new Option('--no-admin', `serve no admin API (env: ${ENV}NO_ADMIN)`))
-    .addOption(
-      new Option('--no-mock-header', `leave X-Mock-Server out of responses (env: ${ENV}NO_MOCK_HEADER)`),
-    )
-    .addOption(flag('--log <mode>', 'LOG', 'what to print').default('pretty').choices(LOG_MODES))
-    .addOption(
-      flag('--network-url <url>', 'NETWORK_URL', 'what stands before /company/ in profile URLs')
-        .default(DEFAULT_NETWORK_URL)
-        .argParser(networkUrl),
-    )
-    .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
+function optionOf({ flag, says, preset, presetSays, choices, read, conflicts = [] }: Flag<unknown>): Option {
+  const option = new Option(flag, says);
+  option.env(`JOB_SEARCH_MOCK_${option.name().toUpperCase().replaceAll('-', '_')}`);
+  if (preset !== undefined) option.default(preset, presetSays);
+  if (choices) option.choices(choices as readonly string[]);
+  if (read) option.argParser(read);
+  return option.conflicts(conflicts);
 }
 
-function flag(flags: string, env: string, description: string): Option {
-  return new Option(flags, description).env(ENV + env);
+const ON = ['1', 'true', 'yes', 'on'];
+const OFF = ['0', 'false', 'no', 'off'];
+
+/** Whether the variable sets the option: an empty one does not, nor does a switch that is off. */
+function counts(option: Option, variable: string, env: NodeJS.ProcessEnv, command: Command): boolean {
+  const value = env[variable];
+  if (value === undefined || value === '') return false;
+  if (option.required || ON.includes(value.toLowerCase())) return true;
+  if (OFF.includes(value.toLowerCase())) return false;
+  command.error(
+    `error: option '${option.flags}' value '${value}' from env '${variable}' is invalid. ` +
+      `Use ${ON.join(', ')} to set it, or ${OFF.join(', ')}.`,
+  );
 }
 
 function integer(least: number, most: number) {
@@ -134,17 +170,17 @@ function networkUrl(value: string): string {
   throw new InvalidArgumentError('Give an address such as https://network.example.');
 }
 
-function readingsOf(command: Command, assignments: readonly string[]): Partial<Readings> {
+function readings(value: string): Partial<Readings> {
   try {
-    return parseReadings(loadClauses().readings, assignments);
+    return parseReadings(loadClauses().readings, value.split(','));
   } catch (error) {
-    if (!(error instanceof ReadingError)) throw error;
-    command.error(`error: option '--reading <id=choice>' is invalid. ${error.message}`);
+    if (error instanceof ReadingError) throw new InvalidArgumentError(error.message);
+    throw error;
   }
 }
 
-function readingList(readings: readonly Reading[]): string {
-  return readings
+function readingList(known: readonly Reading[]): string {
+  return known
     .filter((reading) => reading.switch)
     .map(({ id, question, choices, default: preset }) => {
       const lines = choices.map(
@@ -153,8 +189,4 @@ function readingList(readings: readonly Reading[]): string {
       return [`  ${id}: ${question}`, ...lines].join('\n');
     })
     .join('\n');
-}
-
-function isOn(value: string | undefined): boolean {
-  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase());
 }

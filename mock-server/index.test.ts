@@ -4,7 +4,22 @@ import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp, DataFileError, startMock, StateError, UnsafeHostError, type MockData } from './index.js';
+import {
+  createApp,
+  DataFileError,
+  prepareData,
+  startMock,
+  StateError,
+  UnsafeHostError,
+  type AccountPatch,
+  type DataOptions,
+  type Duration,
+  type JournalFilter,
+  type MockData,
+  type MockOptions,
+  type NewAccount,
+  type NewFault,
+} from './index.js';
 import { startCheckedMock, testData } from './testing/checked-mock.js';
 import { clientOf } from './testing/client.js';
 import { watchResponses } from './testing/watch-responses.js';
@@ -104,6 +119,46 @@ describe('startMock', () => {
   it('refuses readings that it does not know', async () => {
     const readings = { 'auth-status': '418' as '401' };
     await expect(startMock({ shared: data, readings })).rejects.toThrow(/no choice "418"/);
+  });
+});
+
+describe('a misspelt member', () => {
+  it('of the options is refused by name, with the nearest that is known', async () => {
+    await expect(startMock({ sead: 7 } as MockOptions)).rejects.toThrow(
+      'startMock has no "sead". Did you mean "seed"?',
+    );
+    await expect(createApp({ port: 1 } as MockOptions)).rejects.toThrow(/^createApp has no "port"\./);
+    await expect(prepareData({ job: 7 } as DataOptions)).rejects.toThrow('Did you mean "jobs"?');
+    await expect(startMock({ shared: data, rateLimits: 'off' as 'none' })).rejects.toThrow(
+      '"rateLimits" is contract or none, not "off".',
+    );
+  });
+
+  it('of what a control takes is refused by name, and changes nothing', async () => {
+    await using mock = await startCheckedMock({ shared: data });
+    const { accounts, clock, faults } = mock;
+    const before = clock.now();
+    const wrong: [() => unknown, string][] = [
+      [
+        () => accounts.create({ credit: 5 } as NewAccount),
+        'accounts.create has no "credit". Did you mean "credits"?',
+      ],
+      [
+        () => accounts.create({ rateLimits: { searchJob: 5 } } as NewAccount),
+        'rateLimits of accounts.create has no "searchJob". Did you mean "searchJobs"?',
+      ],
+      [() => accounts.create(50 as NewAccount), 'accounts.create takes an object, not 50.'],
+      [() => accounts.patch('key_demo', { seeded: true } as AccountPatch), 'accounts.patch has no "seeded".'],
+      [() => clock.advance({ day: 1 } as Duration), 'clock.advance has no "day". Did you mean "days"?'],
+      [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'Did you mean "delayMs"?'],
+      [
+        () => faults.add({ effect: 'delay', header: { name: 'X', val: 'y' } } as NewFault),
+        'header of faults.add has no "val". Did you mean "value"?',
+      ],
+      [() => mock.journal({ state: 200 } as JournalFilter), 'Did you mean "status"?'],
+    ];
+    for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);
+    expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([6, before, []]);
   });
 });
 

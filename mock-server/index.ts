@@ -14,7 +14,8 @@ import type { Express } from 'express';
 import { isLoopbackAddress } from './admin/guard.js';
 import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
-import { createWorld, type WorldOptions } from './create-world.js';
+import { createWorld, WORLD_OPTIONS, type WorldOptions } from './create-world.js';
+import { checkMembers, type Members } from './known-members.js';
 import { logRequests, type LogMode } from './log.js';
 import { adminRouter } from './admin/router.js';
 import { pagesRouter } from './pages/router.js';
@@ -79,8 +80,24 @@ export interface Mock extends MockApp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The mock as an Express app, with the controls of its world. */
+const APP_OPTIONS: Members<AppOptions> = {
+  ...WORLD_OPTIONS,
+  mark: true,
+  admin: true,
+  adminToken: true,
+};
+const MOCK_OPTIONS: Members<MockOptions> = {
+  ...APP_OPTIONS,
+  port: true,
+  host: true,
+  log: true,
+  write: true,
+  wrap: true,
+};
+
+/** The mock as an Express app, with the controls of its world. Throws as `startMock` does. */
 export async function createApp(options: AppOptions = {}): Promise<MockApp> {
+  checkMembers('createApp', options, APP_OPTIONS);
   const world = await createWorld(options);
   return { ...controlsOf(world), app: buildApp(world, options, true).app };
 }
@@ -88,9 +105,10 @@ export async function createApp(options: AppOptions = {}): Promise<MockApp> {
 /**
  * Starts a mock on a free port, or the one given. Any number live in one process. Throws `ListenError` or
  * `UnsafeHostError` for the address, `DataFileError` for the file of postings, `ReadingError` for a reading and
- * `StateError` for a time that is none.
+ * `StateError` for an option that is not known or a time that is none.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  checkMembers('startMock', options, MOCK_OPTIONS);
   const host = options.host ?? '127.0.0.1';
   const loopback = isLoopbackAddress(host);
   if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);

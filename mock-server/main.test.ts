@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,9 +12,11 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-function run(args: string[], env: Record<string, string> = {}, command = process.execPath) {
-  const child = spawn(command, ['--import', 'tsx', 'mock-server/main.ts', ...args], {
-    cwd: root,
+const node = [process.execPath, '--import', 'tsx', path.join(root, 'mock-server/main.ts')];
+
+function run(args: string[], env: Record<string, string> = {}, [command, ...first] = node, cwd = root) {
+  const child = spawn(command!, [...first, ...args], {
+    cwd,
     env: { ...process.env, ...env },
   });
   children.push(child);
@@ -85,22 +87,61 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     });
   });
 
-  it('lets a request in flight end on SIGTERM, and ends with 0', async () => {
-    const mock = run([...small, '--log', 'json']);
-    const { url } = JSON.parse((await mock.says(/\n/)).split('\n')[0]!) as { url: string };
-    const body = JSON.stringify({ effect: 'delay', delayMs: 600_000 });
+  /** A request that is in flight until the mock closes. */
+  async function requestInFlight(url: string): Promise<{ answer: Promise<Response> }> {
     const made = await fetch(`${url}/__admin/faults`, {
       method: 'POST',
-      body,
+      body: JSON.stringify({ effect: 'delay', delayMs: 600_000 }),
       headers: { 'content-type': 'application/json' },
     });
     expect(made.status).toBe(201);
     const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
     const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
     await expect.poll(faults, { timeout: 5_000 }).toMatchObject({ faults: [{ hits: 1 }] });
+    return { answer };
+  }
+
+  const urlOf = async ({ says }: ReturnType<typeof run>): Promise<string> =>
+    (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
+      .url;
+
+  it('lets a request in flight end on SIGTERM, and ends with 0', async () => {
+    const mock = run([...small, '--log', 'json']);
+    const { answer } = await requestInFlight(await urlOf(mock));
     mock.child.kill('SIGTERM');
     expect((await answer).status).toBe(200);
     expect((await mock.ended).code).toBe(0);
+  });
+
+  /** A project that has the program installed, as npm does it: by its name in node_modules/.bin. */
+  function userProject(): string {
+    const folder = temporaryFolder();
+    const bin = path.join(folder, 'node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{ "name": "a-user", "private": true }');
+    const quoted = node.map((part) => (part === 'tsx' ? import.meta.resolve('tsx') : part));
+    const program = path.join(bin, 'job-search-mock');
+    writeFileSync(program, `#!/bin/sh\nexec ${quoted.map((part) => `'${part}'`).join(' ')} "$@"\n`);
+    chmodSync(program, 0o755);
+    return folder;
+  }
+
+  it.each([
+    ['npm start', ['npm', 'start', '--'], () => root],
+    ['npx job-search-mock', ['npx', 'job-search-mock'], userProject],
+  ])('ends with %s on SIGTERM, a request in flight first', async (_, command, folder) => {
+    const mock = run([...small, '--log', 'json'], {}, command, folder());
+    const url = await urlOf(mock);
+    const { answer } = await requestInFlight(url);
+    mock.child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    const stillUp = () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(stillUp, { timeout: 5_000 }).toBe(false);
+    await mock.ended;
   });
 
   it('ends with 2 on a bad flag, naming it and what would be right', async () => {
@@ -122,7 +163,15 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
         /--host "192\.0\.2\.1" is no address.*Pass --host 127\.0\.0\.1/,
       ],
       [['--port', '0', '--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
+      [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
       [[], /JOB_SEARCH_MOCK_PORT.*whole number/, { JOB_SEARCH_MOCK_PORT: 'x' }],
+      ...['NO_ADMIN', 'NO_MOCK_HEADER'].map((name): [string[], RegExp, Record<string, string>] => [
+        [],
+        new RegExp(
+          `value 'maybe' from env 'JOB_SEARCH_MOCK_${name}' is invalid. Use 1, true, yes, on to set it, or 0,`,
+        ),
+        { [`JOB_SEARCH_MOCK_${name}`]: 'maybe' },
+      ]),
     ];
     const runs = bad.map(async ([args, message, env]) => {
       const { code, out, error } = await run(args, env).ended;
@@ -131,6 +180,16 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       expect(error).not.toMatch(/\n +at /);
     });
     for (const one of runs) await one;
+  });
+
+  it.each([
+    ['off', 'string'],
+    ['', 'string'],
+    ['Yes', 'object'],
+  ])('takes %j for a switch', async (value, type) => {
+    const mock = run([...small, '--log', 'json'], { JOB_SEARCH_MOCK_NO_ADMIN: value });
+    const ready = JSON.parse((await mock.says(/\n/)).split('\n')[0]!) as { admin: string | null };
+    expect(typeof ready.admin).toBe(type);
   });
 
   it('names file, line and field of a posting that is none', async () => {

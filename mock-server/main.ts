@@ -112,12 +112,35 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
 function endOnSignals(mock: Mock): void {
   let ending = false;
   const end = (): void => {
-    if (ending) process.exit(1);
     ending = true;
     void mock.close().then(() => process.exit(0));
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  const onSignal = (): void => {
+    if (ending) process.exit(1);
+    end();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  whenShellIsGone(() => {
+    if (!ending) end();
+  });
+}
+
+const SHELL_CHECK_MS = 200;
+
+/**
+ * `npm start` and `npx job-search-mock` run this program inside a shell, and npm hands signals to that shell alone:
+ * SIGTERM ends the shell, and nobody tells the mock. It notices by its parent's id, which changes then.
+ */
+function whenShellIsGone(act: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    act();
+  }, SHELL_CHECK_MS);
+  timer.unref();
 }
 
 await main();

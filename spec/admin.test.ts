@@ -96,6 +96,27 @@ describe('validating an admin request', () => {
     expect(issues.map(({ loc }) => loc.join('.'))).toEqual(fields);
   });
 
+  it('names the field that a misspelt one probably meant', () => {
+    const [issue] = operation('POST', '/__admin/accounts').validateBody({ credit: 3 });
+    expect(issue!.msg).toBe('is not a known field; did you mean "credits"?');
+  });
+
+  it.each([
+    [{ rateLimits: 'none' }, []],
+    [{ rateLimits: { searchJobs: 'none' } }, []],
+    [
+      { rateLimits: 'all' },
+      ['body.rateLimits must be an object with a limit for each operation that it names, or "none"'],
+    ],
+    [
+      { rateLimits: { searchJobs: 'all' } },
+      ['body.rateLimits.searchJobs must be a whole number from 0 to 1000000000, or "none"'],
+    ],
+  ])('takes or refuses the lifted limits %j', (body, issues) => {
+    const found = operation('POST', '/__admin/accounts').validateBody(body);
+    expect(found.map(({ loc, msg }) => `${loc.join('.')} ${msg}`)).toEqual(issues);
+  });
+
   it('refuses a query parameter that it does not know', () => {
     const journal = operation('GET', '/__admin/journal');
     expect(journal.validateQuery({ limit: '5', operation: 'searchJobs' })).toEqual([]);

@@ -71,7 +71,7 @@ export function loadAdminContract(): AdminContract {
           .filter((name) => names.length > 0 && !names.includes(name))
           .map((name) => ({
             loc: ['query', name],
-            msg: 'is not a parameter of this operation',
+            msg: `is not a parameter of this operation; it takes ${names.join(', ')}`,
             type: 'unknown',
           })),
         ...checkQuery(query),

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
+import { nearest } from './nearest.js';
 
 /** One thing wrong with a value; `loc` leads to it from the body, query or header it stands in. */
 export interface Issue {
@@ -110,11 +111,18 @@ function issueOf(error: ErrorObject, place: string): Issue {
   }
   if (error.keyword === 'additionalProperties') {
     loc.push(String(error.params['additionalProperty']));
-    return { loc, msg: 'is not a known field', type: 'unknown' };
+    return { loc, msg: `is not a known field${meant(error)}`, type: 'unknown' };
   }
   const name = error.propertyName ?? (error.params['propertyName'] as string | undefined);
   if (name !== undefined) loc.push(name);
   return { loc, msg: wording(error), type: error.keyword };
+}
+
+/** `; did you mean "credits"?`, where a field of the schema has nearly the same name. */
+function meant({ params, parentSchema }: ErrorObject): string {
+  const known = Object.keys((parentSchema?.['properties'] ?? {}) as object);
+  const found = nearest(String(params['additionalProperty']), known);
+  return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
 function wording(error: ErrorObject): string {

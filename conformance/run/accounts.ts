@@ -56,7 +56,8 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     own: unknown,
   ): void => {
     if (typeof account['key'] !== 'string') return;
-    const limits = Object.entries((own ?? {}) as Record<string, number>);
+    // A lifted limit (`none`) is no number; then the contract's is kept to.
+    const limits = Object.entries(own ?? {}).filter(([, limit]) => typeof limit === 'number');
     register(account['key'], {
       alias,
       role,

@@ -2,6 +2,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
+import type { AccountPatch, NewAccount } from '../state/account-store.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 import { accountOf, created, done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
@@ -24,7 +25,7 @@ export const accountHandlers = {
   },
 
   createAccount({ world, body }) {
-    const wanted = (body ?? {}) as AdminSchemas['NewAccount'];
+    const wanted = (body ?? {}) as NewAccount;
     const account = naming('clock.now', () => world.accounts.create(wanted));
     return created(
       { ...accountView(account, world), key: account.key } satisfies AdminSchemas['CreatedAccount'],
@@ -36,7 +37,7 @@ export const accountHandlers = {
 
   updateAccount(call) {
     const { id } = accountOf(call);
-    const patch = call.body as AdminSchemas['AccountPatch'];
+    const patch = call.body as AccountPatch;
     const account = naming('clock.now', () => call.world.patchAccount(id, patch));
     return ok(accountView(account, call.world));
   },
@@ -100,7 +101,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     historicalAccess: account.historicalAccess,
     anchorDay: account.anchorDay,
     rateLimits: Object.fromEntries(
-      world.contract.operations.map((operation) => [operation.id, account.rateLimit(operation)]),
+      world.contract.operations.map((operation) => [operation.id, world.rateLimit(account, operation)]),
     ),
     cycle: { start: isoDay(start), end: isoDay(end) },
     paidJobs: account.paidJobs(now).size,

@@ -171,6 +171,21 @@ describe('accounts', () => {
     });
   });
 
+  it('have their rate limits lifted, all at once or one by one, and brought back', async () => {
+    const limits = async (method: string, path: string, rateLimits: unknown) =>
+      (await call(method, path, { rateLimits })).body.rateLimits;
+    const lifted = await limits('POST', '/__admin/accounts', 'none');
+    expect(Object.keys(lifted)).toHaveLength(9);
+    expect(new Set(Object.values(lifted))).toEqual(new Set(['none']));
+    const path = '/__admin/accounts/acc_1';
+    expect(await limits('PATCH', path, { searchJobs: null, searchJobsHistorical: 5 })).toMatchObject({
+      searchJobs: 200,
+      searchJobsHistorical: 5,
+      searchCompanyJobs: 'none',
+    });
+    expect(await limits('PATCH', path, 'none')).toEqual(lifted);
+  });
+
   it('are listed page by page, without their keys', async () => {
     for (let i = 0; i < 3; i += 1) await call('POST', '/__admin/accounts');
     const first = await call('GET', '/__admin/accounts?limit=3');

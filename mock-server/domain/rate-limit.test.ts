@@ -1,6 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyRateWindow, giveBackSlot, passedTimes, rateWindowOf, takeSlot } from './rate-limit.js';
+import { loadContract } from '../../spec/index.js';
+import {
+  emptyRateWindow,
+  giveBackSlot,
+  limitInForce,
+  passedTimes,
+  rateWindowOf,
+  takeSlot,
+} from './rate-limit.js';
+
+describe('the limit in force', () => {
+  const { operation } = loadContract();
+  const [stated, other] = [operation('searchJobs'), operation('searchCompanyJobs')];
+
+  it("is the contract's, unless the account has its own", () => {
+    expect(limitInForce(stated, undefined, 'contract', 'default')).toBe(200);
+    expect(limitInForce(stated, 5, 'contract', 'default')).toBe(5);
+    expect(limitInForce(stated, 'none', 'contract', 'default')).toBe('none');
+  });
+
+  it("is lifted for all but an account's own by the mode none", () => {
+    expect(limitInForce(stated, undefined, 'none', 'default')).toBe('none');
+    expect(limitInForce(stated, 5, 'none', 'default')).toBe(5);
+  });
+
+  it('is lifted where the source states none by the reading rate-others', () => {
+    expect(limitInForce(other, undefined, 'contract', 'none')).toBe('none');
+    expect(limitInForce(stated, undefined, 'contract', 'none')).toBe(200);
+  });
+});
 
 describe('a rate window', () => {
   it('lets exactly as many pass as the limit says', () => {

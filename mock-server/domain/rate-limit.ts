@@ -3,6 +3,29 @@
  * A window remembers the instants of those that passed, at most `limit` and none for long after the 60 seconds.
  */
 
+import type { Operation, ReadingChoices } from '../../spec/index.js';
+
+/** Requests that pass in any 60 seconds; `none` for as many as come. */
+export type RateLimit = number | 'none';
+
+/** Whether the limits of the contract are kept, or lifted for load tests. */
+export const RATE_LIMIT_MODES = ['contract', 'none'] as const;
+export type RateLimitMode = (typeof RATE_LIMIT_MODES)[number];
+
+/**
+ * The limit that holds for an account: its own where it has one, else the contract's, unless that is lifted: by `mode`,
+ * or by the reading `rate-others` where the source states none.
+ */
+export function limitInForce(
+  { rateLimit }: Operation,
+  own: RateLimit | undefined,
+  mode: RateLimitMode,
+  others: ReadingChoices['rate-others'],
+): RateLimit {
+  if (own !== undefined) return own;
+  return mode === 'none' || (others === 'none' && !rateLimit.stated) ? 'none' : rateLimit.requests;
+}
+
 const RATE_WINDOW_MS = 60_000;
 
 export interface RateWindow {

@@ -68,6 +68,20 @@ describe('the pages', () => {
     await pages().get(path).expect(418);
   });
 
+  it.each(['/openapi.yaml', '/openapi.json'])('%s is for pages of other origins too', async (path) => {
+    const { headers } = await pages().get(path).set('Origin', 'https://app.example').expect(200);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-expose-headers']).toContain('X-Request-ID');
+  });
+
+  it.each(['/', '/docs', '/docs/admin', '/admin.openapi.yaml', '/admin.openapi.json'])(
+    '%s is for this origin alone',
+    async (path) => {
+      const { headers } = await pages().get(path).set('Origin', 'https://app.example').expect(200);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
+
   it('are read, not written', async () => {
     await pages().post('/docs').expect(418);
     const head = await pages().head('/').expect(200);

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
 import { docsPage } from './docs-page.js';
 import { startPage } from './start-page.js';
+import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {
@@ -33,6 +34,9 @@ const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** What a page of another origin may read: the contract is no secret. The admin API's document stays here. */
+const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json']);
+
 /** Mount it at the root; it leaves every other path alone. */
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
@@ -53,7 +57,8 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
 
   const router = Router();
   router.use((request, response, next) => {
-    const page = pages.get(request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path);
+    const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+    const page = pages.get(path);
     if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const [type, content] = page;
     const body = content(request);
@@ -61,6 +66,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Length', bytes.length);
     response.setHeader('Cache-Control', 'no-cache');
+    if (CONTRACT_FILES.has(path)) allowOtherOrigins(response);
     response.setHeader('Content-Security-Policy', POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');

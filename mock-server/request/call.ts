@@ -39,6 +39,8 @@ export class Call {
   replayed = false;
   creditsUsed = 0;
   why: Why = {};
+  /** What the journal adds to the reason, or says of a request that was accepted. */
+  remark: string | null = null;
 
   constructor(world: World, req: IncomingMessage, res: ServerResponse) {
     this.world = world;
@@ -64,8 +66,9 @@ export class Call {
 
   /** Writes the journal; `status` is null when the connection was dropped. */
   record(status: number | null): void {
-    const { account, operation, why, fault } = this;
-    const reason = why.reason ?? (fault ? faultReason(fault) : null);
+    const { account, operation, why, fault, remark } = this;
+    const decided = why.reason ?? (fault ? faultReason(fault) : null);
+    const reason = [decided, remark].filter((part) => part !== null).join('; ');
     this.world.record(account, {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
@@ -77,7 +80,7 @@ export class Call {
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
       operationKey: this.operationKey,
       creditsUsed: this.creditsUsed,
-      reason: reason && this.world.accounts.redact(reason),
+      reason: reason === '' ? null : this.world.accounts.redact(reason),
       clause: why.clause ?? null,
       reading: why.reading ?? null,
       fault: fault?.id ?? null,

@@ -1,15 +1,22 @@
+import type { ServerResponse } from 'node:http';
 import type { Call } from './call.js';
 
 /**
  * Browser clients may call the contract's paths from any origin and read its headers. Keys travel in
  * `Authorization`, never in cookies, so `*` gives nothing away.
  */
-export const corsHeaders: readonly string[] = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  'X-Request-ID, Idempotency-Key, Retry-After',
-];
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-ID, Idempotency-Key, Retry-After',
+} as const;
+
+/** Names and values in turn. */
+export const corsHeaders: readonly string[] = Object.entries(CORS).flat();
+
+/** The same for what Express serves: the contract's document, which tools in a browser load. */
+export function allowOtherOrigins(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
+}
 
 /** The answer to a browser's question before the request: no key is asked for, and nothing is done. */
 export function preflightHeaders(call: Call, allow: readonly string[], mark: string | null): string[] {

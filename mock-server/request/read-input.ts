@@ -7,8 +7,21 @@ import type { Call, Located } from './call.js';
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
   const parsed = parseBody(await bytesOf(call.req));
   if ('issue' in parsed) throw malformedJson(parsed.issue);
+  call.remark = remarkOn(call.header('content-type'));
   return parsed.body;
 }
+
+/** Other servers may refuse what this one reads all the same: a body that is not declared as JSON. */
+function remarkOn(contentType: string | undefined): string | null {
+  if (contentType !== undefined && JSON_TYPE.test(contentType)) return null;
+  const declared =
+    contentType === undefined
+      ? 'the body has no Content-Type'
+      : `the Content-Type is "${contentType.slice(0, 100)}"`;
+  return `${declared}, not application/json; it was read as JSON all the same`;
+}
+
+const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** The query of a lookup, checked against the contract; a parameter that comes twice is not one value (422). */
 export function readQuery(call: Located): Record<string, string | undefined> {

@@ -414,10 +414,48 @@ describe('historical access', () => {
   });
 });
 
+describe('a keyword term without a letter or digit', () => {
+  const simple = ['job_keywords', 'exclude_job_keywords'].map(
+    (field) => [`${field}.title.0`, (term: string) => ({ [field]: { title: [term] } })] as const,
+  );
+  const advanced = ['advanced_job_keywords', 'advanced_exclude_job_keywords'].map(
+    (field) =>
+      [
+        `${field}.0.groups.0.description.terms.0`,
+        (term: string) => ({ [field]: [{ groups: [{ description: { terms: [term] } }] }] }),
+      ] as const,
+  );
+
+  it.each([
+    ['searchJobs', [...simple, ...advanced]],
+    ['searchCompanyJobs', [...simple, ...advanced]],
+    ['searchCompanyJobsHistorical', [...simple, ...advanced]],
+    ['searchJobsHistorical', [...simple, ...advanced]],
+    ['searchCompanyJobsLegacy', simple],
+  ] as const)('is refused by %s in every field that it has', async (operation, fields) => {
+    const client = await account({ rateLimits: 'none' });
+    const identity = operation.includes('Company') ? { company_network_url: company() } : {};
+    for (const [place, body] of fields) {
+      for (const term of ['', ' ', '++', '🙂']) {
+        const answer = await client.post(operation, { ...identity, limit: 10, ...body(term) });
+        const [issue] = answer.body.detail ?? answer.body.error.details;
+        expect([answer.status, issue.loc.join('.'), issue.type]).toEqual([
+          422,
+          `body.${place}`,
+          'blank_term',
+        ]);
+      }
+      for (const term of ['C++', '7', 'é'])
+        expect((await client.post(operation, { ...identity, limit: 10, ...body(term) })).status).toBe(200);
+    }
+  });
+});
+
 describe('a rate limit', () => {
+  const empty = { job_keywords: { title: ['zxqv'] } };
+
   it('lets as many pass as the contract says, and tells when the next can', async () => {
     const client = await account({ credits: 0 });
-    const empty = { job_keywords: { title: ['zxqv'] } };
     const statuses = await Promise.all(Array.from({ length: 200 }, () => client.search(empty)));
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
     const refused = await client.search(empty);
@@ -451,6 +489,18 @@ describe('a rate limit', () => {
     const client = await account({}, free);
     const lookups = await Promise.all(Array.from({ length: 601 }, () => client.get('getCreditBalance')));
     expect(lookups.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it("can be lifted for load tests, for one account or for all; an account's own still holds", async () => {
+    await using lifted = await startCheckedMock({ shared: data, rateLimits: 'none' });
+    const free = [await account({ credits: 0 }, lifted), await account({ credits: 0, rateLimits: 'none' })];
+    for (const client of free) {
+      const many = await Promise.all(Array.from({ length: 201 }, () => client.search(empty)));
+      expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+    const own = await account({ rateLimits: { searchJobs: 1 } }, lifted);
+    await own.search(empty);
+    expect((await own.search(empty)).status).toBe(429);
   });
 
   it('of 600 holds for lookups otherwise', async () => {

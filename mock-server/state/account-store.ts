@@ -1,20 +1,31 @@
 /** All accounts of a mock, by id and by API key. */
 
-import type { OperationId } from '../../spec/index.js';
-import { Account, checkAnchorDay, checkCredits, checkRateLimit, type AccountSettings } from './account.js';
+import { operationIds, type OperationId } from '../../spec/index.js';
+import type { RateLimit } from '../domain/rate-limit.js';
+import {
+  Account,
+  checkAnchorDay,
+  checkCredits,
+  checkRateLimit,
+  type AccountSettings,
+  type RateLimits,
+} from './account.js';
 import { parseInstant, type Clock, type ClockSetting } from './clock.js';
 import { idTaken, keyForId, keyTaken, noAccount } from './errors.js';
 
 /** What a test sets about an account; the rest has defaults. */
-export type NewAccount = Partial<Omit<AccountSettings, 'seeded'>>;
+export type NewAccount = Partial<Omit<AccountSettings, 'seeded' | 'rateLimits'>> & {
+  /** `none` for all operations lifts every limit. */
+  rateLimits?: RateLimits | 'none';
+};
 
 export interface AccountPatch {
   credits?: number;
   active?: boolean;
   historicalAccess?: boolean;
   anchorDay?: number;
-  /** A null brings back the contract's limit for that operation. */
-  rateLimits?: Partial<Record<OperationId, number | null>>;
+  /** A null brings back the contract's limit for that operation; `none` for all operations lifts every limit. */
+  rateLimits?: Partial<Record<OperationId, RateLimit | null>> | 'none';
   /** Null lets the account follow the world's clock again. */
   clock?: ClockSetting | null;
 }
@@ -79,7 +90,7 @@ export class AccountStore {
     const account = this.get(id);
     if (patch.credits !== undefined) checkCredits(patch.credits);
     if (patch.anchorDay !== undefined) checkAnchorDay(patch.anchorDay);
-    const limits = Object.entries(patch.rateLimits ?? {}) as [OperationId, number | null][];
+    const limits = entriesOf(patch.rateLimits);
     for (const [operation, limit] of limits) if (limit !== null) checkRateLimit(operation, limit);
     if (patch.clock?.now !== undefined) parseInstant(patch.clock.now);
 
@@ -143,7 +154,7 @@ export class AccountStore {
         credits: input.credits ?? DEFAULT_CREDITS,
         historicalAccess: input.historicalAccess ?? true,
         anchorDay: input.anchorDay ?? 1,
-        rateLimits: input.rateLimits ?? {},
+        rateLimits: Object.fromEntries(entriesOf(input.rateLimits)),
         clock: input.clock ?? null,
       },
       this.#clock,
@@ -160,4 +171,12 @@ export class AccountStore {
     while (this.#byId.has(`acc_${this.#made}`));
     return `acc_${this.#made}`;
   }
+}
+
+/** The limits by operation; `none` names all of them. */
+function entriesOf<Limit>(
+  limits: Partial<Record<OperationId, Limit>> | 'none' = {},
+): [OperationId, Limit | 'none'][] {
+  if (limits === 'none') return operationIds.map((id) => [id, 'none']);
+  return Object.entries(limits) as [OperationId, Limit][];
 }

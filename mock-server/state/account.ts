@@ -1,8 +1,14 @@
 /** An account: everything that one API key sees of the mock, save the postings, which all share. */
 
-import type { Operation, OperationId } from '../../spec/index.js';
+import type { OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
-import { emptyRateWindow, passedTimes, rateWindowOf, type RateWindow } from '../domain/rate-limit.js';
+import {
+  emptyRateWindow,
+  passedTimes,
+  rateWindowOf,
+  type RateLimit,
+  type RateWindow,
+} from '../domain/rate-limit.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
 import { badAccountId, badAnchorDay, badCredits, badKey, badRateLimit } from './errors.js';
 import { Journal } from './journal.js';
@@ -10,8 +16,8 @@ import { Ledger, type LedgerEntry } from './ledger.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
-/** Requests that pass in any 60 seconds, by operation; the contract's own limit where none is set. */
-export type RateLimits = Partial<Record<OperationId, number>>;
+/** By operation; the contract's limit where none is set. */
+export type RateLimits = Partial<Record<OperationId, RateLimit>>;
 
 /** How an account is made, and what a reset brings it back to. */
 export interface AccountSettings {
@@ -117,11 +123,6 @@ export class Account {
     return paid;
   }
 
-  /** Requests of an operation that pass in any 60 seconds. */
-  rateLimit(operation: Operation): number {
-    return this.rateLimits[operation.id] ?? operation.rateLimit.requests;
-  }
-
   rateWindow(operation: OperationId): RateWindow {
     let window = this.rates.get(operation);
     if (window === undefined) this.rates.set(operation, (window = emptyRateWindow()));
@@ -181,7 +182,7 @@ export function checkAnchorDay(day: number): void {
   throw badAnchorDay();
 }
 
-export function checkRateLimit(operation: string, limit: number): void {
-  if (Number.isInteger(limit) && limit >= 0) return;
+export function checkRateLimit(operation: string, limit: RateLimit): void {
+  if (limit === 'none' || (Number.isInteger(limit) && limit >= 0)) return;
   throw badRateLimit(operation);
 }

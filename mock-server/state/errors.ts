@@ -1,5 +1,7 @@
 /** Changes of state that were asked for and cannot be made: every sentence that says so stands here. */
 
+import { didYouMean } from '../../spec/nearest.js';
+
 /** `message` says what failed, why, and what to do; `field` names the input that is at fault, where it is one. */
 export class StateError extends Error {
   readonly code: 'not-found' | 'conflict' | 'invalid';
@@ -35,9 +37,19 @@ export const badCredits = (most: number) =>
 export const badAnchorDay = () => invalid('The anchor day is a whole number from 1 to 31.', 'anchorDay');
 export const badRateLimit = (operation: string) =>
   invalid(
-    `The rate limit of ${operation} is a whole number of requests, 0 or more.`,
+    `The rate limit of ${operation} is a whole number of requests, 0 or more, or "none".`,
     `rateLimits.${operation}`,
   );
+
+// Options and inputs
+
+export const notAnObject = (what: string, value: unknown) =>
+  invalid(`${what} takes an object, not ${JSON.stringify(value)}.`);
+/** Names the nearest known member, or all where none is near. */
+export const unknownMember = (what: string, name: string, known: readonly string[]) =>
+  invalid(`${what} has no "${name}".${didYouMean(name, known) || ` It has ${known.join(', ')}.`}`, name);
+export const unknownChoice = (name: string, value: unknown, choices: readonly string[]) =>
+  invalid(`"${name}" is ${choices.join(' or ')}, not ${JSON.stringify(value)}.`, name);
 
 // Clocks
 

@@ -1,8 +1,9 @@
 /** The world of one mock: the immutable part that all share, and the accounts. Any number live in one process. */
 
 import type { Dataset } from '../../fixtures/index.js';
-import type { Contract, Reading } from '../../spec/index.js';
+import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
+import { limitInForce, type RateLimit, type RateLimitMode } from '../domain/rate-limit.js';
 import type { Readings } from '../domain/readings.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Account } from './account.js';
@@ -22,6 +23,8 @@ export interface WorldParts {
   knownReadings: readonly Reading[];
   /** The choices in force. */
   readings: Readings;
+  /** Default: as the contract says. */
+  rateLimits?: RateLimitMode;
   dataset: Dataset;
   index: SearchIndex;
   clock: Clock;
@@ -35,6 +38,7 @@ export class World {
   readonly contract: Contract;
   readonly knownReadings: readonly Reading[];
   readonly readings: Readings;
+  readonly rateLimits: RateLimitMode;
   readonly dataset: Dataset;
   readonly index: SearchIndex;
   readonly clock: Clock;
@@ -52,6 +56,7 @@ export class World {
     this.contract = parts.contract;
     this.knownReadings = parts.knownReadings;
     this.readings = parts.readings;
+    this.rateLimits = parts.rateLimits ?? 'contract';
     this.dataset = parts.dataset;
     this.index = parts.index;
     this.clock = parts.clock;
@@ -128,6 +133,12 @@ export class World {
       if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
     }
     return this.faults.add(fault);
+  }
+
+  /** The limit of an operation that holds for the account. */
+  rateLimit(account: Account, operation: Operation): RateLimit {
+    const own = account.rateLimits[operation.id];
+    return limitInForce(operation, own, this.rateLimits, this.readings['rate-others']);
   }
 
   deleteAccount(id: string): void {

@@ -136,7 +136,7 @@ export interface paths {
         /**
          * Change an account
          * @description Only the fields sent change. Setting `credits` writes an adjustment to the ledger, so that the ledger still
-         *     explains the balance. In `rateLimits`, a null brings back the contract's limit for that operation.
+         *     explains the balance. In `rateLimits`, a null brings back the contract's limit for that operation, and `none` lifts it.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -550,10 +550,12 @@ export interface components {
             seconds?: number;
             milliseconds?: number;
         };
-        /** @description Requests that pass in any 60 seconds, by operation. */
+        /** @description Requests that pass in any 60 seconds; `none` for as many as come. */
+        RateLimit: number | string;
+        /** @description By operation. In a request, `none` in place of the object lifts the limits of all operations. */
         RateLimits: {
-            [key: string]: number;
-        };
+            [key: string]: components["schemas"]["RateLimit"];
+        } | string;
         Credits: number;
         /** @description Day of the month on which a billing cycle starts, at 00:00 UTC; in a shorter month, its last day. */
         AnchorDay: number;
@@ -578,9 +580,10 @@ export interface components {
             active?: boolean;
             historicalAccess?: boolean;
             anchorDay?: components["schemas"]["AnchorDay"];
+            /** @description `none` lifts those of all operations. */
             rateLimits?: {
-                [key: string]: number | null;
-            };
+                [key: string]: number | string | null;
+            } | string;
             /** @description Null lets the account follow the clock of the mock. */
             clock?: components["schemas"]["ClockSetting"] | null;
         };
@@ -594,8 +597,10 @@ export interface components {
             credits: components["schemas"]["Credits"];
             historicalAccess: boolean;
             anchorDay: components["schemas"]["AnchorDay"];
-            /** @description In force for this account, the contract's own where none was set. */
-            rateLimits: components["schemas"]["RateLimits"];
+            /** @description In force for this account; those of the contract where it has no limit of its own. */
+            rateLimits: {
+                [key: string]: components["schemas"]["RateLimit"];
+            };
             cycle: components["schemas"]["Cycle"];
             /** @description Jobs paid for in this cycle. */
             paidJobs: number;
@@ -734,7 +739,10 @@ export interface components {
             status: number | null;
             durationMs: number;
             creditsUsed: number;
-            /** @description Why it was refused, in more words than the contract's body has. */
+            /**
+             * @description Why it was refused, in more words than the contract's body has, or what was unusual about a request that was
+             *     accepted, such as a body that is not declared as JSON.
+             */
             reason: string | null;
             /** @description The clause that decided. */
             clause: string | null;
@@ -761,9 +769,9 @@ export interface components {
             /** @description Null where it runs. */
             frozenAt: components["schemas"]["Milliseconds"] | null;
         };
-        /** @description Requests that pass in any 60 seconds, for the operations that do not keep to the contract's limit. */
+        /** @description For the operations whose limit is not that of the contract. */
         OwnRateLimits: {
-            [key: string]: number;
+            [key: string]: components["schemas"]["RateLimit"];
         };
         /** @description All of an account but its journal. */
         AccountState: {
