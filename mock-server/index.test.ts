@@ -152,10 +152,10 @@ describe('a misspelt member', () => {
       [() => clock.advance({ day: 1 } as Duration), 'clock.advance has no "day". Did you mean "days"?'],
       [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'Did you mean "delayMs"?'],
       [
-        () => faults.add({ effect: 'delay', header: { name: 'X', val: 'y' } } as NewFault),
-        'header of faults.add has no "val". Did you mean "value"?',
+        () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
+        'header of faults.add has no "vale". Did you mean "value"?',
       ],
-      [() => mock.journal({ state: 200 } as JournalFilter), 'Did you mean "status"?'],
+      [() => mock.journal({ staus: 200 } as JournalFilter), 'Did you mean "status"?'],
     ];
     for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);
     expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([6, before, []]);
