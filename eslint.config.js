@@ -21,4 +21,9 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  {
+    files: ['{conformance,mock-server}/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 80 }] },
+  },
 );

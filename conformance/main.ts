@@ -124,8 +124,8 @@ export interface Surroundings {
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
-  /** What reproduction commands begin with, where the program names its target by itself. */
-  program?: string;
+  /** What reproduction commands begin with, and the flags that this program adds by itself. */
+  program?: { words: string; adds: readonly string[] };
 }
 
 /** Runs the command with the arguments after its name and gives its exit status. Never rejects, never exits. */
@@ -235,8 +235,7 @@ async function judgeAgain(file: string, flags: Flags, around: Surroundings): Pro
       record.scenarios.map(({ id }) => id),
     );
   }
-  const { contract, clauses } = documents;
-  return deliver(judge(record, { contract, clauses, oracles }), files, around);
+  return deliver(judge(record, { ...documents, oracles }), files, around);
 }
 
 function deliver(report: RunReport, files: readonly ReportFile[], around: Surroundings): number {
@@ -288,14 +287,14 @@ function progress(around: Surroundings): (progress: Progress) => void {
 }
 
 /** The command without what selects or writes, and with secrets as variables. */
-function commandOf(flags: Flags, { program = 'npx job-search-conformance' }: Surroundings): string {
+function commandOf(flags: Flags, { program }: Surroundings): string {
   const given = flags as Readonly<Record<string, unknown>>;
   const parts = flagRows().flatMap(({ option, again }) => {
     const value = given[option.attributeName()];
-    if (again === undefined || value === undefined) return [];
+    if (again === undefined || value === undefined || program?.adds.includes(option.long ?? '')) return [];
     return (Array.isArray(value) ? value : [value]).map((each) => again(String(each)));
   });
-  return [program, ...parts].join(' ');
+  return [program?.words ?? 'npx job-search-conformance', ...parts].join(' ');
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {

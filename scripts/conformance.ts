@@ -1,43 +1,79 @@
 /**
- * `npm run conformance`: starts a mock on a free port and judges it with every pack. Arguments go to the command
- * (`npm run conformance -- --only IDEM-3`); `--reading id=choice` and `--no-admin` go to the mock.
+ * `npm run conformance`: starts a mock on a free port and judges it with every pack; `--reading id=choice` and
+ * `--no-admin` go to that mock, all other arguments to the command (`npm run conformance -- --only IDEM-3`). With
+ * `--target` or `--profile` no mock is started, and the command judges what they name.
  */
-import { main } from '../conformance/main.js';
-import { ReadingError, startMock, type MockOptions } from '../mock-server/index.js';
+import { main, type Surroundings } from '../conformance/main.js';
+import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
 
-const args = process.argv.slice(2);
-const readings: Record<string, string> = {};
-const rest: string[] = [];
-let admin = true;
-for (let i = 0; i < args.length; i += 1) {
-  const arg = args[i] ?? '';
-  if (arg === '--no-admin') admin = false;
-  else if (arg === '--reading') {
-    const [id = '', choice = ''] = (args[(i += 1)] ?? '').split('=');
-    readings[id] = choice;
-  } else rest.push(arg);
+interface OwnFlags {
+  readings: Record<string, string>;
+  admin: boolean;
+  /** Arguments for the command. */
+  rest: string[];
 }
 
-const mock = await startMock({ seed: 1, readings: readings as MockOptions['readings'], admin }).catch(
-  (error: unknown) => {
+const WORDS = 'npm run conformance --';
+const output: Omit<Surroundings, 'environment'> = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  isTerminal: process.stderr.isTTY && !process.env['CI'],
+};
+
+function readArguments(args: readonly string[]): OwnFlags {
+  const own: OwnFlags = { readings: {}, admin: true, rest: [] };
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i] ?? '';
+    if (arg === '--no-admin') own.admin = false;
+    else if (arg === '--reading' || arg.startsWith('--reading=')) {
+      const value = arg === '--reading' ? (args[(i += 1)] ?? '') : arg.slice('--reading='.length);
+      const [id = '', choice = ''] = value.split('=');
+      own.readings[id] = choice;
+    } else own.rest.push(arg);
+  }
+  return own;
+}
+
+/** Judges the target that the arguments name. */
+function judgeNamed({ readings, admin, rest }: OwnFlags): Promise<number> {
+  if (!admin || Object.keys(readings).length > 0) {
+    output.err(
+      '--reading and --no-admin set up the mock that this command starts. Leave them out with --target or --profile.\n',
+    );
+    return Promise.resolve(2);
+  }
+  return main(rest, { ...output, environment: process.env, program: { words: WORDS, adds: [] } });
+}
+
+async function judgeOwnMock({ readings, admin, rest }: OwnFlags): Promise<number> {
+  let mock: Mock;
+  try {
+    mock = await startMock({ seed: 1, readings, admin });
+  } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
-    console.error(`--reading: ${error.message}`);
-    process.exit(2);
-  },
-);
-try {
+    output.err(`--reading: ${error.message}\n`);
+    return 2;
+  }
+  const words = [
+    WORDS,
+    ...(admin ? [] : ['--no-admin']),
+    ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`),
+  ].join(' ');
+  // Keys of the environment belong to deployments.
+  const environment = { ...process.env, JOB_SEARCH_API_KEY: 'key_demo', JOB_SEARCH_ADMIN_TOKEN: undefined };
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
-  process.exitCode = await main([...own, ...rest], {
-    environment: { JOB_SEARCH_API_KEY: 'key_demo', ...process.env },
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    isTerminal: process.stderr.isTTY && !process.env['CI'],
-    program: [
-      'npm run conformance --',
-      ...(admin ? [] : ['--no-admin']),
-      ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`),
-    ].join(' '),
-  });
-} finally {
-  await mock.close();
+  try {
+    return await main([...own, ...rest], {
+      ...output,
+      environment,
+      program: { words, adds: ['--target', '--admin-url'] },
+    });
+  } finally {
+    await mock.close();
+  }
 }
+
+const own = readArguments(process.argv.slice(2));
+const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
+const isNamed = own.rest[0] === 'judge' || names('--target') || names('--profile');
+process.exitCode = await (isNamed ? judgeNamed(own) : judgeOwnMock(own));

@@ -5,8 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url).pathname;
 
-/** What each folder may import beside itself, and what to do instead of importing anything else. */
-const walls: Record<string, { mayImport: string[]; remedy: string }> = {
+interface Wall {
+  /** Folders that it may import beside itself. */
+  mayImport: string[];
+  /** What to do instead of importing anything else. */
+  remedy: string;
+}
+
+const walls: Record<string, Wall> = {
   spec: { mayImport: [], remedy: 'the contract knows nobody; pass what it needs as an argument' },
   fixtures: { mayImport: ['spec'], remedy: 'postings follow from the contract alone' },
   'mock-server': {
@@ -14,6 +20,33 @@ const walls: Record<string, { mayImport: string[]; remedy: string }> = {
     remedy: 'the mock never looks at the suite; put shared facts in spec/',
   },
   conformance: { mayImport: ['spec'], remedy: 'use the target over HTTP, and facts from spec/' },
+};
+
+/** The rooms of conformance/, lowest first; the files beside them may use all of them. */
+const rooms: Record<string, Wall> = {
+  values: { mayImport: [], remedy: 'values are small and pure; pass what they need as an argument' },
+  record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
+  wire: { mayImport: ['values', 'record'], remedy: 'the wire sends what it is told; pass it as an argument' },
+  pack: {
+    mayImport: ['values', 'record', 'wire'],
+    remedy: 'a scenario is lent what it needs by its host; extend ScenarioHost',
+  },
+  judge: {
+    mayImport: ['values', 'record'],
+    remedy: 'a judge knows the record of a run alone; put what it needs into the record',
+  },
+  run: {
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge'],
+    remedy: 'a run ends with a report as data; render it in reports/',
+  },
+  reports: {
+    mayImport: ['values', 'record', 'judge'],
+    remedy: 'a report shows what the record holds; put what it needs into the record',
+  },
+  mutants: {
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
+    remedy: 'mutants try the suite from outside',
+  },
 };
 
 /** Paths of all TypeScript in a folder, tests included. */
@@ -37,11 +70,45 @@ function importsOf(source: string): { line: number; specifier: string }[] {
 
 /** The complaint about one import line, or null when no wall is crossed. */
 function breach(file: string, line: number, specifier: string): string | null {
-  const from = file.split(sep)[0]!;
-  const to = normalize(join(dirname(file), specifier)).split(sep)[0]!;
-  const wall = walls[from]!;
-  if (to === from || wall.mayImport.includes(to)) return null;
-  return `${file}:${line}: imports ${to}/; ${wall.remedy}`;
+  const from = file.split(sep);
+  const to = normalize(join(dirname(file), specifier)).split(sep);
+  const isInside = from[0] === 'conformance' && to[0] === 'conformance';
+  const [here, there] = isInside ? [from[1]!, to[1]!] : [from[0]!, to[0]!];
+  const wall = (isInside ? rooms : walls)[here];
+  if (wall === undefined || here === there || wall.mayImport.includes(there)) return null;
+  const [room, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
+  return `${file}:${line}: ${room} imports ${other}${isInside ? '' : '/'}; ${wall.remedy}`;
+}
+
+/** Folders that import one another, each way around once: `a -> b -> a`. */
+function circles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (folder: string, path: string[]): void => {
+    const at = path.indexOf(folder);
+    if (at !== -1) found.push([...path.slice(at), folder].join(' -> '));
+    if (at !== -1 || done.has(folder)) return;
+    for (const next of imports.get(folder) ?? []) walk(next, [...path, folder]);
+    done.add(folder);
+  };
+  for (const folder of imports.keys()) walk(folder, []);
+  return found;
+}
+
+/** Which folder imports which. Files directly in a top folder are entrances: they stand for themselves. */
+function folderImports(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  const placeOf = (file: string): string => (file.split(sep).length > 2 ? dirname(file) : file);
+  for (const file of files) {
+    const from = placeOf(file);
+    const to = imports.get(from) ?? new Set();
+    imports.set(from, to);
+    for (const { specifier } of importsOf(readFileSync(join(root, file), 'utf8'))) {
+      const place = placeOf(normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts'));
+      if (place !== from) to.add(place);
+    }
+  }
+  return imports;
 }
 
 describe('the walls', () => {
@@ -55,12 +122,37 @@ describe('the walls', () => {
     expect(breaches.filter((each) => each !== null)).toEqual([]);
   });
 
-  it('are noticed when crossed, with the remedy', () => {
-    const [crossing] = importsOf("import type { World } from '../../mock-server/state/world.js';");
-    expect(breach('conformance/run/run.ts', crossing!.line, crossing!.specifier)).toBe(
-      'conformance/run/run.ts:1: imports mock-server/; use the target over HTTP, and facts from spec/',
-    );
-    expect(breach('conformance/run/run.ts', 1, '../../spec/index.js')).toBeNull();
+  it.each([
+    [
+      'conformance/run/run.ts',
+      '../../mock-server/state/world.js',
+      'conformance/run/run.ts:7: conformance/ imports mock-server/; use the target over HTTP, and facts from spec/',
+    ],
+    [
+      'conformance/judge/judge.ts',
+      '../pack/pack.js',
+      'conformance/judge/judge.ts:7: conformance/judge/ imports conformance/pack; a judge knows the record of a run alone; put what it needs into the record',
+    ],
+    ['conformance/run/run.ts', '../../spec/index.js', null],
+    ['conformance/run/run.ts', '../judge/judge.js', null],
+    ['conformance/main.ts', './run/run.js', null],
+  ])('are noticed when %s imports %s', (file, specifier, complaint) => {
+    expect(breach(file, 7, specifier)).toBe(complaint);
+  });
+
+  it('leave no circle between folders', () => {
+    const imports = folderImports();
+    expect(imports.size).toBeGreaterThan(10);
+    expect(circles(imports)).toEqual([]);
+  });
+
+  it('see a circle where there is one', () => {
+    const imports = new Map([
+      ['a', new Set(['b'])],
+      ['b', new Set(['c', 'd'])],
+      ['c', new Set(['a'])],
+    ]);
+    expect(circles(imports)).toEqual(['a -> b -> c -> a']);
   });
 });
 

@@ -9,7 +9,7 @@ import { oracles } from './oracles/index.js';
 import type { RunReport } from './report.js';
 
 const documents = loadDocuments();
-const law = { contract: documents.contract, clauses: documents.clauses, oracles };
+const law = { ...documents, oracles };
 
 /** All that a stored run says when it is judged again. */
 function judgedAgain(stored: string): string {

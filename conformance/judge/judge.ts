@@ -1,4 +1,5 @@
 /** From the record of a run to its report. The same record gives the same report, at the end of the run or later. */
+import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
@@ -13,6 +14,7 @@ import { clauseVerdict, runVerdict, scenarioVerdict, VERDICTS, type Verdict } fr
 /** What a record is judged by. */
 export interface Law {
   contract: Contract;
+  admin: AdminContract;
   clauses: Clauses;
   oracles: readonly Oracle[];
 }
@@ -68,6 +70,7 @@ interface Found {
 function askOracles(record: RunRecord, law: Law): Found {
   const context: OracleContext = {
     contract: law.contract,
+    admin: law.admin,
     clauses: law.clauses.clauses,
     readings: law.clauses.readings,
     target: record.target,

@@ -1,4 +1,5 @@
 /** An oracle judges the whole history of a run; `oracles/` holds those of the kit. */
+import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
@@ -8,6 +9,8 @@ import type { Judgement, Observation } from '../record/judgement.js';
 /** All that an oracle may know beside the history. */
 export interface OracleContext {
   contract: Contract;
+  /** What admin calls of scenarios change. */
+  admin: AdminContract;
   clauses: readonly Clause[];
   readings: readonly Reading[];
   target: TargetFacts;

@@ -365,18 +365,21 @@ class ScenarioRun {
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
 
+  /** Takes in what the call changed, as the admin document says of its operation. */
   private noteAdmin(exchange: Exchange, body: unknown): void {
-    const operation = exchange.adminOperation ?? '';
-    if (operation === 'addFault' || operation === 'addAccountFault') this.faultPlanted = true;
-    if (/^(clear.*Faults|removeFault|reset.*)$/i.test(operation)) this.faultPlanted = false;
-    if (operation === 'createAccount' && typeof body === 'object' && body !== null)
-      this.host.adopt(body as Record<string, unknown>);
-    const said = /clock/i.test(operation)
-      ? body
-      : operation === 'updateAccount'
-        ? follow(body, ['clock'])
-        : null;
-    this.clock = clockIn(said, exchange.receivedAt) ?? this.clock;
+    const operation = this.host.admin.operations.find(({ id }) => id === exchange.adminOperation);
+    if (operation === undefined) return;
+    const { effect } = operation;
+    if (effect.does === 'plant-fault') this.faultPlanted = true;
+    if (['remove-fault', 'clear-faults', 'reset'].includes(effect.does)) this.faultPlanted = false;
+    if (effect.does === 'create-account') {
+      const account = follow(body, parsePointer(effect.account));
+      if (typeof account === 'object' && account !== null)
+        this.host.adopt(account as Record<string, unknown>);
+    }
+    if (effect.clock === null) return;
+    const clock = follow(body, parsePointer(effect.clock));
+    this.clock = clockIn(clock, exchange.receivedAt) ?? this.clock;
   }
 
   private request(step: Step, frame: Frame, round: number, copy: number, last: Exchange | null): Outgoing {

@@ -92,11 +92,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   );
   const record = recordOf(options, choice, plan, session, surveyed, executed, startedAt);
   record.notes.unshift(...survey.notes);
-  return judge(struckOut(record, session.redactor), {
-    contract: documents.contract,
-    clauses: documents.clauses,
-    oracles,
-  });
+  return judge(struckOut(record, session.redactor), { ...documents, oracles });
 }
 
 function recordOf(

@@ -1,4 +1,5 @@
 /** Literal histories for the tests of the oracles: what a test sets is what matters. */
+import { loadAdminContract } from '../../../spec/admin.js';
 import { loadClauses } from '../../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../../spec/contract.js';
 import type { AccountFacts, TargetFacts } from '../../record/facts.js';
@@ -32,6 +33,7 @@ export interface Draft {
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 const contract = loadContract();
+const admin = loadAdminContract();
 const { clauses, readings } = loadClauses();
 
 /** Numbers the drafts from 1 and gives each its time; request ids and made keys differ from one to the next. */
@@ -182,6 +184,7 @@ export function contextOf({
 }: ContextOptions = {}): OracleContext {
   return {
     contract,
+    admin,
     clauses,
     readings,
     target: {

@@ -16,25 +16,27 @@ export interface Span {
   exchanges: Exchange[];
 }
 
-/** Admin operations that change the account (or accounts) of the scenario that calls them. */
-const CHANGES_ACCOUNT = new Set([
-  'updateAccount',
-  'deleteAccount',
-  'resetAccount',
-  'setAccountClock',
-  'followClock',
-  'advanceAccountClock',
-]);
-/** Those of them that leave balance and paid jobs alone. */
-const MOVES_TIME = new Set([
-  'setAccountClock',
-  'followClock',
-  'advanceAccountClock',
-  'setClock',
-  'advanceClock',
-]);
-/** Admin operations that change every account. */
-const CHANGES_ALL = new Set(['setClock', 'advanceClock', 'importState', 'reset']);
+/** What an admin call means for the spans of accounts; null for one that leaves them as they are. */
+function disruptionBy(
+  exchange: Exchange,
+  { admin }: OracleContext,
+): { everyone: boolean; movesTime: boolean } | null {
+  const operation = admin.operations.find(({ id }) => id === exchange.adminOperation);
+  switch (operation?.effect.does) {
+    case 'move-clock':
+    case 'change-account':
+    case 'delete-account':
+    case 'reset':
+    case 'import-state':
+      // Balance and paid jobs stay as they are when only time moves.
+      return {
+        everyone: operation.effect.accounts === 'all',
+        movesTime: operation.effect.does === 'move-clock',
+      };
+    default:
+      return null;
+  }
+}
 
 /**
  * Cuts the history into spans: at admin calls that change accounts or clocks, and at the turn of a day of the
@@ -61,11 +63,11 @@ export function spans(history: readonly Exchange[], context: OracleContext): Spa
 
   for (const exchange of history) {
     if (exchange.channel === 'admin') {
-      const name = exchange.adminOperation ?? '';
-      const everyone = CHANGES_ALL.has(name);
-      if (!everyone && !CHANGES_ACCOUNT.has(name)) continue;
-      const accounts = everyone ? [...context.accounts.keys()] : [...(users.get(exchange.scenario) ?? [])];
-      for (const account of accounts) cut(account, MOVES_TIME.has(name));
+      const disruption = disruptionBy(exchange, context);
+      if (disruption === null) continue;
+      const own = users.get(exchange.scenario) ?? new Set();
+      for (const account of disruption.everyone ? context.accounts.keys() : own)
+        cut(account, disruption.movesTime);
       continue;
     }
     const { account } = exchange;
