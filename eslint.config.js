@@ -23,7 +23,7 @@ export default tseslint.config(
   },
   {
     files: ['{conformance,mock-server}/**/*.ts'],
-    ignores: ['**/*.test.ts'],
+    ignores: ['**/*.test.ts', '**/testing.ts', '**/testing/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
 );

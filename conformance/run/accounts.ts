@@ -55,23 +55,8 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     account: Readonly<Record<string, unknown>>,
     own: unknown,
   ): void => {
-    if (typeof account['key'] !== 'string') return;
-    // A lifted limit (`none`) is no number; then the contract's is kept to.
-    const limits = Object.entries(own ?? {}).filter(([, limit]) => typeof limit === 'number');
-    register(account['key'], {
-      alias,
-      role,
-      fresh: true,
-      credits: typeof account['credits'] === 'number' ? account['credits'] : null,
-      active: typeof account['active'] === 'boolean' ? account['active'] : null,
-      historicalAccess: typeof account['historicalAccess'] === 'boolean' ? account['historicalAccess'] : null,
-      rateLimits:
-        limits.length === 0
-          ? null
-          : Object.fromEntries(limits.map(([id, requests]) => [id, { requests, seconds: 60 }])),
-    });
+    if (typeof account['key'] === 'string') register(account['key'], factsOf(alias, role, account, own));
   };
-
   return {
     all,
     behind: (key) => byKey.get(key) ?? null,
@@ -110,5 +95,29 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       // A scenario may have deleted or reset it already; what is left over harms nobody.
       await Promise.allSettled(ids.map((id) => admin?.deleteAccount(id)));
     },
+  };
+}
+
+/** What is known of an account that was made; `own` are the rate limits that it was made with. */
+function factsOf(
+  alias: string,
+  role: string,
+  account: Readonly<Record<string, unknown>>,
+  own: unknown,
+): AccountFacts {
+  const { credits, active, historicalAccess } = account;
+  // A lifted limit (`none`) is no number; then the contract's is kept to.
+  const limits = Object.entries(own ?? {}).filter(([, limit]) => typeof limit === 'number');
+  return {
+    alias,
+    role,
+    fresh: true,
+    credits: typeof credits === 'number' ? credits : null,
+    active: typeof active === 'boolean' ? active : null,
+    historicalAccess: typeof historicalAccess === 'boolean' ? historicalAccess : null,
+    rateLimits:
+      limits.length === 0
+        ? null
+        : Object.fromEntries(limits.map(([id, requests]) => [id, { requests, seconds: 60 }])),
   };
 }

@@ -44,7 +44,7 @@ budget: { credits: 100 }
     [
       'an unknown role',
       'target: http://x\nkeys: { boss: { env: KEY } }',
-      /keys\.boss is no key role; the roles are active/,
+      /keys\.boss is no key role\. The roles are active/,
     ],
     ['an unknown field', 'target: http://x\ncolour: red', /p\.yaml:2: colour is no field of a profile/],
     ['an unknown operation', 'target: http://x\nrateLimits: { fly: 1 }', /rateLimits\.fly is no operation/],

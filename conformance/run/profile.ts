@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
+import { didYouMean } from '../../spec/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/inputs.js';
 import { yamlMessage } from '../pack/pack.js';
 import { UsageError } from '../values/usage-error.js';
@@ -50,9 +51,23 @@ const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
 };
 
 const FIELDS = [
-  ...['target', 'keys', 'adminUrl', 'adminToken', 'networkUrl', 'companyUrl', 'companyName', 'companyDomain'],
-  ...['emptyCompanyUrl', 'hugeCompanyUrl', 'balancePointer', 'rateLimits', 'absent', 'readings', 'budget'],
-  ...['timeoutSeconds', 'maxWaitSeconds'],
+  'target',
+  'keys',
+  'adminUrl',
+  'adminToken',
+  'networkUrl',
+  'companyUrl',
+  'companyName',
+  'companyDomain',
+  'emptyCompanyUrl',
+  'hugeCompanyUrl',
+  'balancePointer',
+  'rateLimits',
+  'absent',
+  'readings',
+  'budget',
+  'timeoutSeconds',
+  'maxWaitSeconds',
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -88,71 +103,139 @@ export function makeProfile(
   environment: Environment,
   file: { fields: Record<string, unknown>; fail: Fail } | null = null,
 ): Profile {
-  const fields = { ...file?.fields, ...overrides.profile };
-  const fail: Fail =
-    file?.fail ??
-    ((where, message) => {
-      throw new UsageError(`${where.join('.')} ${message}`);
-    });
-  for (const name of Object.keys(fields))
-    if (!FIELDS.includes(name)) fail([name], `is no field of a profile; the fields are ${FIELDS.join(', ')}`);
+  const fields = fieldsOf({ ...file?.fields, ...overrides.profile }, environment, file?.fail ?? plainFail);
+  const { text, fail } = fields;
+  const target = overrides.target ?? text('target');
+  if (target === null) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
+  const adminUrl = overrides.adminUrl ?? text('adminUrl');
+  const balancePointer = text('balancePointer');
+  if (balancePointer !== null && !balancePointer.startsWith('/'))
+    fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
+  const ceilings = fields.ceilings();
+  return {
+    target: baseUrl(target, 'target'),
+    keys: keysOf(fields, overrides),
+    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl'),
+    adminToken: overrides.adminToken ?? fields.secret('adminToken'),
+    companies: companiesOf(fields),
+    balancePointer,
+    rateLimits: rateLimits(fields.members('rateLimits'), fail),
+    absent: [...absent(fields.value('absent'), fail), ...absent(overrides.absent, fail)],
+    readings: readings(fields.members('readings'), fail),
+    budget: {
+      credits: overrides.maxCredits ?? ceilings.credits,
+      requests: overrides.maxRequests ?? ceilings.requests,
+    },
+    timeoutMs: overrides.timeoutMs ?? fields.seconds('timeoutSeconds', 30) * 1000,
+    maxWaitMs: fields.seconds('maxWaitSeconds', 120) * 1000,
+  };
+}
 
+const plainFail: Fail = (where, message) => {
+  throw new UsageError(`${where.join('.')} ${message}`);
+};
+
+/** Reads the fields of a profile by their kinds; every reader throws UsageError on what it cannot take. */
+interface Fields {
+  fail: Fail;
+  value(name: string): unknown;
+  text(name: string): string | null;
+  members(name: string): Record<string, unknown>;
+  seconds(name: string, otherwise: number): number;
+  ceilings(): { credits: number | null; requests: number | null };
+  /** A company profile URL. */
+  companyPage(name: string): string | null;
+  /** The value of the environment variable that the field names. */
+  secret(...where: string[]): string | null;
+}
+
+function fieldsOf(values: Record<string, unknown>, environment: Environment, fail: Fail): Fields {
+  for (const name of Object.keys(values))
+    if (!FIELDS.includes(name))
+      fail(
+        [name],
+        `is no field of a profile.${didYouMean(name, FIELDS)} The fields are ${FIELDS.join(', ')}`,
+      );
+  const value = (name: string): unknown => values[name] ?? null;
   const text = (name: string): string | null => {
-    const value = fields[name];
-    if (value === undefined || value === null) return null;
-    return typeof value === 'string' ? value : fail([name], 'must be text');
+    const found = value(name);
+    return found === null || typeof found === 'string' ? found : fail([name], 'must be text');
   };
   const members = (name: string): Record<string, unknown> => {
-    const value = fields[name] ?? {};
-    return typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
+    const found = value(name) ?? {};
+    return typeof found === 'object' && !Array.isArray(found)
+      ? (found as Record<string, unknown>)
       : fail([name], 'must be an object: names with a value each');
   };
+  return {
+    fail,
+    value,
+    text,
+    members,
+    seconds(name, otherwise) {
+      const found = value(name) ?? otherwise;
+      return typeof found === 'number' && found > 0 ? found : fail([name], 'must be a number above 0');
+    },
+    ceilings: () => ceilingsOf(members('budget'), fail),
+    companyPage(name) {
+      const url = text(name);
+      return url === null || /^https?:\/\/.+\/company\/[^/]/.test(url)
+        ? url
+        : fail([name], `"${url}" is no company profile URL, such as https://network.example/company/acme`);
+    },
+    secret(...where) {
+      const [name = '', member] = where;
+      const found = member === undefined ? values[name] : members(name)[member];
+      return found === undefined ? null : secretOf(found, where, environment, fail);
+    },
+  };
+}
+
+function ceilingsOf(budget: Record<string, unknown>, fail: Fail): ReturnType<Fields['ceilings']> {
+  for (const name of Object.keys(budget))
+    if (name !== 'credits' && name !== 'requests')
+      fail(['budget', name], 'is no ceiling; a budget has credits and requests');
   const ceiling = (name: string): number | null => {
-    const value = members('budget')[name] ?? null;
+    const value = budget[name] ?? null;
     return value === null || (Number.isInteger(value) && (value as number) >= 0)
       ? (value as number | null)
       : fail(['budget', name], 'must be a whole number of 0 or more');
   };
-  const seconds = (name: string, otherwise: number): number => {
-    const value = fields[name] ?? otherwise;
-    return typeof value === 'number' && value > 0 ? value : fail([name], 'must be a number above 0');
-  };
-  const companyPage = (name: string): string | null => {
-    const url = text(name);
-    return url === null || /^https?:\/\/.+\/company\/[^/]/.test(url)
-      ? url
-      : fail([name], `"${url}" is no company profile URL, such as https://network.example/company/acme`);
-  };
-  const secret = (value: unknown, where: string[]): string => {
-    const name =
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
-    if (typeof name !== 'string')
-      return fail(where, 'must not hold the secret itself; name an environment variable: { env: NAME }');
-    const found = environment[name];
-    return found === undefined || found === ''
-      ? fail(where, `names the environment variable ${name}, which is not set`)
-      : found;
-  };
+  return { credits: ceiling('credits'), requests: ceiling('requests') };
+}
 
-  const target = overrides.target ?? text('target');
-  if (target === null) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
+function secretOf(value: unknown, where: string[], environment: Environment, fail: Fail): string {
+  const name =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
+  if (typeof name !== 'string')
+    return fail(where, 'must not hold the secret itself; name an environment variable: { env: NAME }');
+  const found = environment[name];
+  return found === undefined || found === ''
+    ? fail(where, `names the environment variable ${name}, which is not set`)
+    : found;
+}
+
+function keysOf(fields: Fields, overrides: ProfileOverrides): Profile['keys'] {
   const roles: string[] = Object.values(KEY_ROLES);
-  const keys: Partial<Record<KeyRole, string>> = {};
-  for (const [role, value] of Object.entries(members('keys'))) {
-    if (!roles.includes(role)) fail(['keys', role], `is no key role; the roles are ${roles.join(', ')}`);
-    keys[role as KeyRole] = secret(value, ['keys', role]);
+  const keys: Profile['keys'] = {};
+  for (const role of Object.keys(fields.members('keys'))) {
+    if (!roles.includes(role))
+      fields.fail(
+        ['keys', role],
+        `is no key role.${didYouMean(role, roles)} The roles are ${roles.join(', ')}`,
+      );
+    const key = fields.secret('keys', role);
+    if (key !== null) keys[role as KeyRole] = key;
   }
   Object.assign(keys, overrides.keys);
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys))
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new UsageError(`The key "${role}" holds blanks or signs that no header can carry.`);
+  return keys;
+}
 
-  const adminUrl = overrides.adminUrl ?? text('adminUrl');
-  const adminToken =
-    overrides.adminToken ??
-    (fields['adminToken'] === undefined ? null : secret(fields['adminToken'], ['adminToken']));
+function companiesOf({ text, companyPage, fail }: Fields): CompanyFacts {
   const companyUrl = companyPage('companyUrl');
   const networkUrl =
     text('networkUrl')?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
@@ -163,36 +246,13 @@ export function makeProfile(
     );
   if (companyUrl !== null && !companyUrl.startsWith(`${networkUrl}/company/`))
     fail(['companyUrl'], `does not begin with the networkUrl, ${networkUrl}/company/`);
-  for (const name of Object.keys(members('budget')))
-    if (name !== 'credits' && name !== 'requests')
-      fail(['budget', name], 'is no ceiling; a budget has credits and requests');
-  const balancePointer = text('balancePointer');
-  if (balancePointer !== null && !balancePointer.startsWith('/'))
-    fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
-
   return {
-    target: baseUrl(target, 'target'),
-    keys,
-    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl'),
-    adminToken,
-    companies: {
-      networkUrl,
-      companyUrl,
-      companyName: text('companyName'),
-      companyDomain: text('companyDomain'),
-      emptyCompanyUrl: companyPage('emptyCompanyUrl'),
-      hugeCompanyUrl: companyPage('hugeCompanyUrl'),
-    },
-    balancePointer,
-    rateLimits: rateLimits(members('rateLimits'), fail),
-    absent: [...absent(fields['absent'], fail), ...absent(overrides.absent, fail)],
-    readings: readings(members('readings'), fail),
-    budget: {
-      credits: overrides.maxCredits ?? ceiling('credits'),
-      requests: overrides.maxRequests ?? ceiling('requests'),
-    },
-    timeoutMs: overrides.timeoutMs ?? seconds('timeoutSeconds', 30) * 1000,
-    maxWaitMs: seconds('maxWaitSeconds', 120) * 1000,
+    networkUrl,
+    companyUrl,
+    companyName: text('companyName'),
+    companyDomain: text('companyDomain'),
+    emptyCompanyUrl: companyPage('emptyCompanyUrl'),
+    hugeCompanyUrl: companyPage('hugeCompanyUrl'),
   };
 }
 
