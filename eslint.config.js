@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/**', 'node_modules/**', 'spec/generated/**', 'scripts/**/node_modules/**', 'reports/**'],
+    ignores: ['dist/**', 'node_modules/**', '**/generated/**', 'scripts/**/node_modules/**', 'reports/**'],
   },
   js.configs.recommended,
   ...tseslint.configs.recommended,

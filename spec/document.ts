@@ -39,7 +39,7 @@ const KEYWORDS = {
     'x-search-window',
     'x-kit-effect',
   ],
-  parameter: ['name', 'in', 'description', 'required', 'schema', 'example'],
+  parameter: ['name', 'in', 'description', 'required', 'allowEmptyValue', 'schema', 'example'],
   requestBody: ['description', 'required', 'content'],
   response: ['description', 'headers', 'content', 'x-stated'],
   header: ['description', 'required', 'schema', 'example'],

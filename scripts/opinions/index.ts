@@ -1,41 +1,67 @@
 /**
- * `npm run opinions [-- prism|respect]`: what tools that are not ours say of the mock, the document and the packs. Exits 1
- * when one of them holds anything against us.
+ * `npm run opinions [-- generators|prism|express|respect]`: what tools of others say of the mock, the document and the packs.
+ * Exits 1 when one of them has a complaint.
  */
+import { didYouMean } from '../../spec/nearest.js';
+import { askExpress } from './express.js';
+import { askGenerators } from './generators.js';
 import { askPrism } from './prism.js';
 import { askRespect } from './respect.js';
 
-const OPINIONS: Readonly<Record<string, () => Promise<string[]>>> = {
+/** What a tool said: a summary in lines, and complaints. */
+interface Opinion {
+  summary: string[];
+  complaints: string[];
+}
+
+const OPINIONS: Readonly<Record<string, () => Promise<Opinion>>> = {
+  generators: async () => {
+    const { clients, complaints } = await askGenerators();
+    return { summary: [`${clients} generated clients compile and talk to the mock`], complaints };
+  },
   prism: async () => {
     const { judged, complaints } = await askPrism();
-    console.log(
-      `prism    ${judged} exchanges judged through its validation proxy, ${complaints.length} complaints.`,
-    );
-    return complaints;
+    return { summary: [`${judged} exchanges judged by its validation proxy`], complaints };
+  },
+  express: async () => {
+    const { requests, responses, complaints } = await askExpress();
+    return {
+      summary: [`${requests} requests and ${responses} responses judged by express-openapi-validator`],
+      complaints,
+    };
   },
   respect: async () => {
     const { judged, leftOut, faulty, complaints } = await askRespect();
-    console.log(`respect  ${judged} scenarios judged by both runners, ${complaints.length} complaints.`);
-    for (const { mutant, judged, failed } of faulty)
-      console.log(`         ${mutant}: of ${judged} scenarios ${failed} fail under both.`);
-    for (const [reason, count] of [...leftOut].sort((a, b) => b[1] - a[1]))
-      console.log(`         left out ${count}: ${reason}`);
-    return complaints;
+    const reasons = [...leftOut].sort(([, one], [, other]) => other - one);
+    return {
+      summary: [
+        `${judged} scenarios judged by both runners`,
+        ...faulty.map((each) => `${each.mutant}: of ${each.judged} scenarios ${each.failed} fail under both`),
+        ...reasons.map(([reason, count]) => `left out ${count}: ${reason}`),
+      ],
+      complaints,
+    };
   },
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !Object.hasOwn(OPINIONS, name));
+const names = Object.keys(OPINIONS);
+const unknown = wanted.find((name) => !names.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no opinion of "${unknown}". Ask ${Object.keys(OPINIONS).join(' or ')}.`);
+  const known = `Ask ${names.join(', ')}, or name none to ask all.`;
+  console.error(`There is no opinion of "${unknown}".${didYouMean(unknown, names)} ${known}`);
   process.exit(2);
 }
-let complaints = 0;
+let total = 0;
 for (const [name, ask] of Object.entries(OPINIONS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const complaint of await ask()) {
-    complaints += 1;
-    console.log(`${name}: ${complaint}`);
-  }
+  const started = performance.now();
+  const { summary, complaints } = await ask();
+  const [first, ...more] = summary;
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(`${name.padEnd(11)} ${first}: ${complaints.length} complaints (${seconds} s)`);
+  for (const line of more) console.log(`${' '.repeat(12)}${line}`);
+  for (const complaint of complaints) console.log(`${name}: ${complaint}`);
+  total += complaints.length;
 }
-process.exitCode = complaints === 0 ? 0 : 1;
+process.exitCode = total === 0 ? 0 : 1;

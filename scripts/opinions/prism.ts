@@ -4,15 +4,13 @@
  */
 import { runConformance, type Exchange, type RunReport } from '../../conformance/index.js';
 import { startMock } from '../../mock-server/index.js';
-import { loadContract, type OperationId } from '../../spec/index.js';
+import { isLawful } from './lawful.js';
 import { startPrism } from './start-prism.js';
 
 interface Violation {
   location: string[];
   message: string;
 }
-
-const contract = loadContract();
 
 /** Marks what came from the mock; an answer without it is Prism's own. */
 const MARK = 'x-mock-server';
@@ -54,23 +52,17 @@ function failures(report: RunReport): string[] {
     .map(({ id, reason }) => `${id}: behind Prism: ${reason}`);
 }
 
-function violations({ scenario, step, operation, request, response }: Exchange): string[] {
+function violations(exchange: Exchange): string[] {
+  const { scenario, step, response } = exchange;
   const header = response?.headers['sl-violations'];
   if (header === undefined) return [];
-  return (JSON.parse(header) as Violation[])
-    .filter(({ location: [place] }) => place !== 'request' || !isMeant(operation, request, response!.status))
+  return violationsIn(header)
+    .filter(({ location: [place] }) => place !== 'request' || isLawful(exchange))
     .map(({ location, message }) => `${scenario} ${step}: ${location.join('.')} ${message}`);
 }
 
-/** A pack breaks the contract on purpose alone; then our own validators say so, or the target refuses. */
-function isMeant(
-  id: OperationId | null,
-  { path, body, query }: Exchange['request'],
-  status: number,
-): boolean {
-  if (id === null || status !== 200) return true;
-  const operation = contract.operation(id);
-  return (
-    operation.path !== path || operation.validateBody(body).length + operation.validateQuery(query).length > 0
-  );
+/** Prism cuts a list that is too long for a header, such as one that names all 149 industries twice over. */
+function violationsIn(header: string): Violation[] {
+  const cut = /^Too many violations! \[\{"location":\["(\w+)"/.exec(header);
+  return cut ? [{ location: [cut[1]!], message: header.slice(0, 300) }] : (JSON.parse(header) as Violation[]);
 }

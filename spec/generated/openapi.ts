@@ -1034,7 +1034,7 @@ export interface components {
          */
         OperationKeyHeader: components["schemas"]["OperationKey"];
         /**
-         * @description Part of a name, in any letter case; white space around it is ignored
+         * @description Part of a name, in any letter case; white space around it is ignored. Blank is the same as absent.
          * @example harbor
          */
         NameQuery: string;
@@ -1280,7 +1280,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a name, in any letter case; white space around it is ignored
+                 * @description Part of a name, in any letter case; white space around it is ignored. Blank is the same as absent.
                  * @example harbor
                  */
                 q?: components["parameters"]["NameQuery"];
@@ -1312,7 +1312,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a name, in any letter case; white space around it is ignored
+                 * @description Part of a name, in any letter case; white space around it is ignored. Blank is the same as absent.
                  * @example harbor
                  */
                 q?: components["parameters"]["NameQuery"];
