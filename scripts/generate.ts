@@ -3,7 +3,9 @@
  * documents as JSON, which a program reads twenty times faster than YAML, and the search's loops as WebAssembly.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { createGenerator } from 'ts-json-schema-generator';
 import wabt from 'wabt';
 import { parse } from 'yaml';
 import { parseClauses } from '../spec/parse-clauses.js';
@@ -19,6 +21,11 @@ export const generatedFiles = [
   { file: 'spec/generated/admin.json', document: 'spec/admin.openapi.yaml', generate: openApiJson },
   { file: 'spec/generated/clauses.json', document: 'spec/clauses.yaml', generate: clausesJson },
   { file: 'spec/generated/ids.ts', document: 'spec/clauses.yaml', generate: ids },
+  {
+    file: 'conformance/report.schema.json',
+    document: 'conformance/judge/report.ts',
+    generate: reportSchema,
+  },
   { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
   {
     file: 'mock-server/search/generated/bitmap-loops.ts',
@@ -97,6 +104,36 @@ async function wasm(document: string): Promise<string> {
 
 function generatedFrom(document: string): string {
   return `// Generated from ${document} by \`npm run generate\`; do not edit.\n`;
+}
+
+/** The JSON report as a schema, from its types; one line for each definition. */
+function reportSchema(document: string): Promise<string> {
+  const generator = createGenerator({
+    path: fileURLToPath(new URL(document, root)),
+    tsconfig: fileURLToPath(new URL('tsconfig.json', root)),
+    skipTypeCheck: true,
+    additionalProperties: true,
+    encodeRefs: false,
+  });
+  const { definitions = {} } = generator.createSchema('RunReport');
+  // Parsed bodies are not written, and a later kit may know more clauses and readings.
+  for (const name of ['RecordedRequest', 'RecordedResponse']) {
+    const { properties, required } = definitions[name] as { properties: object; required: string[] };
+    Reflect.deleteProperty(properties, 'body');
+    required.splice(required.indexOf('body'), 1);
+  }
+  definitions['ClauseId'] = { type: 'string', pattern: '^[A-Z]+-[0-9]+$' };
+  definitions['ReadingId'] = { type: 'string' };
+  const head = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $comment: `Generated from ${document} by npm run generate; do not edit.`,
+    $ref: '#/definitions/RunReport',
+  };
+  const lines = Object.entries(definitions).map(
+    ([name, definition]) => `    ${JSON.stringify(name)}: ${JSON.stringify(definition)}`,
+  );
+  const opening = JSON.stringify(head, null, 2).slice(0, -2);
+  return Promise.resolve(`${opening},\n  "definitions": {\n${lines.join(',\n')}\n  }\n}\n`);
 }
 
 function json(document: string, value: object): string {

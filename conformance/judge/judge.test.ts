@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
@@ -10,6 +12,9 @@ import type { RunReport } from './report.js';
 
 const documents = loadDocuments();
 const law = { ...documents, oracles };
+
+const schemaFile = new URL('../report.schema.json', import.meta.url);
+const reportSchema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
 
 /** All that a stored run says when it is judged again. */
 function judgedAgain(stored: string): string {
@@ -35,6 +40,9 @@ describe('a stored run', () => {
     expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0 });
     const stored = writeReport('json', report);
     expect(judgedAgain(stored) === stored).toBe(true);
+    const validate = new Ajv({ allErrors: true }).compile(reportSchema);
+    validate(JSON.parse(stored));
+    expect(validate.errors).toBeNull();
   });
 
   it('is judged again to the same failures where it does not, by every report', async () => {

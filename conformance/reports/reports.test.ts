@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../judge/report.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
@@ -166,6 +167,15 @@ describe('the JSON report', () => {
   it('holds the run as it was, and reads back whole', () => {
     const report = sampleReport();
     expect(readJsonReport(writeReport('json', report))).toEqual(report);
+  });
+
+  it('fits the schema that the package holds', () => {
+    const schema = JSON.parse(readFileSync(new URL('../report.schema.json', import.meta.url), 'utf8')) as object;
+    const validate = new Ajv({ allErrors: true }).compile(schema);
+    validate(JSON.parse(writeReport('json', sampleReport())));
+    expect(validate.errors).toBeNull();
+    validate({ ...sampleReport(), verdict: 'splendid' });
+    expect(validate.errors?.[0]?.instancePath).toBe('/verdict');
   });
 
   it('names its format and version first', () => {
