@@ -107,7 +107,13 @@ process.on('message', (task: Task | 'end') => {
     (error: unknown) => {
       const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
       process.send!({
-        ...{ task, red: [], words: [], fired: 0, seen: [], broken, durationMs: 0 },
+        task,
+        red: [],
+        words: [],
+        fired: 0,
+        seen: [],
+        broken,
+        durationMs: 0,
       } satisfies Result);
     },
   );

@@ -51,7 +51,16 @@ interface Scope {
 
 function parseClause(value: unknown, scope: Scope): Clause {
   const entry: Entry = new Entry(nameOf('clause', value), value, [
-    ...['id', 'since', 'level', 'section', 'operations', 'title', 'text', 'reading', 'check', 'why'],
+    'id',
+    'since',
+    'level',
+    'section',
+    'operations',
+    'title',
+    'text',
+    'reading',
+    'check',
+    'why',
   ]);
   const id = entry.text('id') as ClauseId;
   const group = /^([A-Z]+)-[1-9]\d*$/.exec(id)?.[1];
@@ -100,7 +109,13 @@ function parseClause(value: unknown, scope: Scope): Clause {
 
 function parseReading(value: unknown, scope: Scope): Reading {
   const entry: Entry = new Entry(nameOf('reading', value), value, [
-    ...['id', 'question', 'section', 'operations', 'choices', 'default', 'switch'],
+    'id',
+    'question',
+    'section',
+    'operations',
+    'choices',
+    'default',
+    'switch',
   ]);
   const id = entry.text('id') as ReadingId;
   // The mock's flag reads `id=choice`, so neither may hold an equals sign or a space.

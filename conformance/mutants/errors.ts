@@ -79,7 +79,11 @@ export const errorMutants = [
         data: {
           company_details: null,
           jobs: [{ 'Job Title': 'Clerk' }],
-          ...{ total: 1, total_jobs_found: 1, credits_used: 0, credits_remaining: 0, search_after: null },
+          total: 1,
+          total_jobs_found: 1,
+          credits_used: 0,
+          credits_remaining: 0,
+          search_after: null,
         },
         error: null,
       });

@@ -93,7 +93,9 @@ function blindTo(part: string): ReturnType<typeof asked> {
 
 export const filterMutants: Mutant[] = [
   ...FORGOTTEN.map(([field, value, clause, name]): Mutant => ({
-    ...{ name: `forgets-${name}`, clause, rule: forgetsValue(field, value) },
+    name: `forgets-${name}`,
+    clause,
+    rule: forgetsValue(field, value),
     ...(name === 'duplicates-on-demand' ? { unseenFromOutside: HIDDEN } : {}),
   })),
   ...FORGOTTEN_LISTS.map(([field, clause]) =>

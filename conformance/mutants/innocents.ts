@@ -339,8 +339,13 @@ export const innocents: readonly Innocent[] = [
   {
     name: 'other-refusals',
     readings: [
-      ...['malformed-json=400', 'legacy-missing-identity=422', 'legacy-unaffordable=detail'],
-      ...['unknown-field=422', 'direct-invalid-board=400', 'bad-cursor=400', 'empty-location-item=422'],
+      'malformed-json=400',
+      'legacy-missing-identity=422',
+      'legacy-unaffordable=detail',
+      'unknown-field=422',
+      'direct-invalid-board=400',
+      'bad-cursor=400',
+      'empty-location-item=422',
     ],
     rule: () => otherRefusals,
   },
@@ -358,8 +363,10 @@ export const innocents: readonly Innocent[] = [
   {
     name: 'other-replays',
     readings: [
-      ...['replay-body=fresh-balance', 'unchanged-body=equal-bytes'],
-      ...['concurrent-same-key=409', 'failed-attempt-key=used-by-402'],
+      'replay-body=fresh-balance',
+      'unchanged-body=equal-bytes',
+      'concurrent-same-key=409',
+      'failed-attempt-key=used-by-402',
     ],
     rule: () => inTurn(oneAtATime(), sameBytesOnly(), spoiltBy(402)(), atUse(2, balanceOfNow)()),
   },

@@ -53,8 +53,17 @@ function endless(cursor: string, made: unknown): (data: Results, call: Call) => 
 }
 
 const FILTERS = [
-  ...['department', 'industry', 'job_type', 'seniority_level', 'is_remote', 'job_keywords', 'jobs_locations'],
-  ...['salary_data_available', 'job_boards', 'include_job_boards', 'exclude_job_boards'],
+  'department',
+  'industry',
+  'job_type',
+  'seniority_level',
+  'is_remote',
+  'job_keywords',
+  'jobs_locations',
+  'salary_data_available',
+  'job_boards',
+  'include_job_boards',
+  'exclude_job_boards',
 ];
 
 export const pagingMutants = [

@@ -186,7 +186,11 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
     success: true,
     data: {
       ...(call.operation?.withCompany ? { company_details: null } : {}),
-      ...{ jobs: [], total: 0, total_jobs_found: 0, credits_used: 0, credits_remaining: remaining },
+      jobs: [],
+      total: 0,
+      total_jobs_found: 0,
+      credits_used: 0,
+      credits_remaining: remaining,
       [cursor]: null,
     },
     error: 'No jobs were found.',
@@ -424,12 +428,10 @@ export function openBooks(): {
 /** Reads the balance of the caller on the side. */
 export async function balanceOf(call: Call): Promise<number> {
   const answer = await call.send({
-    ...{
-      method: 'GET',
-      path: '/api/v1/credits/balance',
-      query: new URLSearchParams(),
-      body: Buffer.alloc(0),
-    },
+    method: 'GET',
+    path: '/api/v1/credits/balance',
+    query: new URLSearchParams(),
+    body: Buffer.alloc(0),
     headers: { authorization: `Bearer ${call.key}` },
   });
   const body = jsonOf(answer);

@@ -147,7 +147,9 @@ export function without(judge: string, judges: Judges = allJudges): Judges {
   const [kind, id = ''] = judge.split(' ');
   if (kind === 'oracle') return { ...judges, oracles: judges.oracles.filter((oracle) => oracle.id !== id) };
   const blind: Predicate = (_args, answers) => ({
-    ...{ holds: true, expected: 'anything', actual: 'not looked at' },
+    holds: true,
+    expected: 'anything',
+    actual: 'not looked at',
     exchanges: answers.map((answer) => answer.id),
   });
   return { ...judges, predicates: { ...judges.predicates, [id]: blind } };

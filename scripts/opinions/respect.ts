@@ -182,8 +182,13 @@ async function underRespect(
   const ended = await promisify(execFile)(
     process.execPath,
     [
-      ...[REDOCLY, 'respect', ...files.values(), '--json-output', output],
-      ...['--server', `contract=${bench.target},admin=${bench.adminUrl}`],
+      REDOCLY,
+      'respect',
+      ...files.values(),
+      '--json-output',
+      output,
+      '--server',
+      `contract=${bench.target},admin=${bench.adminUrl}`,
       ...(withSchemas ? [] : ['--severity', severity]),
       ...scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]),
     ],

@@ -25,12 +25,34 @@ const company = {
 describe('the form of a completed search', () => {
   it('is evidence for every clause that its values speak to', () => {
     expect(passes({ answer: page([whole]) })).toEqual([
-      ...['ERR-10', 'ERR-17', 'ENV-1', 'ENV-2', 'ENV-3', 'ENV-9', 'ENV-10', 'ENV-11'],
-      ...['JOB-1', 'JOB-2', 'JOB-3', 'JOB-4', 'JOB-5', 'JOB-6', 'JOB-7'],
+      'ERR-10',
+      'ERR-17',
+      'ENV-1',
+      'ENV-2',
+      'ENV-3',
+      'ENV-9',
+      'ENV-10',
+      'ENV-11',
+      'JOB-1',
+      'JOB-2',
+      'JOB-3',
+      'JOB-4',
+      'JOB-5',
+      'JOB-6',
+      'JOB-7',
     ]);
     const answer = page([whole], { company_details: company });
     expect(passes({ operation: 'searchCompanyJobsHistorical', answer }).slice(15)).toEqual([
-      ...['COMP-6', 'CO-1', 'CO-2', 'CO-3', 'CO-5', 'CO-6', 'CO-7', 'CO-8', 'CO-4', 'HIST-1'],
+      'COMP-6',
+      'CO-1',
+      'CO-2',
+      'CO-3',
+      'CO-5',
+      'CO-6',
+      'CO-7',
+      'CO-8',
+      'CO-4',
+      'HIST-1',
     ]);
   });
 
