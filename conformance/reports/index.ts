@@ -1,4 +1,4 @@
-/** Reports: one journal in, one document out. See README.md in this folder for what each holds. */
+/** Reports: one report in, one document out. See README.md in this folder for what each holds. */
 import type { RunReport } from '../judge/report.js';
 import { readRecord, writeRecord } from '../record/journal.js';
 import { writeHtml } from './html.js';
