@@ -40,7 +40,7 @@ describe('the admin document', () => {
       for (const [, value] of entries(content)) {
         const { schema, example, examples } = value as JsonObject;
         const values = example === undefined ? [] : [example];
-        values.push(...entries(examples).map(([, each]) => (each as JsonObject)['value']!));
+        values.push(...entries(examples).map(([, each]) => resolve(admin.document, each, where)['value']!));
         for (const each of values) {
           expect(compile(schema!, where)(each)).toEqual([]);
           checked += 1;

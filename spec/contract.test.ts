@@ -279,6 +279,19 @@ describe('response validation', () => {
     ]);
   });
 
+  it('says nothing of a form that was not meant: a fault in the details is no missing null', () => {
+    const ok = contract.operation('searchCompanyJobs').responses.get(200)!;
+    const data = { jobs: [], total: 0, total_jobs_found: 0, credits_used: 0, credits_remaining: 0 };
+    const issues = (company_details: unknown) =>
+      ok.validateBody({ success: true, data: { ...data, search_after: null, company_details }, error: null });
+    expect(issues({ company_name: 7 })).toEqual([
+      { loc: ['body', 'data', 'company_details', 'company_name'], msg: 'must be string', type: 'type' },
+    ]);
+    expect(issues(7)).toEqual([
+      { loc: ['body', 'data', 'company_details'], msg: 'must be object or null', type: 'type' },
+    ]);
+  });
+
   it('lets an answer carry more than the contract names', () => {
     expect(
       contract.operation('listDepartments').responses.get(200)!.validateBody({ departments: [], more: 1 }),

@@ -1,9 +1,13 @@
 /** The documents hold to what generators and validators of other teams read as we do. */
 import { describe, expect, it } from 'vitest';
+import { loadAdminContract } from './admin.js';
 import { loadContract } from './contract.js';
 import { entries, list, type Json, type JsonObject } from './document.js';
 
-describe.each([['openapi.yaml', loadContract().document]])('%s', (_name, document) => {
+describe.each([
+  ['openapi.yaml', loadContract().document],
+  ['admin.openapi.yaml', loadAdminContract().document],
+])('%s', (_name, document) => {
   const components = document['components'] as JsonObject;
 
   it('uses no name for two kinds of components: some generators put them in one space', () => {

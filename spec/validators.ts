@@ -82,7 +82,9 @@ function byName(schema: Json): Json {
 function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   const issues = new Map<string, Issue>();
   // That no form fits is said only when nothing says why.
-  const reasons = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf');
+  const reasons = errors.filter(
+    (error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, errors),
+  );
   for (const error of reasons.length > 0 ? reasons : errors) {
     const issue = issueOf(error, place);
     const key = issue.loc.join('\0');
@@ -92,6 +94,22 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
     if (issues.size === MOST_ISSUES) break;
   }
   return [...issues.values()];
+}
+
+/** What was given has the type of one form and a fault further in; that it is not of the other form helps nobody. */
+function isOfAnotherForm(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return (
+    ['type', 'enum', 'const'].includes(error.keyword) &&
+    /\/(anyOf|oneOf)\/\d+\/\w+$/.test(error.schemaPath) &&
+    errors.some((other) => isWithin(other, error.instancePath))
+  );
+}
+
+function isWithin({ instancePath, propertyName, keyword }: ErrorObject, path: string): boolean {
+  if (instancePath.startsWith(`${path}/`)) return true;
+  const ofMembers =
+    propertyName !== undefined || keyword === 'required' || keyword === 'additionalProperties';
+  return instancePath === path && ofMembers;
 }
 
 /** Of several forms that take one type each, all are named: `must be string or number`. */

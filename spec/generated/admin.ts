@@ -118,7 +118,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -150,7 +150,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -176,7 +176,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -202,7 +202,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -228,7 +228,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -256,7 +256,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -282,7 +282,7 @@ export interface paths {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -457,9 +457,15 @@ export interface components {
          */
         OperationId: "searchJobs" | "searchCompanyJobs" | "searchCompanyJobsHistorical" | "searchJobsHistorical" | "searchCompanyJobsLegacy" | "listJobBoards" | "listDepartments" | "listLocations" | "getCreditBalance";
         Health: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             status: "ok";
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             name: "job-search-kit";
             version: string;
             /** @description Null where the postings come from a file. */
@@ -551,11 +557,11 @@ export interface components {
             milliseconds?: number;
         };
         /** @description Requests that pass in any 60 seconds; `none` for as many as come. */
-        RateLimit: number | string;
+        RateLimit: number | "none";
         /** @description By operation. In a request, `none` in place of the object lifts the limits of all operations. */
         RateLimits: {
             [key: string]: components["schemas"]["RateLimit"];
-        } | string;
+        } | "none";
         Credits: number;
         /** @description Day of the month on which a billing cycle starts, at 00:00 UTC; in a shorter month, its last day. */
         AnchorDay: number;
@@ -582,8 +588,8 @@ export interface components {
             anchorDay?: components["schemas"]["AnchorDay"];
             /** @description `none` lifts those of all operations. */
             rateLimits?: {
-                [key: string]: number | string | null;
-            } | string;
+                [key: string]: (number | null) | "none";
+            } | "none";
             /** @description Null lets the account follow the clock of the mock. */
             clock?: components["schemas"]["ClockSetting"] | null;
         };
@@ -836,9 +842,15 @@ export interface components {
         };
         /** @description All that changed since the start, as one mock writes it and another reads it. */
         Snapshot: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             format: "job-search-kit/state";
-            /** @constant */
+            /**
+             * @constant
+             * @enum {integer}
+             */
             version: 1;
             /** @description SHA-256 of all the rest. */
             checksum: string;
@@ -881,105 +893,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description The clock as it now is. */
-        ClockAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "now": "2026-03-01T12:00:00.000Z",
-                 *       "frozen": true,
-                 *       "own": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["Clock"];
-            };
-        };
-        /** @description The account as it now is. */
-        AccountAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "id": "acc_demo",
-                 *       "keyHint": "key_…emo",
-                 *       "seeded": true,
-                 *       "active": true,
-                 *       "credits": 100000,
-                 *       "historicalAccess": true,
-                 *       "anchorDay": 1,
-                 *       "rateLimits": {
-                 *         "searchJobs": 200,
-                 *         "searchCompanyJobs": 200
-                 *       },
-                 *       "cycle": {
-                 *         "start": "2026-03-01",
-                 *         "end": "2026-04-01"
-                 *       },
-                 *       "paidJobs": 0,
-                 *       "storedOperations": 0,
-                 *       "clock": {
-                 *         "now": "2026-03-01T12:00:00.000Z",
-                 *         "frozen": false,
-                 *         "own": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Account"];
-            };
-        };
-        /** @description Faults in the order in which they are tried. */
-        FaultList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "faults": [
-                 *         {
-                 *           "id": "fault_1",
-                 *           "account": null,
-                 *           "operation": "searchJobs",
-                 *           "header": null,
-                 *           "effect": "drop-after-charge",
-                 *           "skip": 0,
-                 *           "times": 1,
-                 *           "seen": 0,
-                 *           "hits": 0
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["FaultList"];
-            };
-        };
-        /** @description The fault, in force from the next request on. */
-        FaultAdded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "id": "fault_1",
-                 *       "account": null,
-                 *       "operation": "searchJobs",
-                 *       "header": null,
-                 *       "effect": "drop-after-charge",
-                 *       "skip": 0,
-                 *       "times": 1,
-                 *       "seen": 0,
-                 *       "hits": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["Fault"];
-            };
-        };
         /** @description The body is not JSON. */
         BadRequest: {
             headers: {
@@ -1145,7 +1058,7 @@ export interface components {
          * @description Id of the account, not its key.
          * @example acc_demo
          */
-        AccountId: components["schemas"]["AccountId"];
+        AccountIdInPath: components["schemas"]["AccountId"];
         /**
          * @description Most items in the answer.
          * @example 100
@@ -1158,12 +1071,12 @@ export interface components {
         AfterNumber: number;
     };
     requestBodies: {
-        ClockSetting: {
+        ClockSettingBody: {
             content: {
                 "application/json": components["schemas"]["ClockSetting"];
             };
         };
-        ClockStep: {
+        ClockStepBody: {
             content: {
                 /**
                  * @example {
@@ -1173,7 +1086,7 @@ export interface components {
                 "application/json": components["schemas"]["ClockStep"];
             };
         };
-        NewFault: {
+        NewFaultBody: {
             content: {
                 "application/json": components["schemas"]["NewFault"];
             };
@@ -1292,7 +1205,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -1304,9 +1225,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ClockSetting"];
+        requestBody: components["requestBodies"]["ClockSettingBody"];
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1321,9 +1250,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ClockStep"];
+        requestBody: components["requestBodies"]["ClockStepBody"];
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1444,13 +1381,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AccountAnswer"];
+            /** @description The account as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -1465,7 +1410,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1492,7 +1437,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1508,7 +1453,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountAnswer"];
+            /** @description The account as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1526,13 +1479,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AccountAnswer"];
+            /** @description The account as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -1558,7 +1519,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1630,7 +1591,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1678,13 +1639,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -1699,13 +1668,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ClockSetting"];
+        requestBody: components["requestBodies"]["ClockSettingBody"];
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1723,7 +1700,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1750,13 +1727,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ClockStep"];
+        requestBody: components["requestBodies"]["ClockStepBody"];
         responses: {
-            200: components["responses"]["ClockAnswer"];
+            /** @description The clock as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1774,13 +1759,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["FaultList"];
+            /** @description Faults in the order in which they are tried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultList"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -1795,13 +1788,21 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["NewFault"];
+        requestBody: components["requestBodies"]["NewFaultBody"];
         responses: {
-            201: components["responses"]["FaultAdded"];
+            /** @description The fault, in force from the next request on. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1819,7 +1820,7 @@ export interface operations {
                  * @description Id of the account, not its key.
                  * @example acc_demo
                  */
-                accountId: components["parameters"]["AccountId"];
+                accountId: components["parameters"]["AccountIdInPath"];
             };
             cookie?: never;
         };
@@ -1846,7 +1847,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["FaultList"];
+            /** @description Faults in the order in which they are tried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultList"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
@@ -1858,9 +1867,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["NewFault"];
+        requestBody: components["requestBodies"]["NewFaultBody"];
         responses: {
-            201: components["responses"]["FaultAdded"];
+            /** @description The fault, in force from the next request on. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
