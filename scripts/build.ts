@@ -1,4 +1,7 @@
-/** Builds dist/ as it is published: compiled code with the documents it reads beside it. `npm run build`. */
+/**
+ * Builds dist/ as it is published: what the entry points in tsconfig.build.json lead to, and so nothing that only tests
+ * use, with the documents that it reads beside it. `npm run build`.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
