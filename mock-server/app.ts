@@ -25,9 +25,9 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Serves everything; also what others mount, or hand to supertest. */
+  /** Serves everything; can be mounted in another app or given to supertest. */
   app: Express;
-  /** The same for a server of its own, which the contract's requests reach without a way through Express. */
+  /** The same for a server of its own; requests of the contract do not go through Express. */
   listener: RequestListener;
 }
 
@@ -44,8 +44,8 @@ export function createContractApp(world: World, { mark, others = [] }: AppOption
   for (const other of others) app.use(other);
   app.use(unknownRequests(world, mark));
   app.use(handleError);
-  // Express changes the prototypes of each request and response, after which all that node does with them takes it
-  // several times as long.
+  // Express changes the prototype of each request and response, which makes all later work on them several times
+  // slower.
   const listener: RequestListener = (req, res) => {
     if (isContractTarget(req.url!)) answer(req, res);
     else app(req, res);
@@ -62,22 +62,22 @@ function contractRequests(
 
   async function live(arrived: Call): Promise<void> {
     try {
-      // Browsers ask before they send a key; that is no request of the contract.
+      // A browser's preflight carries no key and is not part of the contract.
       if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived, mark)) return;
       // Which operation is it? 404 for an unknown path, 405 for another method.
       const located = findOperation(arrived);
-      // Its operation key is known from here on, so that errors carry it too.
+      // Read its operation key now, so that errors carry it too.
       readOperationKey(located);
       // Whose key is it? 403, or 401 under a reading.
       const call = authenticate(located);
-      // Any 60 seconds let only so many pass: 429.
+      // Were there too many in the last 60 seconds? 429.
       limitRate(call);
       // A test may have added a fault for this request.
       const fault = findFault(call);
       if (fault !== null) await meetFault(call, fault);
-      // Only now does an operation key of the wrong form matter: 400.
+      // An operation key of the wrong form is refused only now: 400.
       checkOperationKey(call);
-      // Lookups and balance are read and done.
+      // Lookups and balance are answered at once.
       const { kind, id } = call.operation;
       if (kind === 'balance') {
         readQuery(call);
@@ -86,8 +86,8 @@ function contractRequests(
       if (kind === 'lookup') {
         return await sendAnswer(call, mark, lookupHandlers[id as LookupId](readQuery(call)));
       }
-      // A search goes on: validate, replay or conflict, plan, search, settle. From the last byte of the body to the
-      // stored operation nothing waits, so that no other request comes between.
+      // A search goes on: validate, replay or conflict, plan, search, settle. After the last byte of the body nothing
+      // waits until the operation is stored, so that no other request comes between.
       const body = await readBody(call);
       await sendAnswer(call, mark, answerSearch(call, body));
     } catch (error) {
@@ -111,7 +111,7 @@ function answerPreflight(call: Call, mark: string | null): boolean {
   return true;
 }
 
-/** The request id and the mark of what is not the contract's. */
+/** Request id and mark for everything beside the contract. */
 function identify(world: World, mark: string | null): RequestHandler {
   return function identifyRequest(_req, res, next) {
     res.setHeader('X-Request-ID', world.newId());
@@ -127,7 +127,7 @@ function unknownRequests(world: World, mark: string | null): RequestHandler {
   };
 }
 
-/** What went wrong beside the contract; a stack trace stays on this side. */
+/** Answers an error beside the contract, without its stack trace. */
 const handleError: ErrorRequestHandler = (error, _req, res, _next) => {
   if (res.headersSent) return void res.destroy();
   const problem = pageProblem(error);

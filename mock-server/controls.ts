@@ -1,4 +1,4 @@
-/** What a test in the same process does to a mock without going through the admin API. */
+/** What a test in the same process can do with a mock, without the admin API. */
 
 import { operationIds, type OperationId } from '../spec/index.js';
 import type { Readings } from './domain/readings.js';
@@ -24,16 +24,16 @@ export interface AccountFacts {
   storedOperations: number;
 }
 
-/** Accounts are named by their API key here: it is what a test holds. */
+/** Accounts are named by their API key here, since that is what a test has. */
 export interface AccountControls {
   /** Makes an account and returns its API key. Credits default to 1,000. */
   create(account?: NewAccount): Promise<string>;
   read(key: string): AccountFacts;
   /** Changes what the patch names; new credits are explained by an adjustment in the ledger. */
   patch(key: string, patch: AccountPatch): AccountFacts;
-  /** Every entry's credits add up to the balance. */
+  /** The credits of all entries add up to the balance. */
   ledger(key: string): LedgerEntry[];
-  /** Brings the account back to how it was made. */
+  /** Resets the account to how it was made. */
   reset(key: string): AccountFacts;
   delete(key: string): void;
 }
@@ -55,7 +55,7 @@ export interface FaultControls {
 }
 
 export interface MockControls {
-  /** All of the mock's state; what the admin API works on. */
+  /** The whole state of the mock; the admin API uses it too. */
   readonly world: World;
   readonly accounts: AccountControls;
   readonly clock: ClockControls;
@@ -64,10 +64,10 @@ export interface MockControls {
   readonly readings: Readings;
   /** Requests answered, oldest first, with the reason where one was refused. */
   journal(filter?: JournalFilter): JournalEntry[];
-  /** Everything as at the start, within milliseconds. */
+  /** Resets everything to how it was at the start. Takes milliseconds. */
   reset(): Promise<void>;
   exportState(): Snapshot;
-  /** Puts an exported state in place, whole; throws a `StateError` that says why it cannot. */
+  /** Replaces the whole state by an exported one, or throws a `StateError` that says why it cannot. */
   importState(snapshot: unknown): void;
 }
 

@@ -9,13 +9,13 @@ import { Clock, parseInstant } from './state/clock.js';
 import { unknownChoice } from './state/errors.js';
 import { World } from './state/world.js';
 
-/** What a dataset depends on. Everything has a default. */
+/** What a dataset depends on; all of it is optional. */
 export interface DataOptions {
-  /** Of the dataset. Default 1. */
+  /** Decides which postings there are. Default 1. */
   seed?: number;
   /** How many postings. Default 10,000. */
   jobs?: number;
-  /** What the clock shows first; its UTC day is what posting dates are relative to. Default: now. */
+  /** What the clock shows first; posting dates are relative to its UTC day. Default: now. */
   now?: string | number;
   /** What stands before `/company/` in company profile URLs. */
   networkUrl?: string;
@@ -23,18 +23,18 @@ export interface DataOptions {
   data?: string;
 }
 
-/** The immutable parts of a mock, which take the longest to make: mocks of one process can share them. */
+/** The parts of a mock that never change and take the longest to make: mocks of one process can share them. */
 export interface MockData {
   contract: Contract;
   readings: readonly Reading[];
   dataset: Dataset;
   index: SearchIndex;
-  /** What the clock was to show when the dataset was made; null for real time. */
+  /** The `now` that the dataset was made with; null for real time. */
   now: number | null;
 }
 
 export interface WorldOptions extends DataOptions {
-  /** From `prepareData`, to start many mocks over one dataset; the options of the dataset are then not looked at. */
+  /** From `prepareData`, to start many mocks over one dataset; the options of the dataset are then ignored. */
   shared?: MockData;
   /** The choices of readings that differ from the default, by id. */
   readings?: Partial<Readings>;
@@ -99,7 +99,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dataset,
     index,
     clock,
-    // The id shows in admin URLs and logs, where a key must not: `key_demo` is `acc_demo`.
+    // Ids are shown in admin URLs and logs, where keys must not be: the id of `key_demo` is `acc_demo`.
     seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,
   });

@@ -2,7 +2,7 @@ import { DAY, isoDay } from '../fixtures/calendar.js';
 import { planWindow } from './domain/windows.js';
 import type { World } from './state/world.js';
 
-/** What a user should know of postings from a file that searches do not find; null when there is nothing to say. */
+/** A warning where searches do not find the postings of a file; null where they do. */
 export function dataWarning({ contract, dataset, index, clock }: World, file: string): string | null {
   if (dataset.size === 0) {
     return `Warning: --data ${file} holds no postings, so every search is empty. Put one job object on each line.`;
@@ -15,11 +15,11 @@ export function dataWarning({ contract, dataset, index, clock }: World, file: st
     const range = planWindow(window, {}, now);
     return 'from' in range && range.from <= newest && oldest < range.to;
   });
-  // Those of the current searches are counted in months, those of the historical ones in years.
+  // The windows of current searches are given in months, those of historical searches in years.
   if (looking.some((window) => window.oldest.months !== undefined)) return null;
   return (
     `Warning: the postings of --data ${file} are from ${isoDay(oldest)} to ${isoDay(newest)}, where by default ` +
     `${looking.length > 0 ? 'only the historical searches look' : 'no search looks'} while the clock shows ` +
-    `${isoDay(now)}. Pass --now ${isoDay(newest + DAY)}, or date them anew.`
+    `${isoDay(now)}. Pass --now ${isoDay(newest + DAY)}, or change their dates.`
   );
 }

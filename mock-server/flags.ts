@@ -106,7 +106,7 @@ export function readFlags(
   env: NodeJS.ProcessEnv,
   command = describe(),
 ): CommandOptions {
-  // Commander looks at process.env by itself, and takes any variable that is set for one that counts.
+  // Commander reads process.env by itself, and treats every variable that is set as given.
   for (const option of command.options) {
     if (option.envVar !== undefined && !counts(option, option.envVar, env, command))
       delete env[option.envVar];
@@ -128,7 +128,7 @@ function optionOf({ flag, says, preset, presetSays, choices, read, conflicts = [
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off'];
 
-/** Whether the variable sets the option: an empty one does not, nor does a switch that is off. */
+/** Whether the variable sets the option: an empty one does not, nor does a switch that says off. */
 function counts(option: Option, variable: string, env: NodeJS.ProcessEnv, command: Command): boolean {
   const value = env[variable];
   if (value === undefined || value === '') return false;

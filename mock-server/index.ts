@@ -62,7 +62,7 @@ export interface MockOptions extends AppOptions {
   log?: LogMode;
   /** Where log lines go. Default: standard output. */
   write?: (line: string) => void;
-  /** Puts a listener of yours around the app, to watch or change what passes. */
+  /** Wraps the app in a listener of yours, to watch or change requests and answers. */
   wrap?: (listener: RequestListener, world: World) => RequestListener;
 }
 
@@ -75,7 +75,7 @@ export interface Mock extends MockApp {
   /** Base address, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   readonly port: number;
-  /** Lets requests in flight end and leaves nothing open. */
+  /** Waits for requests in flight, then closes all connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

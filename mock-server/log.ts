@@ -1,4 +1,4 @@
-/** The console of the mock: a line for each request, saying why one was refused. Keys are never in it. */
+/** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
 
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
@@ -36,7 +36,7 @@ export function prettyLine(entry: JournalEntry): string {
   ].join(' ');
 }
 
-/** A caller's text must not move the cursor of the terminal or start a line of its own. */
+/** A caller's text must not move the cursor of the terminal or begin a new line. */
 function printable(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?');

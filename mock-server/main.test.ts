@@ -160,7 +160,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       [['--host', '0.0.0.0'], /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/],
       [
         ['--host', '192.0.2.1', '--no-admin'],
-        /--host "192\.0\.2\.1" is no address.*Pass --host 127\.0\.0\.1/,
+        /--host "192\.0\.2\.1" is not an address.*Pass --host 127\.0\.0\.1/,
       ],
       [['--port', '0', '--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
       [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
@@ -216,7 +216,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     );
     expect(await warningOf('2025-08-02', '2024-01-01')).toBe(
       `Warning: the postings of --data ${file} are from 2024-01-01 to 2025-08-02, where by default only the historical ` +
-        'searches look while the clock shows 2026-03-01. Pass --now 2025-08-03, or date them anew.',
+        'searches look while the clock shows 2026-03-01. Pass --now 2025-08-03, or change their dates.',
     );
     expect(await warningOf('2026-03-02')).toMatch(/no search looks .* Pass --now 2026-03-03/);
     expect(await warningOf('2024-01-01', '2026-02-28')).toBe('');

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     process.exitCode = error.exitCode === 0 ? 0 : BAD_FLAG;
     return;
   }
-  // A reader that has enough of the log (`| head`) does not end the mock.
+  // A reader that closes the pipe (`| head`) does not end the mock.
   process.stdout.on('error', () => undefined);
   try {
     const mock = await startMock(options);
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Says what failed; 2 when a flag is to blame. */
+/** Prints what failed; returns the exit status, 2 where a flag is wrong. */
 function complain(error: unknown): number {
   if (error instanceof DataFileError) {
     console.error(`Failed to start: --data ${error.message}`);
@@ -130,7 +130,7 @@ const SHELL_CHECK_MS = 200;
 
 /**
  * `npm start` and `npx job-search-mock` run this program inside a shell, and npm hands signals to that shell alone:
- * SIGTERM ends the shell, and nobody tells the mock. It notices by its parent's id, which changes then.
+ * SIGTERM ends the shell and does not reach the mock, which sees that its parent's id has changed.
  */
 function whenShellIsGone(act: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -1,4 +1,4 @@
-/** The HTTP layer under the app: where it listens, how it ends, and what it says to what is no HTTP request. */
+/** The HTTP layer under the app: listening, closing, and answers to bytes that are not a valid HTTP request. */
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
@@ -27,11 +27,11 @@ export interface ServerOptions {
 export interface Listening {
   url: string;
   port: number;
-  /** Lets requests in flight end, then leaves nothing open. Can be called again. */
+  /** Waits for requests in flight, then closes all connections. Can be called again. */
   close(): Promise<void>;
 }
 
-/** Throws the ListenError of an address that is taken or none of ours, before anything is done that takes long. */
+/** Throws a ListenError for an address that cannot be used, before the slow part of the start. */
 export async function tryAddress(host: string, port: number): Promise<void> {
   const server = net.createServer();
   await bind(server, host, port);
@@ -51,7 +51,7 @@ export async function listen(
   port: number,
   options: ServerOptions,
 ): Promise<Listening> {
-  // The app itself refuses a request without Host: node's own refusal carries no request id.
+  // The app refuses a request without Host, because node's refusal would carry no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
@@ -77,10 +77,10 @@ export async function listen(
 
 function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    // Connections that fall idle only after this moment are ended by the sweep, and what hangs on by the grace.
+    // The sweep closes connections that become idle later, the grace timer those that never do.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
-      // One that was opened in advance, as browsers do, and has said nothing yet is not idle to node.
+      // Node does not count a connection as idle that was opened in advance, as browsers do, and has sent nothing yet.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, 10);
     const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -93,13 +93,13 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-/** What became of bytes that never were a request, by node's code for it. */
+/** The refusal for bytes that are not a valid request, by node's error code; 400 for all others. */
 const REFUSALS: Readonly<Record<string, () => Problem>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
 
-/** Answers on the socket (400, 408, 431), with a request id as on all else. */
+/** Answers on the socket (400, 408, 431), with a request id like every other answer. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOptions): void {
   const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {

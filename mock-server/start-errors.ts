@@ -1,6 +1,6 @@
 /**
- * Why a mock cannot start, but for readings (`domain/readings.ts`) and files of postings (`fixtures/data-file.ts`): what
- * failed, and what to do.
+ * Why a mock cannot start, and what to do. For readings see `domain/readings.ts`, for files of postings
+ * `fixtures/data-file.ts`.
  */
 
 /** The host can be reached from other machines, and it was not said who may use the admin API. */
@@ -16,13 +16,13 @@ export class UnsafeHostError extends Error {
 
 /** The port or the host cannot be listened on. */
 export class ListenError extends Error {
-  /** Whether the host can never be listened on here, whatever runs or stops on this machine. */
+  /** Whether the host is wrong, so that trying again cannot help. */
   readonly badHost: boolean;
 
   constructor(cause: NodeJS.ErrnoException, host: string, port: number) {
     const badHost = BAD_HOST.has(cause.code);
     const sentence = badHost
-      ? `--host "${host}" is no address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all that it has.`
+      ? `--host "${host}" is not an address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all that it has.`
       : cause.code === 'EADDRINUSE'
         ? `port ${port} is taken. Pass --port 0 to choose a free one.`
         : cause.code === 'EACCES'
@@ -34,7 +34,7 @@ export class ListenError extends Error {
   }
 }
 
-/** What node says of a host that is not of this machine, not known, or of an address family that it has not. */
+/** Node's codes for a host that is unknown, or is not an address of this machine. */
 const BAD_HOST: ReadonlySet<string | undefined> = new Set([
   'EADDRNOTAVAIL',
   'ENOTFOUND',

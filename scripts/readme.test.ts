@@ -5,6 +5,7 @@ import { mutants } from '../conformance/mutants/index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
+import { describe as describeMock } from '../mock-server/flags.js';
 import { loadClauses } from '../spec/index.js';
 
 const root = new URL('../', import.meta.url);
@@ -28,6 +29,11 @@ describe('the README', () => {
   it('names every switch of a reading with its choices, the default first', () => {
     for (const { id, choices } of loadClauses().readings.filter((reading) => reading.switch))
       expect(readme).toContain(`| \`${id}\` | ${choices.map((choice) => `\`${choice.id}\``).join(', ')} |`);
+  });
+
+  it('names every flag of the mock', () => {
+    for (const { long } of describeMock().options.filter((option) => option.long !== '--version'))
+      expect(readme).toMatch(new RegExp(`\`${long}[ \`]`));
   });
 
   it('adds only faults whose effect exists', () => {

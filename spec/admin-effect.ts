@@ -1,7 +1,7 @@
 /** What a call of the admin API changes: the extension `x-kit-effect` of its operation, read strictly. */
 import { DocumentError, type Json, type JsonObject } from './document.js';
 
-/** What `change-account` can change: balance, whether the key is active, historical access, rates, anchor day, clock. */
+/** What `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
 export const ACCOUNT_ASPECTS = ['credits', 'activity', 'grants', 'limits', 'cycle', 'clock'] as const;
 export type AccountAspect = (typeof ACCOUNT_ASPECTS)[number];
 

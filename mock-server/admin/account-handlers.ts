@@ -1,4 +1,4 @@
-/** Accounts, their ledgers and their stored operations. A whole key is shown only to who made the account. */
+/** Accounts, their ledgers and their stored operations. Only the answer that makes an account shows its whole key. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
@@ -14,7 +14,7 @@ export const accountHandlers = {
     const all = call.world.accounts.list();
     const after = call.query['after'];
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-    // A page after an account that is gone would start over: say so rather than loop.
+    // After a deleted account a listing would start over and never end: answer 404 instead.
     if (after !== undefined && from === 0) call.world.accounts.get(after);
     const page = all.slice(from, from + limitOf(call));
     return ok({
@@ -62,7 +62,7 @@ export const accountHandlers = {
     const account = accountOf(call);
     const { operations } = account;
     const now = account.clock.now();
-    // Numbered from the first that was ever stored, so that a number keeps its meaning when old ones are forgotten.
+    // Numbered from the first that was ever stored, so that numbers stay the same when old operations are dropped.
     const all = Array.from(operations.entries(), ([key, stored], i) => ({
       id: operations.forgotten + i + 1,
       key,
@@ -110,7 +110,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
   };
 }
 
-/** Never more than a third of the key, and nothing of a short one. */
+/** At most the last three characters, and none of a short key. */
 function keyHint(key: string): string {
   const prefix = key.startsWith('key_') ? 'key_' : '';
   const shown = Math.min(3, Math.floor((key.length - prefix.length) / 4));

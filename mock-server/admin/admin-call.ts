@@ -1,11 +1,11 @@
-/** What an operation of the admin API is given and what it answers; router.ts carries both. */
+/** What the handler of an admin operation gets and returns; router.ts reads the one and sends the other. */
 import type { AdminOperationId, AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 
 export interface AdminCall {
   world: World;
-  /** When this mock began to answer, ms by the clock of the machine, and now by the same clock. */
+  /** When this mock started, and now: milliseconds on the clock of the machine. */
   startedAt: number;
   machineNow: number;
   /** Parts of the path, decoded. */
@@ -22,7 +22,7 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Every operation with one answer; `streamEvents` has many and stands by itself. */
+/** Every operation but `streamEvents`, which sends many events instead of one answer. */
 export type Handlers = Record<Exclude<AdminOperationId, 'streamEvents'>, (call: AdminCall) => Answer>;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

@@ -1,4 +1,4 @@
-/** The clock of the mock, and those of accounts, which run over it. */
+/** The clock of the mock, and the clocks of accounts, which are based on it. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
@@ -33,7 +33,7 @@ export const clockHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** An account that follows a frozen world stands still too. */
+/** Where the clock of the mock is frozen, so are those that follow it. */
 export function accountClock(account: Account, world: Clock): AdminSchemas['Clock'] {
   const { clock } = account;
   return { now: iso(clock.now()), frozen: clock.frozen || world.frozen, own: clock.own };

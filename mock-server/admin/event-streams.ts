@@ -1,4 +1,4 @@
-/** Requests and ledger entries as they happen, as server-sent events; the streams end when the world does. */
+/** Requests and ledger entries as they happen, as server-sent events; the streams end when the mock closes. */
 import type { ServerResponse } from 'node:http';
 import type { MockEvent } from '../state/events.js';
 import type { World } from '../state/world.js';
@@ -6,9 +6,9 @@ import { iso } from './admin-call.js';
 import { journalView } from './journal-handlers.js';
 import { tooManyStreams } from './problems.js';
 
-/** So many readers at once; a test that leaks streams should find out. */
+/** Most streams at a time: a test that forgets to close its streams gets an error. */
 export const MOST_STREAMS = 64;
-/** A reader that leaves more than this unread misses events until it has caught up. */
+/** A reader with more unread bytes than this gets no events until it has read them. */
 const MOST_UNREAD_BYTES = 1 << 20;
 const HEARTBEAT_MS = 15_000;
 

@@ -31,7 +31,7 @@ export const faultHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The document has checked each field by itself, so what is left to be wrong is the effect on the operation. */
+/** The fields are valid by themselves; whether the operation can have the effect is checked here. */
 function add(world: World, wanted: AdminSchemas['NewFault']): AdminSchemas['Fault'] {
   return world.addFault(wanted);
 }

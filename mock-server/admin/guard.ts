@@ -13,7 +13,7 @@ export interface GuardOptions {
   token: string | null;
 }
 
-/** Throws the AdminProblem that refuses the request, if it is to be refused. */
+/** Throws an AdminProblem where the caller may not use the admin API. */
 export function checkCaller(request: IncomingMessage, options: GuardOptions): void {
   const { headers } = request;
   if (options.loopback && !isLoopbackHost(headers.host)) throw foreignHost();
@@ -26,7 +26,7 @@ export function checkCaller(request: IncomingMessage, options: GuardOptions): vo
   } else if (!carriesToken(headers, options.token)) throw tokenRequired();
 }
 
-/** Whether a Host header names this machine; the port is free, since a tunnel may change it. */
+/** Whether a Host header names this machine, with any port, since a tunnel may change it. */
 export function isLoopbackHost(host: string | undefined): boolean {
   const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase();
   return name !== undefined && (name === 'localhost' || name === '[::1]' || isLoopbackIPv4(name));
@@ -53,7 +53,7 @@ function carriesToken(headers: IncomingMessage['headers'], token: string): boole
   );
 }
 
-/** Digests first: the comparison then takes as long for a wrong guess of any length. */
+/** Compares digests, so that the time taken does not depend on the length of a wrong guess. */
 function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

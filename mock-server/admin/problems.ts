@@ -114,7 +114,7 @@ export function problemOf(error: unknown): AdminProblem | null {
   return new AdminProblem(422, 'invalid', message, { issues: field === null ? [] : [{ field, message }] });
 }
 
-/** Does what may throw a StateError that knows no field, and names that field in the answer. */
+/** Runs `act`; a StateError that names no field is answered as one about this field. */
 export function naming<T>(field: string, act: () => T): T {
   try {
     return act();

@@ -480,7 +480,7 @@ describe('state', () => {
   });
 
   it.each([
-    ['torn', (text: string) => text.slice(0, -20), 400],
+    ['damaged', (text: string) => text.slice(0, -20), 400],
     ['changed', (text: string) => text.replace('100000', '900000'), 422],
     ['of another version', (text: string) => text.replace('"version":1', '"version":2'), 422],
     ['of another program', (text: string) => text.replace('job-search-kit/state', 'other'), 422],

@@ -36,13 +36,13 @@ const handlers: Handlers = {
   ...stateHandlers,
 };
 
-/** Bodies are small, but for a snapshot of a busy mock. */
+/** Bodies are small, except the snapshot of a busy mock. */
 const MOST_BYTES = 1 << 20;
 const MOST_SNAPSHOT_BYTES = 256 << 20;
 
 /** Mount it at the root, or at `/__admin`. */
 export function adminRouter(world: World, options: AdminOptions): Router {
-  /** Read with the first request: most mocks in a test never get one. */
+  /** Read with the first admin request, since most mocks in tests get none. */
   let contract: AdminContract | undefined;
   const streams = eventStreams();
   const machineNow = options.machineNow ?? Date.now;
@@ -68,7 +68,7 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       const isSnapshot = operation.id === 'importState';
       await run(isSnapshot ? readSnapshot : readSmall, request, response);
       body = parseBody(request.body, operation.requiresBody);
-      // One of another version has another shape: whoever reads snapshots looks at the version first.
+      // A snapshot of another version has another shape: importState checks the version first.
       const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
       if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
     }
@@ -93,7 +93,7 @@ export function adminRouter(world: World, options: AdminOptions): Router {
   return router;
 }
 
-/** Runs body parsing as a step of ours; what it cannot read becomes a problem with the body. */
+/** Runs the body parser as a promise; a body that cannot be read rejects with an AdminProblem. */
 function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -126,7 +126,7 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
   }
 }
 
-/** Written by hand rather than with `json()`: no ETag, so a poll never gets a 304. */
+/** Without Express's `json()`, which adds an ETag: a caller that polls would get a 304. */
 function send(response: Response, { status, body, headers }: Answer): void {
   response.status(status).setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);

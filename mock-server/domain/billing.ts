@@ -1,4 +1,4 @@
-/** What a search costs (§8): jobs new to the account in its billing cycle, all of them or none. */
+/** What a search costs (§8): the jobs that the account has not paid for in its billing cycle, all of them or none. */
 
 /** A set of jobs already paid for. */
 export interface PaidSet {

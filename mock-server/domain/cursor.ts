@@ -4,12 +4,12 @@ import type { Cursor } from '../search/index.js';
 
 export type CursorField = 'search_after' | 'next_cursor';
 
-/** What goes into the answer, as a JSON value. */
+/** The cursor as a JSON value of the answer. */
 export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [number, number] | string {
   return field === 'search_after' ? [timestamp, id] : Buffer.from(`${timestamp}:${id}`).toString('base64url');
 }
 
-/** The cursor in a value that a caller passed back, or null if no answer ever held this value. */
+/** The cursor that a caller passed back, or null where the value is not a cursor. */
 export function decodeCursor(field: CursorField, value: unknown): Cursor | null {
   const parts = field === 'search_after' ? value : partsOf(value);
   if (!Array.isArray(parts) || parts.length !== 2) return null;

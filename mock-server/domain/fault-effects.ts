@@ -1,6 +1,6 @@
 /**
- * The effects of faults, one row each: at which stage of a request's life it acts, which statuses it answers with, and
- * what it does. `Effect` in spec/admin.openapi.yaml names them; a name without a row does not compile, nor the reverse.
+ * The effects of faults, one row each: at which stage of a request it acts, which statuses it answers with, and what it
+ * does. `Effect` in spec/admin.openapi.yaml names them: a name without a row does not compile, nor the reverse.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -19,7 +19,7 @@ import {
 
 export type FaultEffect = AdminSchemas['Effect'];
 
-/** What an effect can be told. */
+/** Settings of an effect. */
 export interface EffectDetails {
   /** Of `delay`: real milliseconds. Default 1000. */
   delayMs?: number;

@@ -2,7 +2,7 @@
 
 import type { LocationOption, Option } from '../../spec/index.js';
 
-/** Options whose label contains `q`, letter case and white space around it aside, in alphabetical order. */
+/** Options whose label contains `q`, ignoring case and white space around it, in alphabetical order. */
 export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly T[], q: string): T[] {
   const part = fold(q);
   return options
@@ -44,7 +44,7 @@ function rankOf(option: LocationOption, part: string): number | null {
   if (label.startsWith(part)) return 1;
   const at = label.indexOf(part);
   if (at < 0) return null;
-  // A letter or digit right before every occurrence means that no word begins with the part.
+  // Where a letter or digit stands before every occurrence, no word begins with the part.
   for (let i = at; i >= 0; i = label.indexOf(part, i + 1)) if (!/[\p{L}\p{N}]/u.test(label[i - 1]!)) return 2;
   return 3;
 }

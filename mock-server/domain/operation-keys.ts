@@ -1,4 +1,4 @@
-/** Operation keys (§5.2): what a key looks like, when two requests are the same, and what a key sent again gets. */
+/** Operation keys (§5.2): their form, when two requests are the same, and what a key that is sent again gets. */
 
 import { hash } from 'node:crypto';
 import type { OperationId } from '../../spec/index.js';
@@ -22,7 +22,7 @@ export function digestBody(body: unknown): string {
   return hash('sha256', canonicalJson(body), 'base64url');
 }
 
-/** JSON with sorted members. The depth of `value` is bounded before it comes here (`parse-body.ts`). */
+/** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
@@ -49,8 +49,8 @@ export interface KeyedRequest {
 }
 
 /**
- * What becomes of a request whose key is known: the stored answer again; a conflict, since the key belongs to another
- * endpoint or body; or expired, since the key's billing period has ended. `cycleStart` is that of the current cycle,
+ * What a request whose key is known gets: the stored answer; a conflict, since the key belongs to another endpoint or
+ * body; or expired, since the key's billing period has ended. `cycleStart` is that of the current cycle,
  * `storedCycleStart` that of the cycle in which the stored one was executed.
  */
 export function decideReuse(

@@ -1,16 +1,16 @@
-/** From the bytes of a request body to a JSON value, defended against bodies made to hurt. */
+/** From the bytes of a request body to a JSON value, safe against bodies that are made to do harm. */
 
 import type { Issue } from '../../spec/index.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Deeper than any keyword group that a person would write, shallower than what a recursive check can bear. */
+/** Deeper than any keyword group that a person would write, and safe for checks that recurse. */
 export const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The object that the bytes hold, or what is wrong with them. The content type is not asked for. */
+/** The object that the bytes hold, or what is wrong with them. The content type is ignored. */
 export function parseBody(bytes: Buffer): { body: Record<string, unknown> } | { issue: Issue } {
   if (isDeeperThan(bytes, MAX_DEPTH)) return invalid(`must not be nested deeper than ${MAX_DEPTH} levels`);
   let body: unknown;
@@ -29,7 +29,7 @@ function invalid(msg: string): { issue: Issue } {
   return { issue: { loc: ['body'], msg, type: 'json_invalid' } };
 }
 
-/** Counts brackets outside strings; on bytes that are no JSON its answer does not matter. */
+/** Counts brackets outside strings; for bytes that are not JSON the result does not matter. */
 function isDeeperThan(bytes: Buffer, limit: number): boolean {
   if (bytes.length <= limit) return false;
   let depth = 0;

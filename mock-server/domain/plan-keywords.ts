@@ -18,8 +18,8 @@ export interface KeywordPlan {
 }
 
 /**
- * `excludeAllTerms`: how the legacy endpoint reads `mode` in its exclusion, by terms and not by blocks: `and` spares
- * a job that lacks one of the terms. Branches without terms say nothing and do not stand in the tree.
+ * `excludeAllTerms`: the legacy endpoint applies the `mode` of its exclusion to terms and not to blocks, so that `and`
+ * keeps a job that lacks one of the terms. Branches without terms have no effect and are left out of the tree.
  */
 export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): KeywordPlan {
   const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = fields;
@@ -30,7 +30,7 @@ export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): K
       job_keywords ? simple(job_keywords, false) : null,
       ...(advanced_job_keywords ?? []).map(group),
     ]),
-    // and a job that matches any one of these goes.
+    // and a job that matches any one of these is left out.
     exclude: branch('or', [excluded ?? null, ...(advanced_exclude_job_keywords ?? []).map(group)]),
   };
 }
@@ -60,7 +60,7 @@ function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode
   return children.length > 1 ? { mode, children } : (children[0] ?? null);
 }
 
-/** Terms without a letter or digit: nothing could ever match them, which no caller means. */
+/** Terms without a letter or digit: they could match nothing, so they are mistakes. */
 export function termIssues(fields: KeywordFields): Issue[] {
   const issues: Issue[] = [];
   const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {

@@ -1,4 +1,4 @@
-/** From the body of a search request to a query of the engine, or to the refusal that it deserves (§4.2 to §4.6). */
+/** From the body of a search request to a query of the engine, or to a refusal (§4.2 to §4.6). */
 
 import type { Company } from '../../fixtures/index.js';
 import type { HistoricalCompanySearchRequest, Issue, Operation, OperationId } from '../../spec/index.js';
@@ -18,7 +18,7 @@ import { planWindow } from './windows.js';
 
 export interface SearchPlan {
   query: SearchQuery;
-  /** The company whose details come along: null when nobody knows it, undefined where the operation has none. */
+  /** The company whose details are in the answer: null where it is unknown, undefined where the operation has none. */
   company: Company | null | undefined;
 }
 
@@ -39,9 +39,9 @@ const AGENCIES_INCLUDED: ReadonlySet<OperationId> = new Set([
 ]);
 
 /**
- * Plans a search from a JSON object that nobody has checked yet. The order of refusals: a missing or misshapen
- * company identity (400), everything that is wrong with the fields together (422), an unknown job board on the
- * company searches (400).
+ * Plans a search from a JSON object that is not validated yet. The order of refusals: a missing or malformed company
+ * identity (400), everything that is wrong with the fields together (422), an unknown job board on the company searches
+ * (400).
  */
 export function planSearch(
   operation: Operation,
@@ -72,7 +72,7 @@ export function planSearch(
   const match = operation.withCompany ? findCompanies(index, identityOf(body)) : null;
   return {
     company: match === null ? undefined : match.company,
-    // Every query is of one form, written out: spreads here cost more than the rest of the plan.
+    // Written out, so that every query has the same form: spreads cost more here than the rest of the plan.
     query: {
       from,
       to,
@@ -99,7 +99,7 @@ export function planSearch(
   };
 }
 
-/** §4.3, §4.6: who is searched for comes before everything else that may be wrong with a body. */
+/** §4.3, §4.6: a missing or malformed company identity comes before all other faults of a body. */
 function checkIdentity(
   { id, withCompany }: Operation,
   body: Readonly<Record<string, unknown>>,
@@ -109,7 +109,7 @@ function checkIdentity(
   if (!withCompany) return null;
   const { company_network_url: url } = body;
   if (id === 'searchCompanyJobsLegacy') {
-    // A field of a wrong type is given all the same; what is wrong with it is for the validation to say.
+    // A field of a wrong type counts as given; the validation refuses it later.
     const given = [url, body['company_name'], body['company_domain']].some((field) =>
       typeof field === 'string' ? field.trim() !== '' : field !== undefined,
     );
@@ -126,8 +126,8 @@ function isProfileUrl(url: string, networkUrl: string): boolean {
 }
 
 /**
- * The fields of the operation; others are passed over (reading `unknown-field`), as `industry` on §4.3 is. Only
- * `is_agency` is taken there although §4.3 does not list it (reading `legacy-agency, historical-agency`).
+ * The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. Only
+ * `is_agency` is accepted there although §4.3 does not list it (reading `legacy-agency, historical-agency`).
  */
 function fieldsOf(operation: Operation, sent: Readonly<Record<string, unknown>>): Body {
   const body: Record<string, unknown> = {};
@@ -177,7 +177,7 @@ function identityOf(body: Body) {
   };
 }
 
-/** §4.4 gives the default true; null, like false, asks for nothing. */
+/** §4.4 gives the default true; null has no effect, like false. */
 function salaryOnly(operation: Operation, body: Body, readings: Readings): boolean {
   const byDefault =
     operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';

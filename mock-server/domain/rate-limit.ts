@@ -1,6 +1,6 @@
 /**
  * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window remembers the instants of those that passed, at most `limit` and none for long after the 60 seconds.
+ * A window holds the times of those that passed, at most `limit`, and drops them some time after the 60 seconds.
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
@@ -29,7 +29,7 @@ export function limitInForce(
 const RATE_WINDOW_MS = 60_000;
 
 export interface RateWindow {
-  /** Ring of passing instants, oldest at `head`; it grows up to the limit as it fills. */
+  /** Ring of the times of requests that passed, oldest at `head`; it grows up to the limit. */
   times: Float64Array;
   head: number;
   count: number;
@@ -39,7 +39,7 @@ export function emptyRateWindow(): RateWindow {
   return { times: new Float64Array(0), head: 0, count: 0 };
 }
 
-/** Instants of the requests that passed, oldest first. */
+/** Times of the requests that passed, oldest first. */
 export function passedTimes(window: RateWindow): number[] {
   return Array.from({ length: window.count }, (_, i) => at(window, i));
 }
@@ -49,12 +49,11 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
 }
 
 /**
- * Lets a request pass (0) or says in how many whole seconds it would (`Retry-After`, at least 1).
- * The answer is exact: a retry after that many seconds passes, one a second earlier is refused. A refused request
- * leaves no trace.
+ * Lets a request pass (0), or returns after how many whole seconds it would pass (`Retry-After`, at least 1). This is
+ * exact: a retry after that many seconds passes, one a second earlier is refused. A refused request does not count.
  */
 export function takeSlot(window: RateWindow, limit: number, now: number): number {
-  // Where the clock was moved back, what lies in the future never happened.
+  // The clock may have been moved back: requests in its future do not count.
   while (window.count > 0 && at(window, window.count - 1) > now) window.count -= 1;
   if (window.count > limit) drop(window, window.count - limit);
   if (window.count === limit) {
@@ -67,7 +66,7 @@ export function takeSlot(window: RateWindow, limit: number, now: number): number
   return 0;
 }
 
-/** Takes back the last slot that was given: that request was refused with 429 after all. */
+/** Takes back the last slot, for a request that was refused with 429 by a fault. */
 export function giveBackSlot(window: RateWindow): void {
   if (window.count > 0) window.count -= 1;
 }

@@ -1,4 +1,4 @@
-/** Readings: how the mock takes what the source leaves open. Some are switches, set by `--reading id=choice`. */
+/** Readings: how the mock interprets what the source leaves open. Some are switches, set by `--reading id=choice`. */
 
 import type { Reading, ReadingChoices, ReadingId } from '../../spec/index.js';
 import { didYouMean } from '../../spec/nearest.js';
@@ -6,7 +6,7 @@ import { didYouMean } from '../../spec/nearest.js';
 /** The choice in force, by id of the reading. */
 export type Readings = Readonly<ReadingChoices>;
 
-/** Names what is wrong with a reading that was asked for, and what would be right. */
+/** A reading that cannot be set as asked. The message says why, and what can be set. */
 export class ReadingError extends Error {
   constructor(message: string) {
     super(message);

@@ -12,9 +12,9 @@ export interface DateRange {
 type Span = { months?: number; years?: number; days?: number };
 
 /**
- * The range that a body's dates (YYYY-MM-DD, checked already) and the defaults of its operation give on the day of
- * `now`, or what is wrong with the dates. A date that is too old is refused; that postings begin no earlier than
- * the floor only shortens the range.
+ * The range that a body's dates (YYYY-MM-DD, already validated) and the defaults of its operation give on the day of
+ * `now`, or what is wrong with the dates. A date that is too old is refused; the floor, before which there are no
+ * postings, only shortens the range.
  */
 export function planWindow(
   window: SearchWindow,
@@ -38,7 +38,7 @@ export function planWindow(
   return { from: Math.max(from, floor), to };
 }
 
-/** Says which bound is a default, for that is the one the caller does not see. */
+/** Says which bound is a default, since the caller did not send that one. */
 function orderIssue(after: string | undefined, before: string | undefined, from: number, to: number): Issue {
   const type = 'date_order';
   if (after === undefined) {
@@ -53,7 +53,7 @@ function midnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The same day of the month, clamped to the month's last day; `days` then move forward again. */
+/** The same day of the month, or the month's last day; then `days` forward. */
 function back(today: number, { months = 0, years = 0, days = 0 }: Span): number {
   return addMonths(today, -months - 12 * years) + days * DAY;
 }

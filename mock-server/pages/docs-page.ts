@@ -1,4 +1,4 @@
-/** The page around the renderer: `/docs` for the contract, `/docs/admin` for the admin API. */
+/** The page around Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
 import { escapeHtml, ICON } from './html.js';
 
 const TITLES = { contract: 'Contract', admin: 'Admin API' } as const;

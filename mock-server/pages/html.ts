@@ -3,7 +3,7 @@ export function escapeHtml(value: string | number): string {
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The mark in the browser's tab, in the page itself so that no browser asks for a file. */
+/** The icon in the browser's tab, inside the page, so that browsers do not ask for a file. */
 export const ICON =
   "<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +

@@ -1,4 +1,4 @@
-/** What a browser finds: a page that helps at `/`, the documents to read at `/docs`, and the documents themselves. */
+/** What a browser finds: the start page at `/`, the documents as pages at `/docs`, and the documents themselves. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
@@ -8,7 +8,7 @@ import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {
-  /** Whether the admin API is served, and so shown. */
+  /** Whether the admin API is served; only then do the pages show it. */
   admin: boolean;
   /** Whether its calls need a token. */
   adminToken: boolean;
@@ -16,7 +16,7 @@ export interface PagesOptions {
 
 type Content = string | Buffer;
 
-/** Nothing is loaded from, sent to or shown inside another site. Swagger UI styles its elements one by one. */
+/** Nothing is loaded from or sent to another site, or shown inside one. Swagger UI needs inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,10 +34,10 @@ const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a page of another origin may read: the contract is no secret. The admin API's document stays here. */
+/** What a page of another origin may read; the document of the admin API is not among it. */
 const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json']);
 
-/** Mount it at the root; it leaves every other path alone. */
+/** Mount it at the root; it does not handle other paths. */
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
     ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken })]],
@@ -75,14 +75,14 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
   return router;
 }
 
-/** The address under which the caller sees this mock, as far as its Host header can be trusted to be one. */
+/** The address that the caller used for this mock, where its Host header looks like one. */
 function baseOf(request: Request): string {
   const host = request.headers.host ?? '';
   if (/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/.test(host)) return `http://${host}`;
   return `http://127.0.0.1:${request.socket.localPort ?? 4010}`;
 }
 
-/** A seeded key that the docs page can send, so that trying an operation needs no preparation. */
+/** A seeded key for the docs page, so that operations can be tried at once. */
 function keyToTry(world: World): string | null {
   return world.accounts.list().find(({ settings, active }) => settings.seeded && active)?.key ?? null;
 }
@@ -95,14 +95,14 @@ function pageFile(name: string): Buffer {
   return readFileSync(new URL(`./${name}`, import.meta.url));
 }
 
-/** The renderer: beside the pages in the published package, in node_modules where this runs from source. */
+/** Swagger UI: beside the pages in the published package, in node_modules where this runs from source. */
 function rendererFile(name: string): Buffer {
   const published = new URL(`./vendor/${name}`, import.meta.url);
   if (existsSync(published)) return readFileSync(published);
   return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 }
 
-/** Read when first asked for, and kept. */
+/** Read on first use, and kept. */
 function once(read: () => Content): () => Content {
   let content: Content | undefined;
   return () => (content ??= read());

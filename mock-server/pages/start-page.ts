@@ -1,4 +1,4 @@
-/** The page at `/`: what this is, how to begin, and what is ready. Whole in itself: no script, no other file. */
+/** The page at `/`: what this is, how to begin, which keys there are. One file, without scripts. */
 import { readFileSync } from 'node:fs';
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
@@ -93,8 +93,8 @@ function beginning(world: World, base: string): string {
 function driving({ base, adminToken }: StartPageOptions): string {
   const token = adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '';
   const json = `${token} -H 'Content-Type: application/json'`;
-  return `<section aria-labelledby="drive">
-<h2 id="drive">Drive it from a test</h2>
+  return `<section aria-labelledby="control">
+<h2 id="control">Control it from a test</h2>
 ${adminToken ? '<p>Calls of the admin API carry the token that this mock was started with.</p>' : ''}
 ${command(
   'Make an account; the answer holds its key.',

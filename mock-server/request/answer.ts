@@ -6,10 +6,10 @@ import { corsHeaders } from './cors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What marks every answer as the mock's; null when it is switched off. */
+/** Value of `X-Mock-Server` on every answer; null where it is switched off. */
 export type Mark = string | null;
 
-/** Sends a 200 with this JSON, whole unless a fault does otherwise, and writes the journal. */
+/** Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. */
 export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
   const { res, fault } = call;
   const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(body)));
@@ -28,7 +28,7 @@ function hitAnswer({ res }: Call, body: Buffer, sendHead: () => void): HitAnswer
     body,
     send(part) {
       if (!res.headersSent) sendHead();
-      // A caller that has gone away is no reason to wait.
+      // The callback also runs where the caller has closed the connection.
       return new Promise((resolve) => res.write(part, () => resolve()));
     },
     drop: () => void res.destroy(),
@@ -42,7 +42,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
     res.destroy();
     return call.record(null);
   }
-  // Of pipelined requests, a later answer has no socket of its own until the earlier ones have ended.
+  // The request's socket: for pipelined requests, the response has none until the earlier answers are sent.
   if (res.headersSent || call.req.socket.destroyed) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
     res.destroy();
@@ -50,7 +50,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   }
   const form = operation?.errorForm ?? 'detail';
   const problem = error instanceof Problem ? error : serverError(form);
-  // The journal tells what broke; the body never does.
+  // The journal says what broke; the body never does.
   call.why =
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
   const { contentType, body } = renderProblem(problem, form);
@@ -62,7 +62,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   call.record(problem.status);
 }
 
-/** Names and values in turn: the form that node writes without another look. */
+/** Names and values in turn, the form that node writes fastest. */
 function headersOf(call: Call, mark: Mark, contentType: string, length: number): string[] {
   const headers = [
     'X-Request-ID',

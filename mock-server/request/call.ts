@@ -1,6 +1,6 @@
 /**
- * One request under way: what the steps of its life learn of it, and what the journal will say. Each step that learns
- * something returns the same call under a type that says so (`Located`, `Authenticated`), and later steps ask for it.
+ * One request, from arrival to answer: what its steps have found out, and what the journal will say. A step that finds
+ * something out returns the same call under a type that says so (`Located`, `Authenticated`); later steps require it.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ export class Call {
   readonly world: World;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** A UUID for this attempt alone; what the caller sends under that name does not count. */
+  /** A new UUID; an `X-Request-ID` that the caller sends is ignored. */
   readonly requestId: string;
   /** Without the query. */
   readonly path: string;

@@ -3,7 +3,7 @@ import type { Call } from './call.js';
 
 /**
  * Browser clients may call the contract's paths from any origin and read its headers. Keys travel in
- * `Authorization`, never in cookies, so `*` gives nothing away.
+ * `Authorization`, never in cookies, so `*` is safe.
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -18,7 +18,7 @@ export function allowOtherOrigins(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
 }
 
-/** The answer to a browser's question before the request: no key is asked for, and nothing is done. */
+/** The headers that answer a preflight, which carries no key. */
 export function preflightHeaders(call: Call, allow: readonly string[], mark: string | null): string[] {
   const headers = [
     'X-Request-ID',
@@ -29,7 +29,7 @@ export function preflightHeaders(call: Call, allow: readonly string[], mark: str
     'Access-Control-Allow-Methods',
     allow.join(', '),
     'Access-Control-Allow-Headers',
-    // The star lets tracing headers and the like pass; it does not stand for Authorization.
+    // The star allows any other header, such as those for tracing; it does not include Authorization.
     'Authorization, *',
     'Access-Control-Max-Age',
     '600',

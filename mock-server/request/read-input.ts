@@ -11,7 +11,7 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
   return parsed.body;
 }
 
-/** Other servers may refuse what this one reads all the same: a body that is not declared as JSON. */
+/** A remark on a body that is not declared as JSON: other servers may refuse it. */
 function remarkOn(contentType: string | undefined): string | null {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return null;
   const declared =
@@ -23,7 +23,7 @@ function remarkOn(contentType: string | undefined): string | null {
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The query of a lookup, checked against the contract; a parameter that comes twice is not one value (422). */
+/** The query of a lookup, checked against the contract; a parameter that is given twice is refused (422). */
 export function readQuery(call: Located): Record<string, string | undefined> {
   if (call.query === '') return checkQuery(call, {});
   const query: Record<string, string | string[]> = Object.create(null);
@@ -40,13 +40,13 @@ function checkQuery(
 ): Record<string, string | undefined> {
   const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
-  // Parameters of the contract are single strings now; the others are not looked at.
+  // The parameters of the contract are single strings now; others are ignored.
   return query as Record<string, string | undefined>;
 }
 
 function bytesOf(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
-  // The caller went away while the request was held back by a fault.
+  // The caller closed the connection while a fault delayed the request.
   if (req.destroyed) return Promise.reject(new Error('aborted'));
   return new Promise((resolve, reject) => {
     let first: Buffer | null = null;
@@ -55,7 +55,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
-        // What still comes is let through and forgotten, so that the caller gets to read the answer.
+        // The rest is read and dropped, so that the caller can read the answer.
         first = null;
         rest = null;
         reject(tooLarge());
@@ -63,7 +63,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
       else (rest ??= [first]).push(chunk);
     });
     req.on('end', () => resolve(rest !== null ? Buffer.concat(rest, size) : (first ?? EMPTY)));
-    // A connection that breaks within the body comes out here.
+    // The connection broke within the body.
     req.on('error', reject);
   });
 }

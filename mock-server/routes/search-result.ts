@@ -1,4 +1,4 @@
-/** A page of results as bytes: the envelope of §2.3 around jobs that were rendered once and are joined as they are. */
+/** A page of results as bytes: the envelope of §2.3 around jobs, each of which is rendered only once. */
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { Operation } from '../../spec/index.js';
@@ -12,13 +12,13 @@ export interface Page {
   found: number;
   /** Of the next page; null on the last. */
   cursor: unknown;
-  /** The company whose details come along; undefined where the operation has none, null when nobody knows it. */
+  /** The company whose details are in the answer; undefined where the operation has none, null where it is unknown. */
   company: Company | null | undefined;
   /** Why there are no jobs. */
   note: string | null;
 }
 
-/** What the account was told: stored with the operation, so that a replay says the same. */
+/** What the answer said of credits: stored with the operation, so that a replay says the same. */
 export interface Receipt {
   creditsUsed: number;
   creditsRemaining: number;

@@ -29,16 +29,16 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * The rest of a search's life, in one go: from here to the stored operation nothing waits, so that of two requests
- * with one key the second finds what the first has stored, and no two spend the same credits.
+ * The rest of a search, without waiting for anything: of two requests with one key, the second finds what the first has
+ * stored, and no two requests spend the same credits.
  */
 export function answerSearch(call: Authenticated, body: Body): Buffer {
   const { account, operation, fault, world } = call;
   const now = account.clock.now();
-  // Was this key used before? Then for the same search, still in its billing period, or not.
+  // Was this key used before, for the same search, in this billing period?
   const digest = call.operationKey === null ? '' : digestBody(body);
   const { stored, reuse } = lookUpKey(call, digest, now);
-  // What is asked, as of now, or as of when the stored answer was made: 400 and 422.
+  // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
   const plan = planOf(call, body, reuse === 'replay' ? stored!.executedAt : now);
   if (reuse === 'conflict') throw conflict(call, stored!);
   if (reuse === 'new') checkHistoricalAccess(call);
@@ -46,14 +46,14 @@ export function answerSearch(call: Authenticated, body: Body): Buffer {
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
-  // The postings never change, so a search as of then finds what it found then.
+  // The postings never change, so that a replay finds the same jobs again.
   const { ordinals, total, more } = search(world.index, plan.query);
   const page = pageOf(call, plan, ordinals, total, more);
   if (reuse === 'replay') {
     call.replayed = true;
     return renderPage(operation, page, stored!);
   }
-  // The whole answer or nothing: 503, 402, or charged and stored.
+  // The whole page is charged and stored, or nothing: 503, 402.
   return settle(call, ordinals, page, digest, now);
 }
 
@@ -66,7 +66,7 @@ function planOf(call: Authenticated, body: Body, now: number): SearchPlan {
 
 type Reuse = 'new' | ReturnType<typeof decideReuse>;
 
-/** What the operation key says; an ended billing period is refused at once, since the body was fine back then. */
+/** Looks the operation key up; 409 where its billing period has ended, before the body, which was valid back then. */
 function lookUpKey(
   call: Authenticated,
   digest: string,
@@ -118,7 +118,7 @@ function pageOf(
 /** §2.3: an empty success says why it is empty. */
 function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
   if (jobs > 0) return null;
-  if (found > 0) return 'No more jobs match this search: the cursor stands behind the last one.';
+  if (found > 0) return 'No more jobs match this search: the cursor is past the last one.';
   return plan.company === null
     ? 'No company is known by what this request gives.'
     : 'No jobs match this search.';

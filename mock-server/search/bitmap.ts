@@ -70,7 +70,7 @@ interface Loops {
   ): number;
 }
 
-/** What is used here of the global that Node's types leave to the browser's. */
+/** The part of the global `WebAssembly` that is used here; Node's types do not declare it. */
 interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object;
   Memory: new (size: { initial: number; maximum: number; shared: true }) => {
@@ -86,13 +86,13 @@ const program = new Module(Buffer.from(loops, 'base64'));
 
 const TURN_BYTES = 16;
 const PAGE_BYTES = 65_536;
-/** Four gigabytes, which is reserved and not held. */
+/** Four gigabytes, reserved but not allocated. */
 const MOST_PAGES = 65_536;
 
 /** Makes and combines the bitmaps and lists of one index; those of different spaces cannot be combined. */
 export class BitmapSpace {
   readonly #bytesEach: number;
-  /** Shared memory, because views of it stay good when it grows. */
+  /** Shared memory, because views of it stay valid when it grows. */
   readonly #memory = new Memory({ initial: 0, maximum: MOST_PAGES, shared: true });
   readonly #loops = new Instance(program, { engine: { memory: this.#memory } }).exports as Loops;
   #used = 0;
@@ -114,13 +114,13 @@ export class BitmapSpace {
     return new Uint32Array(this.#memory.buffer, start, length);
   }
 
-  /** Links for as many ordinals, which lead nowhere yet; they are held as long as the space. */
+  /** Links for so many ordinals, all empty at first; they are held as long as the space. */
   makeLinks(length: number): Int32Array {
     const start = this.#take(4 * length);
     return new Int32Array(this.#memory.buffer, start, length).fill(-1);
   }
 
-  /** Address of so many new bytes. */
+  /** Allocates bytes; returns their address. */
   #take(bytes: number): number {
     const start = this.#used;
     this.#used += Math.ceil(bytes / TURN_BYTES) * TURN_BYTES;
@@ -137,7 +137,7 @@ export class BitmapSpace {
     const range = rangeOf(lo, hi);
     const { from, to } = range;
     if (all.length === 0) out.fill(-1, from, to);
-    // Three at a turn; a bitmap that the last turn has no need of is given twice.
+    // Three in each step; where the last step has fewer, a bitmap is given twice.
     for (let next = 0; next < all.length; next += next === 0 ? 3 : 2) {
       const a = next === 0 ? all[0]! : out;
       const b = all[next === 0 ? 1 : next] ?? a;
@@ -199,7 +199,7 @@ export class BitmapSpace {
    * `out` may be `a`. Walks through both lists, at the same speed whatever is in them.
    */
   follow(a: Places, { places }: Places, distance: number, out: Places): number {
-    // Below 0 no place can be wanted.
+    // No place is below 0.
     let first = 0;
     while (a.places[first]! < -distance) first += 1;
     const { byteOffset, byteLength } = a.places;

@@ -21,11 +21,11 @@ export interface CompanyMatch {
  */
 export const ALIKE = 0.8;
 
-/** What a legal form adds to a name says nothing about whose name it is. */
+/** Legal forms, which do not tell two names apart. */
 const LEGAL_FORM =
   /(?:[\s,]+(?:inc|incorporated|llc|llp|ltd|limited|gmbh|ag|sa|bv|co|corp|corporation|company|plc)\.?)+$/u;
 
-/** A name without letter case, accents of width, legal form, and all but letters and digits. */
+/** A name in lower case and normal width, without its legal form, only letters and digits. */
 export function plainName(name: string): string {
   const bare = name.normalize('NFKC').toLowerCase().trim().replace(LEGAL_FORM, '');
   return bare.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
@@ -57,7 +57,7 @@ export class CompanyDirectory {
   readonly #companies: readonly Company[];
   readonly #bySlug = new Map<string, number>();
   readonly #byDomain = new Map<string, number>();
-  /** Made when a name is first asked for: most searches never do, and a mock has to start quickly. */
+  /** Made on first use: most searches do not need it, and a mock has to start quickly. */
   #names: CompanyNames | null = null;
 
   constructor(companies: readonly Company[]) {
@@ -70,8 +70,8 @@ export class CompanyDirectory {
 
   /**
    * The employer that the profile URL names, or else the domain, or else the name; with it every employer that
-   * bears the given name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose
-   * name is like the given name or like a name of the employer found. A profile URL that nobody has finds nobody,
+   * has the given name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose
+   * name is like the given name or like a name of the employer found. An unknown profile URL finds no employer,
    * whatever else was given (reading `unknown-company`).
    */
   find({ profileUrl, name, domain, broad }: CompanyIdentity): CompanyMatch {
@@ -105,7 +105,7 @@ function namesOf(company: Company): string[] {
   return [...new Set([company.name, ...company.variants].map(plainName))];
 }
 
-/** Who bears which plain name, and which names share letter pairs. Companies are numbered as they come. */
+/** Which companies have which plain name, and which names share letter pairs. Companies are numbered in order. */
 class CompanyNames {
   readonly #byName = new Map<string, number[]>();
   readonly #names: { owner: number; pairs: number }[] = [];

@@ -2,7 +2,7 @@ import { hasBit, rangeOf, setBit, type BitmapSpace, type Words } from './bitmap.
 import { lowerBound } from './ordinal-sets.js';
 
 /**
- * What a query can see of the listings of one opening, for that decides how much work its duplicates are:
+ * What a query can tell apart among the listings of one opening; that decides how its duplicates are found:
  * - `nothing`: it only asks for dates, so that of two listings in its range both match;
  * - `alike`: it asks for nothing in which listings that count as alike can differ, so that they match both or not at
  *   all: for no job board and, where alike says nothing about descriptions, for no words of them;
@@ -13,9 +13,9 @@ export type Sight = 'nothing' | 'alike' | 'differences';
 /**
  * Listings of one opening: same employer, title, city and state (reading `duplicate`). Which of them goes depends
  * on the query, since the newest *matching* one stays; so each ordinal only knows the next newer listing of its
- * opening, and a query follows these links from its own matches. One link at a time that is dear for a query with
- * hundreds of thousands of matches; but then most listings go with a newer one that looks the same to the query,
- * and those are cleared by whole words.
+ * opening, and a query follows these links from its own matches. One link at a time, that is slow for a query with
+ * hundreds of thousands of matches; but most listings have a newer one that is the same to the query, and those are
+ * cleared word by word.
  */
 export class Duplicates {
   readonly #space: BitmapSpace;
@@ -25,7 +25,7 @@ export class Duplicates {
   readonly #all: Followers;
   /** Those that have a newer one that is alike. */
   readonly #alike: Followers;
-  /** The matches of the search at hand, before any is removed. */
+  /** The matches of the current search, before any is removed. */
   readonly #before: Words;
   /** Whether listings that are alike have the same description, too. */
   readonly alikeInText: boolean;
@@ -77,7 +77,7 @@ export class Duplicates {
     this.#newer[ordinal] = next;
     this.#all.add(ordinal, next);
     let newer = next;
-    // Further back than this nobody looks: an opening with a thousand listings must not cost a million comparisons.
+    // A limit, so that an opening with a thousand listings does not cost a million comparisons.
     for (let steps = 0; newer >= 0 && steps < 8; steps += 1, newer = this.#newer[newer]!) {
       if (areAlike(rowOf[ordinal]!, rowOf[newer]!)) return this.#alike.add(ordinal, newer);
     }
@@ -85,12 +85,12 @@ export class Duplicates {
 
   /** Clears all but the newest match of every opening. `matches` has no members outside `[lo, hi)` in its range. */
   removeFromBitmap(matches: Words, lo: number, hi: number, sight: Sight): void {
-    // Looking for leaders that are newer than the range costs by their number, which most often is next to none.
+    // The cost of looking for leaders newer than the range depends on their number, which is nearly always small.
     const sure =
       lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
     const orphans = sure?.orphans(matches, lo, hi) ?? [];
     const range = rangeOf(lo, hi);
-    // A link ends at the first listing that matched, gone or not: so the older of many listings walk one step each.
+    // A link ends at the first listing that matched, removed or not, so that each of many listings takes one step.
     this.#before.set(matches.subarray(range.from, range.to), range.from);
     if (sure) this.#space.subtract(matches, range, sure.bitmap);
     for (const orphan of orphans) setBit(matches, orphan);
@@ -118,7 +118,7 @@ export class Duplicates {
   }
 }
 
-/** Listings that go whenever a certain newer one is in the range of the query, and who that is. */
+/** Listings (followers) that are removed whenever a certain newer one (their leader) is in the range of the query. */
 class Followers {
   readonly #space: BitmapSpace;
   readonly bitmap: Words;

@@ -32,7 +32,7 @@ export interface Result {
   more: boolean;
 }
 
-/** Bitmaps to compute in, handed out in turn; a search takes what it needs and gives all back at its end. */
+/** Bitmaps to compute in: a search takes what it needs and gives all back at its end. */
 export class Scratch {
   readonly space: BitmapSpace;
   readonly #bitmaps: Words[] = [];
@@ -60,7 +60,7 @@ export function execute(plan: Plan, scratch: Scratch): Result {
   if (plan.lo >= plan.hi) return { total: 0, ordinals: [], more: false };
   const candidates = rarest(plan);
   const words = (plan.hi - plan.lo) / 32;
-  // Few candidates: asking about each of them is cheaper than a pass over all words in range.
+  // Few candidates: checking each of them is cheaper than a pass over all words in range.
   if (candidates && lengthOf(candidates) * plan.questionCost <= words) {
     return byList(plan, merge(candidates));
   }
@@ -71,7 +71,7 @@ export function execute(plan: Plan, scratch: Scratch): Result {
   }
 }
 
-/** The shortest lists, cut to the range, that hold every match between them; null where only bitmaps do. */
+/** The shortest lists, cut to the range, that together hold every match; null where only bitmaps do. */
 function rarest(plan: Plan): Uint32Array[] | null {
   const needed = [...plan.all.map((sets): Condition => ({ kind: 'any', sets })), ...plan.conditions];
   return least(needed.map((condition) => candidatesOf(condition, plan)));

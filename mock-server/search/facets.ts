@@ -1,7 +1,7 @@
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 import { EMPTY_SET, type OrdinalSet, type OrdinalSets } from './ordinal-sets.js';
 
-/** What filters ask about; a posting has any number of values of a family. */
+/** Families of filter values; a posting has any number of values of each. */
 export type Family =
   | 'country'
   | 'state'
@@ -95,7 +95,7 @@ export class FacetReader {
     if (job.Country !== null) this.#has('country');
     if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#has('salary');
     if (company?.agency === true) this.#has('agency');
-    // Boards come last: they are what listings of one opening mostly differ in.
+    // Boards come last, because listings of one opening mostly differ in them.
     this.withoutBoards = this.#count;
     this.#text('board', job['Job Board']);
     if (job['Job Board'] !== null) this.#has('board');

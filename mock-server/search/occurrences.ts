@@ -9,7 +9,7 @@ export interface WordForms {
   listUpTo: number;
 }
 
-/** Where in all texts each of many words stands, and so who has it; the lists of all words share their arrays. */
+/** Where in all texts each of many words stands, and so which postings have it; all lists share their arrays. */
 export class Occurrences {
   /** Where the list of a word starts and ends; one without a list has no entries. */
   readonly #starts: Uint32Array;
@@ -46,7 +46,7 @@ export class Occurrences {
     }
   }
 
-  /** Fills the bitmaps of words that have a list too: one after the other, which spares the cache. */
+  /** Fills the bitmaps of words that have a list too: one after the other, which uses the cache well. */
   finish(): void {
     this.#bitmaps.forEach((words, word) => {
       if (words) for (const ordinal of this.places(word)?.ordinals ?? []) setBit(words, ordinal);
@@ -60,7 +60,7 @@ export class Occurrences {
     return { places: this.#places.subarray(start, end), ordinals: this.#ordinals.subarray(start, end) };
   }
 
-  /** Who has a word; an unknown word (-1) nobody has. */
+  /** The postings with a word; none for an unknown word (-1). */
   set(word: number): OrdinalSet {
     const words = this.#bitmaps[word];
     if (words) return { words };

@@ -1,8 +1,8 @@
 import { hasBit, setBit, type BitmapSpace, type Words } from './bitmap.js';
 
 /**
- * The postings that have one value: a bitmap where they are many, an ascending list where they are few. Who has a word
- * twice may be twice in its list.
+ * The postings that have one value: a bitmap where they are many, an ascending list where they are few. A posting that
+ * has a word twice may be twice in its list.
  */
 export type OrdinalSet = { words: Words; list?: undefined } | { words?: undefined; list: Uint32Array };
 
@@ -18,7 +18,7 @@ export function lowerBound(list: Uint32Array, value: number, low = 0, high = lis
   return low;
 }
 
-/** The same from index `from` on, for an entry that most likely is near: steps double until they go too far. */
+/** The same from index `from` on, for an entry that is probably near: steps double until they are past it. */
 export function gallop(list: Uint32Array, value: number, from: number): number {
   let low = from;
   let high = from;

@@ -53,7 +53,7 @@ export function hasPhrase({ text, codes, words }: Phrase, ordinal: number): bool
   return words.every(({ postings }) => holds(postings, ordinal)) && text.texts.contains(ordinal, codes);
 }
 
-/** With so many entries for each one looked for, leaping through a list is quicker than walking. */
+/** With so many entries for each one wanted, jumping through a list is faster than reading all of it. */
 const LEAP_FROM = 32;
 
 /** Looks for phrases, one after the other, in columns that are used again for the next. */

@@ -14,7 +14,7 @@ export class RenderedJobs {
   get(ordinal: number): Buffer {
     const kept = this.#kept.get(ordinal);
     if (kept) {
-      // Only a full store will have to know what was used last.
+      // The order matters only once the store is full.
       if (this.#bytes * 2 > this.#maxBytes) {
         this.#kept.delete(ordinal);
         this.#kept.set(ordinal, kept);

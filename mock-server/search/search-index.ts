@@ -19,7 +19,7 @@ export interface IndexOptions {
   wordBitmapShare?: number;
   /** Up to this many occurrences for each posting, a list says where a word stands, for phrases to go by. */
   wordListShare?: number;
-  /** What asking about one posting costs, in entries of a pass over bitmaps or lists; decides how a search is run. */
+  /** What checking one posting costs, in entries of a pass over bitmaps or lists; decides how a search is run. */
   questionCost?: number;
   /** With more postings than this, texts are read along with all else. */
   textsOnDemandUpTo?: number;
@@ -54,7 +54,7 @@ export class SearchIndex {
       wordBitmapShare = 1 / 32,
       wordListShare = 1 / 2,
       questionCost = 80,
-      // Reading texts is most of the work: a default mock answers sooner when that waits for the first keyword, which
+      // Reading texts is most of the work: a default mock starts sooner when that waits for the first keyword, which
       // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
       textsOnDemandUpTo = 20_000,
     }: IndexOptions = {},

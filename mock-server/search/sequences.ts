@@ -16,7 +16,7 @@ export class Sequences {
   /** Address of the first code of a sequence. */
   readonly #starts: Uint32Array;
   readonly #lengths: Uint32Array;
-  /** Of the last chunk; at first there is none, as if one were full. */
+  /** Size used of the last chunk; full at first, because there is none yet. */
   #used = CHUNK + 1;
   #count = 0;
 

@@ -17,7 +17,7 @@ function normalise(text: string): string {
 }
 
 export function wordsOf(text: string): string[] {
-  // Most terms; the way of all others takes twenty times as long.
+  // The fast way for most terms; the other takes twenty times as long.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return normalise(text).match(WORD) ?? [];
 }
@@ -48,14 +48,14 @@ export class Vocabulary {
   #used = 0;
   /**
    * Open addressing, at most half full: a word is at its hash or in the next free place. Four numbers side by side, so
-   * that a look at them is one: the number of the word plus one, its hash, where its bytes begin, and how many.
+   * that one access reads them: the number of the word plus one, its hash, where its bytes begin, and how many.
    */
   #table = new Uint32Array(ROW << 12);
   /** What the text at hand is read into, and the numbers of its words. A Buffer would be slower to go through. */
   #text = new Uint8Array(1 << 12);
   #numbers = new Uint32Array(1 << 11);
   readonly #encoder = new TextEncoder();
-  /** The words of stretches that are not plain ASCII, which are dear to split and mostly the same ones again. */
+  /** The words of stretches that are not plain ASCII: they are slow to split, and most are met again. */
   readonly #stretches = new Map<string, number[]>();
 
   get size(): number {
@@ -112,7 +112,7 @@ export class Vocabulary {
   /** The numbers of the words in a stretch that is not plain ASCII. */
   #foreign(text: Uint8Array, start: number, end: number): number[] {
     const bytes = Buffer.from(text.buffer);
-    // As a key, the bytes will do: what letters they are matters only for a stretch that was never met before.
+    // The bytes are the key; their letters are decoded only for a new stretch.
     const key = bytes.toString('latin1', start, end);
     let numbers = this.#stretches.get(key);
     if (!numbers) {
@@ -190,7 +190,7 @@ function hashOf(bytes: Uint8Array): number {
   return spread(hash);
 }
 
-/** The upper bits of a product know every letter; the table uses the lower ones. */
+/** The upper bits of a product depend on every letter; the table uses the lower ones. */
 function spread(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -32,7 +32,7 @@ export interface AccountPatch {
 
 const DEFAULT_CREDITS = 1_000;
 
-/** Words of all that a key may be made of, then those between the slashes of an address, then plain ones. */
+/** Where a key may stand in a text: words of any characters of keys, words between slashes, plain words. */
 const KEY_LIKE = [/[A-Za-z0-9._~+/-]+/g, /[A-Za-z0-9._~+-]+/g, /[A-Za-z0-9_-]+/g];
 
 export class AccountStore {
@@ -67,13 +67,13 @@ export class AccountStore {
     return this.#byKey.get(key);
   }
 
-  /** A text without the API keys that strayed into it: what a caller sent shows in journals, a key must not. */
+  /** The text with `***` for each API key in it: journals show what a caller sent, but never a key. */
   redact(text: string): string {
     const hide = (word: string): string => (this.#byKey.has(word) ? '***' : word);
     return KEY_LIKE.reduce((left, words) => left.replace(words, hide), text);
   }
 
-  /** The account with this id, or an error that says there is none. */
+  /** The account with this id; throws a StateError where there is none. */
   get(id: string): Account {
     const account = this.#byId.get(id);
     if (account !== undefined) return account;
@@ -85,7 +85,7 @@ export class AccountStore {
     return this.#add(input, false);
   }
 
-  /** Changes what the patch names, all of it or nothing; a new balance is explained in the ledger. */
+  /** Changes what the patch names, all of it or nothing; a new balance adds an adjustment to the ledger. */
   patch(id: string, patch: AccountPatch): Account {
     const account = this.get(id);
     if (patch.credits !== undefined) checkCredits(patch.credits);
@@ -113,7 +113,7 @@ export class AccountStore {
     this.#byKey.delete(account.key);
   }
 
-  /** Brings one account back to how it was made; the key stays. */
+  /** Resets one account to how it was made; the key stays. */
   reset(id: string): Account {
     const account = new Account(this.get(id).settings, this.#clock);
     this.#byId.set(id, account);
@@ -121,7 +121,7 @@ export class AccountStore {
     return account;
   }
 
-  /** Only the seeded accounts, untouched. */
+  /** Back to the seeded accounts alone, as they were made. */
   resetAll(): void {
     this.#byId.clear();
     this.#byKey.clear();
@@ -133,7 +133,7 @@ export class AccountStore {
     return this.#made;
   }
 
-  /** Puts other accounts in the place of all. */
+  /** Replaces all accounts. */
   restore(made: number, accounts: readonly Account[]): void {
     this.#byId.clear();
     this.#byKey.clear();

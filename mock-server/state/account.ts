@@ -1,4 +1,4 @@
-/** An account: everything that one API key sees of the mock, save the postings, which all share. */
+/** An account: everything that one API key sees of the mock except the postings, which all accounts share. */
 
 import type { OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
@@ -19,7 +19,7 @@ import { PaidJobs } from './paid-jobs.js';
 /** By operation; the contract's limit where none is set. */
 export type RateLimits = Partial<Record<OperationId, RateLimit>>;
 
-/** How an account is made, and what a reset brings it back to. */
+/** How an account is made, and what a reset restores. */
 export interface AccountSettings {
   id: string;
   key: string;
@@ -63,10 +63,10 @@ export class Account {
   readonly journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
-  /** By the start of the cycle: a clock that goes back finds a cycle as it was left. */
+  /** By the start of the cycle: where the clock goes back, a cycle is as it was left. */
   readonly #paid = new Map<number, PaidJobs>();
   #anchorDay: number;
-  /** The one last asked for, since most requests ask for the same. */
+  /** The last one used, since most requests need the same. */
   #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {

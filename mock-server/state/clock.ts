@@ -12,26 +12,26 @@ export interface Duration {
   milliseconds?: number;
 }
 
-/** What to change of a clock; what is not said stays. */
+/** What to change of a clock; members that are not given stay as they are. */
 export interface ClockSetting {
   now?: string | number;
   frozen?: boolean;
 }
 
 export interface ClockState {
-  /** Milliseconds ahead of the source (real time, or the world's clock under an account's). */
+  /** Milliseconds ahead of the clock that it is based on. */
   offset: number;
   /** The instant at which it stands still, or null when it runs. */
   frozenAt: number | null;
 }
 
-/** Farthest instants that a clock may show: dates must keep a four-digit year. */
+/** First and last instant that a clock may show: years must have four digits. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(9000, 0, 1);
 
 /**
- * A clock over another. The world's clock runs over real time; an account's clock runs over the world's, so an
- * untouched account follows the world, and a touched one keeps its distance (or stands still).
+ * A clock that is based on another: that of the mock on real time, that of an account on the mock's. An account's clock
+ * follows the mock's until it is set itself; then it keeps its distance, or stands still.
  */
 export class Clock {
   readonly #source: () => number;
@@ -78,7 +78,7 @@ export class Clock {
     else this.#frozenAt = instant;
   }
 
-  /** Jumps, stands still or runs on; one that stands still shows the very instant given. */
+  /** Jumps, stands still or runs on; a frozen clock shows exactly the instant given. */
   change({ now, frozen }: ClockSetting): void {
     const instant = now === undefined ? undefined : parseInstant(now);
     if (frozen) return this.freeze(instant);
@@ -119,7 +119,7 @@ export function parseInstant(value: string | number): number {
   throw notATime(value);
 }
 
-/** The header `Date`: clients tell the service's day by it, so it shows the mock's clock and not the machine's. */
+/** The header `Date`, by the mock's clock: clients read the service's day from it. */
 export function httpDate(clock: Clock): string {
   return new Date(clock.now()).toUTCString();
 }

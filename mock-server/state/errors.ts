@@ -1,8 +1,8 @@
-/** Changes of state that were asked for and cannot be made: every sentence that says so stands here. */
+/** Every refusal of a change of state, in one catalogue. */
 
 import { didYouMean } from '../../spec/nearest.js';
 
-/** `message` says what failed, why, and what to do; `field` names the input that is at fault, where it is one. */
+/** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
 export class StateError extends Error {
   readonly code: 'not-found' | 'conflict' | 'invalid';
   readonly field: string | null;

@@ -1,4 +1,4 @@
-/** What happens, as it happens: the source of the admin API's event stream. */
+/** Requests and ledger entries as they happen, for the log and the event streams of the admin API. */
 
 import type { JournalEntry } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
@@ -6,7 +6,7 @@ import type { LedgerEntry } from './ledger.js';
 export type MockEvent =
   | { type: 'request'; entry: JournalEntry }
   | { type: 'ledger'; account: string; entry: LedgerEntry }
-  /** The mock closes: streams end now, though requests in flight may still be told of. */
+  /** The mock closes: streams end now; the log still gets requests in flight. */
   | { type: 'end' };
 
 export type Listener = (event: MockEvent) => void;
@@ -14,7 +14,7 @@ export type Listener = (event: MockEvent) => void;
 export class Events {
   readonly #listeners = new Set<Listener>();
 
-  /** Whether anybody listens: making an event for nobody is not worth its cost. */
+  /** Whether there are listeners; without any, no event need be made. */
   get active(): boolean {
     return this.#listeners.size > 0;
   }

@@ -4,10 +4,10 @@ import type { Operation, OperationId } from '../../spec/index.js';
 import { canShow, FAULT_EFFECTS, type EffectDetails, type FaultEffect } from '../domain/fault-effects.js';
 import { badFaultNumber, unknownEffect } from './errors.js';
 
-/** What a test says; all that it names must match. */
+/** What a test asks for; everything that it names must match. */
 export interface NewFault extends EffectDetails {
   effect: FaultEffect;
-  /** Any operation that can answer so when not given. */
+  /** Default: any operation that can have the effect. */
   operation?: OperationId | null;
   /** Id of an account; any account when not given. */
   account?: string | null;
@@ -119,7 +119,7 @@ export class Faults {
   }
 }
 
-/** Throws the StateError of an effect that is none. */
+/** Throws a StateError for an effect that does not exist. */
 export function checkEffect(effect: string): void {
   if (!Object.hasOwn(FAULT_EFFECTS, effect)) throw unknownEffect(effect, Object.keys(FAULT_EFFECTS));
 }

@@ -1,9 +1,9 @@
-/** The journal of requests: what came, what was answered, and why. It never holds an API key or a body. */
+/** The journal of requests: what was asked, what was answered, and why. It never holds an API key or a body. */
 
 import type { OperationId } from '../../spec/index.js';
 import { Ring } from './ring.js';
 
-/** How many requests an account's journal remembers, and that of requests without an account. */
+/** How many requests a journal holds. */
 const JOURNAL_CAPACITY = 500;
 
 export interface JournalEntry {
@@ -20,17 +20,17 @@ export interface JournalEntry {
   operation: OperationId | null;
   /** Null when the connection was dropped on purpose. */
   status: number | null;
-  /** Real milliseconds from the arrival of the head to the answer. */
+  /** Real milliseconds from the arrival of the headers to the answer. */
   durationMs: number;
   operationKey: string | null;
   creditsUsed: number;
-  /** Why it was refused or out of the ordinary, in more words than the body says. */
+  /** Why it was refused, in more words than the body has, or what was unusual about it. */
   reason: string | null;
   /** The clause of `spec/clauses.yaml` that was applied, such as `IDEM-3`. */
   clause: string | null;
   /** The reading that decided, as `id=choice`. */
   reading: string | null;
-  /** Id of the fault that struck. */
+  /** Id of the fault that hit it. */
   fault: string | null;
   /** The answer was a stored one. */
   replayed: boolean;
@@ -58,7 +58,7 @@ export class Journal {
     return [...this.#ring];
   }
 
-  /** How many older entries were let go. */
+  /** How many older entries were dropped. */
   get dropped(): number {
     return this.#ring.dropped;
   }

@@ -1,9 +1,9 @@
-/** The ledger of an account: the balance is what its entries add up to, so every credit is explained. */
+/** The ledger of an account: the balance is the sum of its entries. */
 
 import type { OperationId } from '../../spec/index.js';
 import { Ring } from './ring.js';
 
-/** How many entries are kept one by one; older ones are carried forward in the opening entry. */
+/** How many entries are kept; older ones are summed up in the opening entry. */
 const LEDGER_CAPACITY = 2_000;
 
 export interface LedgerEntry {
@@ -11,9 +11,9 @@ export interface LedgerEntry {
   id: number;
   /** ms on the account's clock. */
   at: number;
-  /** `opening` comes first: the credits at the start, with the sum of what was carried forward; then `charge` for a search, `adjustment` for a balance that was set. */
+  /** `opening` is the first: the credits at the start, plus older entries; `adjustment` is a balance that was set. */
   kind: 'opening' | 'charge' | 'adjustment';
-  /** Signed; a charge is negative. */
+  /** A charge is negative. */
   credits: number;
   /** Credits after it. */
   balance: number;

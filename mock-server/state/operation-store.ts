@@ -1,13 +1,13 @@
 /**
  * Stored operations, by operation key. The postings never change, so the answer itself is not kept: a replay runs
- * the search again as of `executedAt`, with the credits that were told then, and comes out the same to the byte.
+ * the search again as of `executedAt`, with the credits that the first answer named, and gives the same bytes.
  */
 
 import type { OperationId } from '../../spec/index.js';
 
 /**
- * How many operations an account remembers. Beyond it the oldest are forgotten: a key sent again after that many
- * further searches is taken for a new one.
+ * How many operations an account holds. Beyond that the oldest are dropped: a key that is sent again after so many
+ * further searches counts as new.
  */
 export const OPERATIONS_CAPACITY = 20_000;
 
@@ -39,7 +39,7 @@ export class OperationStore {
     return this.#byKey.size;
   }
 
-  /** How many were let go for lack of room. */
+  /** How many were dropped to make room. */
   get forgotten(): number {
     return this.#forgotten;
   }

@@ -1,7 +1,7 @@
 /**
  * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index.
- * Bits in blocks that are made when first touched, so an account costs next to nothing until it buys, and at most
- * one bit for each posting.
+ * Bits in blocks that are allocated on first use: an account that buys nothing takes almost no memory, and any other at
+ * most one bit for each posting.
  */
 
 const BLOCK_BITS = 4_096;

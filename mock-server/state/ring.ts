@@ -1,4 +1,4 @@
-/** The last `capacity` items, oldest first; it counts what it let go. */
+/** The last `capacity` items, oldest first, and how many older ones were dropped. */
 export class Ring<T> {
   readonly capacity: number;
   #items: T[] = [];
@@ -9,7 +9,7 @@ export class Ring<T> {
     this.capacity = capacity;
   }
 
-  /** Adds an item; returns the oldest when there is no room for both. */
+  /** Adds an item; returns the oldest where it was dropped to make room. */
   push(item: T): T | undefined {
     if (this.#items.length < this.capacity) {
       this.#items.push(item);
@@ -22,7 +22,7 @@ export class Ring<T> {
     return oldest;
   }
 
-  /** How many items have been let go since it was made or cleared. */
+  /** How many items were dropped since it was made or cleared. */
   get dropped(): number {
     return this.#dropped;
   }

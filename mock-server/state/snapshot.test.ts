@@ -79,17 +79,17 @@ describe('a snapshot', () => {
     return result === undefined ? value : result;
   };
 
-  it('that is torn, changed, foreign or of another version is refused whole', async () => {
+  it('that is damaged, changed, foreign or of another version is refused whole', async () => {
     const { snapshot } = await lived();
     const broken: [RegExp, (value: Snapshot) => unknown][] = [
-      [/is not one/, () => null],
-      [/is not one/, () => []],
-      [/is not one/, () => 'text'],
-      [/is not one/, () => ({})],
+      [/is not a snapshot/, () => null],
+      [/is not a snapshot/, () => []],
+      [/is not a snapshot/, () => 'text'],
+      [/is not a snapshot/, () => ({})],
       [/version 2/, (value) => Object.assign(value, { version: 2 })],
-      [/torn or was changed/, (value) => void value.accounts.all.pop()],
-      [/torn or was changed/, (value) => void (value.accounts.all[0]!.ledger[0]!.balance += 1)],
-      [/torn or was changed/, (value) => void (value.checksum = '')],
+      [/damaged or was changed/, (value) => void value.accounts.all.pop()],
+      [/damaged or was changed/, (value) => void (value.accounts.all[0]!.ledger[0]!.balance += 1)],
+      [/damaged or was changed/, (value) => void (value.checksum = '')],
       [/its dataset is required/, ({ format, version, checksum }) => ({ format, version, checksum })],
       [/its extra is not a known field/, (value) => ({ ...value, extra: 1 })],
     ];

@@ -1,7 +1,7 @@
 /**
- * Snapshots: all that changed since the start, as one value that another run of the mock takes back. A snapshot that
- * is torn, of another version, shape, dataset or set of readings is refused whole, since answers would come out different.
- * Journals are not in it: they tell of this run. The API keys are: keep a snapshot as you would keep the keys.
+ * Snapshots: everything that changed since the start, as one value that another run of the mock can import. A snapshot
+ * that is damaged, or has another version, shape, dataset or set of readings, is refused as a whole, because answers
+ * would differ. It holds no journals, which belong to a run. It holds the API keys: protect it like the keys.
  */
 
 import { createHash } from 'node:crypto';
@@ -42,11 +42,11 @@ export function openSnapshot(
   clock: Clock,
 ): { content: SnapshotContent; accounts: Account[] } {
   if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
-    throw snapshotRefused('it is not one (it has no "format" and "version")');
+    throw snapshotRefused('it is not a snapshot (it has no "format" and "version")');
   }
   const { format, version } = value;
   if (format !== SNAPSHOT_FORMAT)
-    throw snapshotRefused(`it is not one ("format" is not "${SNAPSHOT_FORMAT}")`);
+    throw snapshotRefused(`it is not a snapshot ("format" is not "${SNAPSHOT_FORMAT}")`);
   if (version !== SNAPSHOT_VERSION) {
     const its = typeof version === 'number' ? version : '?';
     throw snapshotRefused(`it is of version ${its}, this mock reads version ${SNAPSHOT_VERSION}`);
@@ -55,7 +55,7 @@ export function openSnapshot(
   if (issue !== undefined) throw snapshotRefused(`its ${issue.loc.slice(1).join('.')} ${issue.msg}`);
   const content = value as Snapshot;
   if (content.checksum !== checksum(content))
-    throw snapshotRefused('it is torn or was changed (its checksum does not fit)');
+    throw snapshotRefused('it is damaged or was changed (its checksum does not match)');
   const { dataset } = content;
   if (dataset.hash !== mock.dataset.hash) {
     throw snapshotRefused(
@@ -73,7 +73,7 @@ export function openSnapshot(
   try {
     return { content, accounts: content.accounts.all.map((account) => Account.of(account, clock)) };
   } catch (error) {
-    throw snapshotRefused(`its content makes no sense (${(error as Error).message})`);
+    throw snapshotRefused(`its content is not valid (${(error as Error).message})`);
   }
 }
 

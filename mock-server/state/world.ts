@@ -47,7 +47,7 @@ export class World {
   readonly faults = new Faults();
   readonly events = new Events();
   /** Requests that named no account. */
-  readonly strangers = new Journal();
+  readonly anonymous = new Journal();
   readonly #closing = new AbortController();
   #entries = 0;
 
@@ -68,7 +68,7 @@ export class World {
     );
   }
 
-  /** Aborted when the mock closes: what waits, waits no longer. */
+  /** Aborted when the mock closes, which ends all delays. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
@@ -79,20 +79,20 @@ export class World {
     this.events.emit({ type: 'end' });
   }
 
-  /** Adds to the journal of the account, or to that of strangers, and tells those who listen. */
+  /** Adds to the journal of the account, or to that of requests without one, and tells the listeners. */
   record(account: Account | null, entry: Omit<JournalEntry, 'id'>): JournalEntry {
     this.#entries += 1;
     const numbered: JournalEntry = { id: this.#entries, ...entry };
-    (account?.journal ?? this.strangers).add(numbered);
+    (account?.journal ?? this.anonymous).add(numbered);
     if (this.events.active) this.events.emit({ type: 'request', entry: numbered });
     return numbered;
   }
 
-  /** Entries of all journals that match, oldest first, and how many older ones those journals let go. */
+  /** Entries of all journals that match, oldest first, and how many older ones those journals dropped. */
   journal(filter: JournalFilter = {}): { entries: JournalEntry[]; dropped: number } {
     const journals =
       filter.account === undefined
-        ? [this.strangers, ...this.accounts.list().map((account) => account.journal)]
+        ? [this.anonymous, ...this.accounts.list().map((account) => account.journal)]
         : [this.accounts.get(filter.account).journal];
     const entries = journals
       .flatMap((journal) => journal.entries)
@@ -106,16 +106,16 @@ export class World {
   }
 
   clearJournal(): void {
-    this.strangers.clear();
+    this.anonymous.clear();
     for (const account of this.accounts.list()) account.journal.clear();
   }
 
-  /** Tells those who listen of a new ledger entry. */
+  /** Tells the listeners of a new ledger entry. */
   announce(account: Account, entry: LedgerEntry): void {
     if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
   }
 
-  /** Changes what the patch names; a new balance is explained by an adjustment in the ledger. */
+  /** Changes what the patch names; a new balance adds an adjustment to the ledger. */
   patchAccount(id: string, patch: AccountPatch): Account {
     const before = this.accounts.get(id).ledger.last;
     const account = this.accounts.patch(id, patch);
@@ -146,18 +146,18 @@ export class World {
     this.faults.clear(id);
   }
 
-  /** One account as it was made: its faults go, and its journal is empty. */
+  /** Resets one account to how it was made; its faults are removed, and its journal is empty. */
   resetAccount(id: string): Account {
     const account = this.accounts.reset(id);
     this.faults.clear(id);
     return account;
   }
 
-  /** Everything as at the start. */
+  /** Resets everything to how it was at the start. */
   reset(): void {
     this.clock.reset();
     this.faults.restore({ made: 0, rules: [] });
-    this.strangers.clear();
+    this.anonymous.clear();
     this.accounts.resetAll();
   }
 
@@ -170,12 +170,12 @@ export class World {
     });
   }
 
-  /** Puts an exported state in place, whole, or refuses it with a `StateError` and changes nothing. */
+  /** Replaces the whole state by an exported one, or throws a `StateError` and changes nothing. */
   importState(value: unknown): void {
     const { content, accounts } = openSnapshot(value, this.#identity(), this.clock);
     this.clock.restore(content.clock);
     this.faults.restore(content.faults);
-    this.strangers.clear();
+    this.anonymous.clear();
     this.accounts.restore(content.accounts.made, accounts);
   }
 

@@ -30,8 +30,7 @@ export interface paths {
         };
         /**
          * Describe the postings served
-         * @description Seed, hash and counts of the dataset, and the companies that a test can count on, each with the property that
-         *     makes it useful.
+         * @description Seed, hash and counts of the dataset, and the companies that a test can rely on, each with its role and purpose.
          */
         get: operations["getDataset"];
         put?: never;
@@ -53,8 +52,8 @@ export interface paths {
         get: operations["getClock"];
         /**
          * Set, freeze or release the clock of the mock
-         * @description `now` moves the clock to an instant, `frozen` stops or starts it; either may stand alone. Accounts that have
-         *     no clock of their own follow.
+         * @description `now` moves the clock to an instant, `frozen` stops or starts it; each can be sent alone. Accounts without a
+         *     clock of their own follow.
          */
         put: operations["setClock"];
         post?: never;
@@ -99,8 +98,8 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description Every field has a default, so that what a test sets is what matters. The answer shows the whole key; of all
-         *     others only an exported state does.
+         * @description Every field has a default: set only what matters to the test. This answer shows the whole key, as does an
+         *     exported state; no other answer does.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -128,15 +127,15 @@ export interface paths {
         post?: never;
         /**
          * Delete an account
-         * @description The key is unknown from the next request on. A seeded account comes back with a reset of the mock.
+         * @description From the next request on the key is unknown. Resetting the mock restores a seeded account.
          */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         /**
          * Change an account
-         * @description Only the fields sent change. Setting `credits` writes an adjustment to the ledger, so that the ledger still
-         *     explains the balance. In `rateLimits`, a null brings back the contract's limit for that operation, and `none` lifts it.
+         * @description Only the fields sent change. Setting `credits` adds an adjustment to the ledger, so that its entries still add
+         *     up to the balance. In `rateLimits`, a null brings back the contract's limit for that operation, and `none` lifts it.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -157,7 +156,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring one account back to how it was made
+         * Reset one account to how it was made
          * @description Balance, paid jobs, operations, rate windows, faults, journal and clock; the key stays.
          */
         post: operations["resetAccount"];
@@ -208,7 +207,7 @@ export interface paths {
         };
         /**
          * List the stored operations of an account
-         * @description One for each operation key under which an answer can be recovered, or could before its cycle ended.
+         * @description One for each operation key whose answer can be recovered, or could be until its billing cycle ended.
          */
         get: operations["listOperations"];
         put?: never;
@@ -236,7 +235,7 @@ export interface paths {
         get: operations["getAccountClock"];
         /**
          * Set, freeze or release the clock of an account
-         * @description Gives the account a clock of its own. No other account notices.
+         * @description Gives the account a clock of its own; other accounts keep theirs.
          */
         put: operations["setAccountClock"];
         post?: never;
@@ -307,14 +306,14 @@ export interface paths {
         };
         /**
          * List faults
-         * @description Those for every account and those for one, in the order in which they are tried.
+         * @description Those of all accounts and those of one, in the order in which they are tried.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Add a fault
          * @description A request takes the first fault that matches it. Everything named must match: operation, account, header. Of
-         *     the matching requests, the first `skip` pass unharmed, the next `times` are hit, and then the fault is spent.
+         *     the matching requests, the first `skip` pass, the next `times` are hit, and then the fault has no effect.
          */
         post: operations["addFault"];
         /**
@@ -360,7 +359,7 @@ export interface paths {
         /**
          * Read the journal of requests
          * @description Contract requests, newest last, with the reason where one was refused. The journal is a ring: `dropped` says
-         *     how many older entries have made room. Keys are struck out.
+         *     how many older entries were dropped. It never holds a key.
          */
         get: operations["getJournal"];
         put?: never;
@@ -402,15 +401,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export everything that changed since start
-         * @description Accounts with their keys, balances, paid jobs, operations and clocks, faults and the clock of the mock. Keep it
-         *     as you would keep the keys. The dataset is not in it, its hash is.
+         * Export everything that changed since the start
+         * @description Accounts with their keys, balances, paid jobs, operations and clocks, faults and the clock of the mock. Protect
+         *     it like the keys. It holds the hash of the dataset, not the dataset.
          */
         get: operations["exportState"];
         /**
-         * Put an exported state in place
-         * @description All or nothing: a snapshot that is torn, of another version or of another dataset is refused, with what is wrong
-         *     and which flags would make it fit, and the state stays as it was.
+         * Replace the state by an exported one
+         * @description All or nothing: a snapshot that is damaged, of another version or of another dataset is refused, with what is
+         *     wrong and with which flags it could be imported, and the state stays as it was.
          */
         put: operations["importState"];
         post?: never;
@@ -430,8 +429,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring everything back to the start
-         * @description The seeded accounts only, untouched; no faults, an empty journal, the clock as it was started.
+         * Reset everything
+         * @description Only the seeded accounts, as they were made; no faults, an empty journal, the clock as it was started.
          */
         post: operations["reset"];
         delete?: never;
@@ -479,7 +478,7 @@ export interface components {
             /** @description By the clock of the machine. */
             uptimeSeconds: number;
             accounts: number;
-            /** @description Where the contract leaves something open, and how this mock reads it. */
+            /** @description What the contract leaves open, and how this mock interprets it. */
             readings: components["schemas"]["Reading"][];
         };
         Reading: {
@@ -513,7 +512,7 @@ export interface components {
             networkUrl: string;
             wellKnown: components["schemas"]["WellKnownCompany"][];
         };
-        /** @description A company with a property that tests can lean on. */
+        /** @description A company with a property that tests can rely on. */
         WellKnownCompany: {
             /** @description Its name in the profile URL. */
             slug: string;
@@ -595,7 +594,7 @@ export interface components {
         };
         Account: {
             id: components["schemas"]["AccountId"];
-            /** @description Enough of the key to tell it from others. */
+            /** @description The end of the key, enough to tell it from others. */
             keyHint: string;
             /** @description Whether it came with the mock. */
             seeded: boolean;
@@ -674,10 +673,10 @@ export interface components {
             next: components["schemas"]["NextNumber"];
         };
         /**
-         * @description What a hit request meets.
+         * @description What happens to a request that is hit.
          *     `rate-limited` 429 with `Retry-After` · `server-error` 500 in plain text · `service-unavailable` and
          *     `invalid-result` 503 · `unaffordable` 402 · `forbidden` 403 · `failed-search` 200 with `success: false` ·
-         *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything happened ·
+         *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything is done ·
          *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes.
          * @enum {string}
          */
@@ -695,18 +694,18 @@ export interface components {
             account?: components["schemas"]["AccountId"];
             header?: components["schemas"]["HeaderMatch"];
             /**
-             * @description Matching requests that pass before the first hit.
+             * @description How many matching requests pass before the first hit.
              * @default 0
              */
             skip?: number;
             /**
-             * @description Requests hit before the fault is spent; null for all that follow.
+             * @description How many requests are hit; null for all that follow.
              * @default 1
              */
             times?: number | null;
-            /** @description For `delay`, in real milliseconds. */
+            /** @description For `delay`, real milliseconds; default 1000. */
             delayMs?: number;
-            /** @description For `rate-limited`. */
+            /** @description For `rate-limited`; default 1. */
             retryAfterSeconds?: number;
             /** @description Replaces the usual sentence of the error. */
             message?: string;
@@ -750,27 +749,27 @@ export interface components {
              *     accepted, such as a body that is not declared as JSON.
              */
             reason: string | null;
-            /** @description The clause that decided. */
+            /** @description The clause by which it was refused. */
             clause: string | null;
-            /** @description The reading that decided, as id=choice. */
+            /** @description The reading that applied, as id=choice. */
             reading: string | null;
             /** @description The fault that hit it. */
             fault: string | null;
-            /** @description Whether a stored answer was sent again. */
+            /** @description Whether it was answered with a stored answer. */
             replayed: boolean;
         };
         JournalPage: {
             entries: components["schemas"]["JournalEntry"][];
-            /** @description Older entries that have made room. */
+            /** @description Older entries that were dropped. */
             dropped: number;
-            /** @description Entries held that match. */
+            /** @description Entries that match, on all pages. */
             total: number;
             next: components["schemas"]["NextNumber"];
         };
         /** @description An instant in milliseconds since 1970, UTC. */
         Milliseconds: number;
         ClockState: {
-            /** @description Ahead of the clock that it runs over. */
+            /** @description Ahead of the clock that it is based on. */
             offset: components["schemas"]["Milliseconds"];
             /** @description Null where it runs. */
             frozenAt: components["schemas"]["Milliseconds"] | null;
@@ -779,9 +778,9 @@ export interface components {
         OwnRateLimits: {
             [key: string]: components["schemas"]["RateLimit"];
         };
-        /** @description All of an account but its journal. */
+        /** @description Everything of an account except its journal. */
         AccountState: {
-            /** @description How it was made, and what a reset brings it back to. */
+            /** @description How it was made, and what a reset restores. */
             settings: {
                 id: components["schemas"]["AccountId"];
                 key: string;
@@ -840,7 +839,7 @@ export interface components {
                 passed: components["schemas"]["Milliseconds"][];
             }[];
         };
-        /** @description All that changed since the start, as one mock writes it and another reads it. */
+        /** @description Everything that changed since the start, as one mock exports it and another imports it. */
         Snapshot: {
             /**
              * @constant
@@ -870,12 +869,12 @@ export interface components {
             };
             clock: components["schemas"]["ClockState"];
             faults: {
-                /** @description So many ids are used up, those of removed ones included. */
+                /** @description How many were made, removed ones included; ids count on from here. */
                 made: number;
                 rules: components["schemas"]["Fault"][];
             };
             accounts: {
-                /** @description So many ids are used up, those of deleted ones included. */
+                /** @description How many were made, deleted ones included; ids count on from here. */
                 made: number;
                 all: components["schemas"]["AccountState"][];
             };
@@ -993,7 +992,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than the mock reads. */
+        /** @description The body is larger than the mock accepts. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1011,7 +1010,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description As many event streams are open as the mock keeps. */
+        /** @description The largest number of event streams is open already. */
         TooManyStreams: {
             headers: {
                 [name: string]: unknown;
@@ -1029,7 +1028,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something in the body or the query does not fit; each issue names the field. */
+        /** @description Something in the body or the query is not valid; each issue names the field. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -1794,7 +1793,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["NewFaultBody"];
         responses: {
-            /** @description The fault, in force from the next request on. */
+            /** @description The fault; it acts from the next request on. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1869,7 +1868,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["NewFaultBody"];
         responses: {
-            /** @description The fault, in force from the next request on. */
+            /** @description The fault; it acts from the next request on. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2079,7 +2078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A snapshot that `importState` takes back. */
+            /** @description A snapshot that `importState` accepts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2134,7 +2133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state is in place. */
+            /** @description The state was replaced. */
             204: {
                 headers: {
                     [name: string]: unknown;
