@@ -8,6 +8,9 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { createGenerator } from 'ts-json-schema-generator';
 import wabt from 'wabt';
 import { parse } from 'yaml';
+import { packSchema } from '../conformance/pack/grammar/pack-schema.js';
+import { withTables } from '../conformance/pack/grammar/tables.js';
+import { loadDocuments } from '../conformance/run/run.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { checkDocument, type JsonObject } from '../spec/document.js';
 
@@ -27,6 +30,8 @@ export const generatedFiles = [
     generate: reportSchema,
   },
   { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
+  { file: 'conformance/pack.schema.json', document: 'conformance/pack/grammar/', generate: schema },
+  { file: 'conformance/INTERPRETING.md', document: 'conformance/INTERPRETING.md', generate: tablesOf },
   {
     file: 'mock-server/search/generated/bitmap-loops.ts',
     document: 'mock-server/search/bitmap.wat',
@@ -94,6 +99,21 @@ async function asJson(document: string): Promise<string> {
   return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
 }
 
+/** The grammar of packs for editors, one definition a line. */
+function schema(document: string): Promise<string> {
+  const { $defs, ...rest } = packSchema(loadDocuments());
+  const definitions = Object.entries($defs as object).map(
+    ([name, definition]) => `${JSON.stringify(name)}:${JSON.stringify(definition)}`,
+  );
+  const head = JSON.stringify({ 'x-generated': generatedBy(document), ...rest }).slice(0, -1);
+  return Promise.resolve(`${head},\n"$defs":{\n${definitions.join(',\n')}\n}}\n`);
+}
+
+/** The page as it stands, its tables written anew. */
+async function tablesOf(document: string): Promise<string> {
+  return withTables(await readFile(new URL(document, root), 'utf8'));
+}
+
 /** A WebAssembly program as text, because the published package has code and documents, and this is code. */
 async function wasm(document: string): Promise<string> {
   const { parseWat } = await wabt();
@@ -126,7 +146,7 @@ function reportSchema(document: string): Promise<string> {
   definitions['ReadingId'] = { type: 'string' };
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    $comment: `Generated from ${document} by npm run generate; do not edit.`,
+    $comment: generatedBy(document),
     $ref: '#/definitions/RunReport',
   };
   const lines = Object.entries(definitions).map(
@@ -136,8 +156,12 @@ function reportSchema(document: string): Promise<string> {
   return Promise.resolve(`${opening},\n  "definitions": {\n${lines.join(',\n')}\n  }\n}\n`);
 }
 
+function generatedBy(document: string): string {
+  return `Generated from ${document} by npm run generate; do not edit.`;
+}
+
 function json(document: string, value: object): string {
-  return `{"x-generated":"Generated from ${document} by npm run generate; do not edit.",\n${JSON.stringify(value).slice(1)}\n`;
+  return `{"x-generated":"${generatedBy(document)}",\n${JSON.stringify(value).slice(1)}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,8 +1,10 @@
 /** One mutant under judgement: a proxy with its rule in front of a target, and what the suite says of it. */
 import type { Oracle } from '../judge/oracle.js';
 import type { ClauseResult, RunReport } from '../judge/report.js';
-import { loadPacks, type Documents } from '../pack/check-pack.js';
-import { PREDICATES, type Predicate, type Predicates } from '../pack/predicates.js';
+import type { Documents } from '../pack/documents.js';
+import { loadPacks } from '../pack/load-packs.js';
+import { PREDICATES } from '../pack/predicates/index.js';
+import { said, type Predicates } from '../pack/predicates/predicate.js';
 import { oracles as allOracles } from '../judge/oracles/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { run } from '../run/run.js';
@@ -146,11 +148,8 @@ function brokenParts({ scenarios, oracles }: RunReport): string[] {
 export function without(judge: string, judges: Judges = allJudges): Judges {
   const [kind, id = ''] = judge.split(' ');
   if (kind === 'oracle') return { ...judges, oracles: judges.oracles.filter((oracle) => oracle.id !== id) };
-  const blind: Predicate = (_args, answers) => ({
-    holds: true,
-    expected: 'anything',
-    actual: 'not looked at',
-    exchanges: answers.map((answer) => answer.id),
-  });
-  return { ...judges, predicates: { ...judges.predicates, [id]: blind } };
+  const sighted = judges.predicates[id];
+  if (sighted === undefined) throw new Error(`There is no predicate "${id}".`);
+  const blind: typeof sighted.judge = (_args, answers) => said(true, 'anything', 'not looked at', answers);
+  return { ...judges, predicates: { ...judges.predicates, [id]: { ...sighted, judge: blind } } };
 }

@@ -2,9 +2,9 @@
  * Judges whose loss no mutant shows, and why none need. `npm run mutants -- --neuter` leaves out each in turn and fails
  * for one that is missed without a reason here, and for a reason that no longer holds.
  */
-import { loadPacks } from '../pack/check-pack.js';
-import type { Documents } from '../pack/check-pack.js';
-import { PREDICATES } from '../pack/predicates.js';
+import type { Documents } from '../pack/documents.js';
+import { loadPacks } from '../pack/load-packs.js';
+import { PREDICATES } from '../pack/predicates/index.js';
 import { packPaths } from '../run/scenarios.js';
 
 export interface Unnoticed {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../run/run.js';
-import { checkPack, packValidator, requirementsOf } from './check-pack.js';
-import { PackError, parsePackText, type Pack } from './pack.js';
+import { checkPack } from './check-pack.js';
+import type { Pack } from './pack.js';
+import { requirementsOf } from './reach.js';
+import { PackError, parsePackText } from './source-file.js';
 
 const documents = loadDocuments();
-const validate = packValidator();
 
 const head = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
@@ -25,7 +26,7 @@ ${workflow}    steps:
 ${step.replace(/^(?=.)/gm, '        ')}
 `;
 
-const check = (text: string): Pack => checkPack(parsePackText('p.yaml', text), documents, validate);
+const check = (text: string): Pack => checkPack(parsePackText('p.yaml', text), documents);
 
 function problems(text: string): string[] {
   try {
@@ -63,7 +64,11 @@ describe('checkPack', () => {
       `${ok}x-kit-cost: 1`,
       /^17: the extension "x-kit-cost" does not go here/,
     ],
-    ['an unknown clause', `${ok}x-kit-clauses: [IDEM-999]`, /^17: there is no clause IDEM-999/],
+    [
+      'an unknown clause',
+      `${ok}x-kit-clauses: [IDEM-999]`,
+      /^17: there is no clause "IDEM-999"\. Did you mean "IDEM-9"\?$/,
+    ],
     [
       'a clause that the scenario does not list',
       `${ok}x-kit-clauses: [IDEM-2]`,
@@ -72,12 +77,12 @@ describe('checkPack', () => {
     [
       'an unknown operation',
       ok.replace('searchJobs', 'findJobs'),
-      /^14: the contract has no operation "findJobs"/,
+      /^14: there is no operation "\$sourceDescriptions.contract.findJobs"/,
     ],
     [
       'an unknown admin operation',
       ok.replace('contract.searchJobs', 'admin.fly'),
-      /the admin API has no operation "fly"/,
+      /there is no operation "\$sourceDescriptions.admin.fly"/,
     ],
     ['a step that judges nothing', 'operationId: searchJobs', /judges nothing/],
     ['an undeclared input', ok.replace('200', '$inputs.other'), /declares no input "other"/],
@@ -88,12 +93,16 @@ describe('checkPack', () => {
       /step "one" has no output "x"/,
     ],
     ['a broken condition', ok.replace('==', '='), /^16: .*\$statusCode = 200.* goes on/],
-    ['an unknown predicate', `${ok}x-kit-expect: [{ that: shiny }]`, /"shiny" is not one of: value, compare/],
+    [
+      'an unknown predicate',
+      `${ok}x-kit-expect: [{ that: shiny }]`,
+      /there is no predicate "shiny"; known are value, compare/,
+    ],
     ['a wrong argument', `${ok}x-kit-expect: [{ that: sorted, on: /x }]`, /"on" does not go here/],
     [
       'a misspelt job field',
       `${ok}x-kit-expect: [{ that: every-job, field: Job title, null: false }]`,
-      /no field "Job title"/,
+      /no job field "Job title"\. Did you mean "Job Title"/,
     ],
     [
       'an unknown reading',
@@ -153,14 +162,16 @@ successCriteria: [{ condition: $statusCode == 422 }]`;
   it('refuses a key role that nobody has', () => {
     const text = withStep(ok).replace('x-kit-cost: 1', 'x-kit-cost: 1\n    x-kit-requires: [key:third]');
     expect(problems(text)).toEqual([
-      expect.stringMatching(/^11: there is no key role "third"; the roles are active, second/),
+      expect.stringMatching(/^11: there is no requirement "key:third"; known are key:active, key:second/),
     ]);
   });
 
-  it('wants the cost of a scenario that calls a paid search', () => {
-    expect(problems(withStep(ok).replace('    x-kit-cost: 1\n', ''))).toEqual([
-      expect.stringContaining('say the most it can spend with x-kit-cost'),
-    ]);
+  it('computes the cost that a scenario does not state', () => {
+    const steps = `${body('{ limit: 25 }')}x-kit-repeat: { times: 3 }`;
+    const unsaid = (step: string): string => withStep(step).replace('    x-kit-cost: 1\n', '');
+    expect(check(unsaid(steps)).workflows[0]?.cost).toBe(75);
+    expect(check(unsaid(ok)).workflows[0]?.cost).toBe(100);
+    expect(check(withStep(steps)).workflows[0]?.cost).toBe(1);
   });
 
   it('refuses inputs that nobody binds, but for defaults', () => {
@@ -205,8 +216,7 @@ describe('requirementsOf', () => {
         operationId: $sourceDescriptions.admin.getClock
 `;
     const pack = check(text);
-    const all = new Map(pack.workflows.map((each) => [each.workflowId, each]));
     const [scenario] = pack.workflows;
-    expect(scenario && requirementsOf(scenario, all)).toEqual(['key:zero', 'company', 'admin']);
+    expect(scenario && requirementsOf(scenario)).toEqual(['key:zero', 'company', 'admin']);
   });
 });

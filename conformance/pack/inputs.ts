@@ -1,6 +1,6 @@
 /** The values that the runner binds to a workflow's inputs, by name. */
 import { createHash } from 'node:crypto';
-import { dateInput, isDateInput } from '../values/dates.js';
+import { DATE_INPUT, dateInput } from '../values/dates.js';
 
 /** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
 export const KEY_ROLES = {
@@ -26,43 +26,6 @@ export interface CompanyFacts {
   hugeCompanyUrl: string | null;
 }
 
-const COMPANY_INPUTS = [
-  'companyUrl',
-  'companyName',
-  'companyDomain',
-  'emptyCompanyUrl',
-  'hugeCompanyUrl',
-] as const;
-
-/** True for the names that the runner binds. */
-export function isBindable(name: string): boolean {
-  return (
-    name in KEY_ROLES ||
-    [
-      'unknownKey',
-      'accountId',
-      'secondAccountId',
-      'runId',
-      'unlikelyWord',
-      'networkUrl',
-      'unknownCompanyUrl',
-    ].includes(name) ||
-    (COMPANY_INPUTS as readonly string[]).includes(name) ||
-    /^operationKey[A-Za-z0-9]{0,20}$/.test(name) ||
-    isDateInput(name)
-  );
-}
-
-/** What the target must offer for the input to be bound: entries as in `x-kit-requires`. */
-export function requirementOf(name: string): string | null {
-  if (name in KEY_ROLES && name !== 'activeKey') return `key:${KEY_ROLES[name as KeyInput]}`;
-  if (name === 'accountId' || name === 'secondAccountId') return 'admin';
-  if (name === 'networkUrl' || name === 'unknownCompanyUrl') return 'network';
-  if (name === 'companyUrl') return 'company';
-  if ((COMPANY_INPUTS as readonly string[]).includes(name)) return `fact:${name}`;
-  return null;
-}
-
 export interface Bindings {
   keys: Partial<Record<KeyRole, string>>;
   accountIds: Partial<Record<KeyRole, string>>;
@@ -73,24 +36,119 @@ export interface Bindings {
   scenario: string;
 }
 
+/** Inputs of one kind. */
+export interface Input {
+  /** A name, or the pattern of several. */
+  name: string | RegExp;
+  /** How INTERPRETING.md and the editor write a pattern. */
+  shown?: string;
+  /** What the value is, in a few words. */
+  says: string;
+  /** What the target must offer for it: an entry as in `x-kit-requires`. */
+  requires: string | null;
+  /** Undefined where the target offers none. */
+  value(from: Bindings, name: string): unknown;
+}
+
+const key = (name: KeyInput, says: string): Input => ({
+  name,
+  says,
+  requires: name === 'activeKey' ? null : `key:${KEY_ROLES[name]}`,
+  value: ({ keys }) => keys[KEY_ROLES[name]],
+});
+
+const fact = (name: keyof CompanyFacts, says: string, requires = `fact:${name}`): Input => ({
+  name,
+  says,
+  requires,
+  value: ({ companies }) => companies[name] ?? undefined,
+});
+
+/** Every input that the runner binds, in the order of INTERPRETING.md. */
+export const INPUTS: readonly Input[] = [
+  key(
+    'activeKey',
+    "key of the scenario's own account: a fresh one where there is an admin API, else the profile's active key",
+  ),
+  key('secondKey', 'key of another active account'),
+  key('inactiveKey', 'an inactive key, made through the admin API, else of the profile'),
+  key('zeroKey', 'key of an account with 0 credits'),
+  key('negativeKey', 'key of an account with -25 credits'),
+  key('smallKey', 'key of an account with 3 credits'),
+  key('ungrantedKey', 'key of an account without historical access'),
+  {
+    name: 'unknownKey',
+    says: 'a well-formed key that nobody was given',
+    requires: null,
+    value: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
+  },
+  {
+    name: DATE_INPUT,
+    shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
+    says:
+      "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); " +
+      "months are clamped to the month's last day",
+    requires: null,
+    value: ({ now }, name) => dateInput(name, now),
+  },
+  {
+    name: /^operationKey[A-Za-z0-9]{0,20}$/,
+    shown: 'operationKey operationKey<X>',
+    says: 'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
+    requires: null,
+    value: ({ runId, scenario }, name) => `use_v1_kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+  },
+  {
+    name: 'accountId',
+    says: 'id of the account behind `activeKey`, for admin steps',
+    requires: 'admin',
+    value: ({ accountIds }) => accountIds.active,
+  },
+  {
+    name: 'secondAccountId',
+    says: 'id of the account behind `secondKey`',
+    requires: 'admin',
+    value: ({ accountIds }) => accountIds.second,
+  },
+  { name: 'runId', says: 'short id of the run, `[a-z0-9]`', requires: null, value: ({ runId }) => runId },
+  {
+    name: 'unlikelyWord',
+    says: 'a word that no posting holds',
+    requires: null,
+    value: ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
+  },
+  fact('networkUrl', "the network's prefix of company URLs", 'network'),
+  fact('companyUrl', 'a known company with current postings', 'company'),
+  fact('companyName', 'its name'),
+  fact('companyDomain', 'its domain'),
+  {
+    name: 'unknownCompanyUrl',
+    says: 'a well-formed URL of no company',
+    requires: 'network',
+    value: ({ companies: { networkUrl }, runId }) =>
+      networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
+  },
+  fact('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
+  fact('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
+];
+
+/** True for the names that the runner binds. */
+export function isBindable(name: string): boolean {
+  return inputNamed(name) !== undefined;
+}
+
+/** What the target must offer for the input to be bound: entries as in `x-kit-requires`. */
+export function requirementOf(name: string): string | null {
+  return inputNamed(name)?.requires ?? null;
+}
+
 /** The value of a bindable name; undefined where the target offers none. */
 export function bindInput(name: string, from: Bindings): unknown {
-  if (name in KEY_ROLES) return from.keys[KEY_ROLES[name as KeyInput]];
-  if (name === 'accountId') return from.accountIds.active;
-  if (name === 'secondAccountId') return from.accountIds.second;
-  if (name === 'unknownKey') return `kit_unknown_${digest(`${from.runId}/unknown`)}`;
-  if (name === 'runId') return from.runId;
-  if (name === 'unlikelyWord') return `zzqx${digest(`${from.runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`;
-  if (name.startsWith('operationKey'))
-    return `use_v1_kit_${from.runId}_${digest(`${from.runId}/${from.scenario}/${name}`)}`;
-  if (name === 'networkUrl') return from.companies.networkUrl ?? undefined;
-  if (name === 'unknownCompanyUrl')
-    return from.companies.networkUrl === null
-      ? undefined
-      : `${from.companies.networkUrl}/company/kit-no-such-company-${from.runId}`;
-  if ((COMPANY_INPUTS as readonly string[]).includes(name))
-    return from.companies[name as (typeof COMPANY_INPUTS)[number]] ?? undefined;
-  return dateInput(name, from.now);
+  return inputNamed(name)?.value(from, name);
+}
+
+function inputNamed(name: string): Input | undefined {
+  return INPUTS.find((each) => (typeof each.name === 'string' ? each.name === name : each.name.test(name)));
 }
 
 /** Sixteen letters and digits that depend on nothing but the text. */

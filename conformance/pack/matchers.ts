@@ -1,24 +1,100 @@
 /** Matchers: what a value must be, as an expectation spells it (`at-least: 3`, `null: false`, `contains-any: [..]`). */
-import { sameJson } from '../values/json.js';
-import { shown } from '../values/text.js';
+import { canonical, sameJson } from '../values/json.js';
 import { follow, parsePointer } from '../values/pointers.js';
-import { canonical } from '../values/json.js';
+import { shown } from '../values/text.js';
+import type { JsonSchema } from './grammar/json-schema.js';
 
-const MATCHERS = [
-  ...(['equals', 'not', 'in', 'not-in', 'null', 'match', 'type'] as const),
-  ...(['at-least', 'at-most', 'more-than', 'less-than', 'length-at-least', 'length-at-most'] as const),
-  ...(['contains', 'contains-any', 'lacks', 'lacks-any', 'unique'] as const),
-] as const;
+interface Matcher {
+  /** What it asks, for the editor and INTERPRETING.md. */
+  says: string;
+  schema: JsonSchema;
+  /** `fold` is true under `ignoring-case`; value and wanted are then in lower case already, but for a pattern. */
+  matches(value: unknown, wanted: unknown, fold: boolean): boolean;
+}
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** In the order in which they are asked. */
+export const MATCHERS: Readonly<Record<string, Matcher>> = {
+  equals: { says: 'equal as JSON', schema: {}, matches: sameJson },
+  not: {
+    says: 'there, and not equal',
+    schema: {},
+    matches: (value, wanted) => value !== undefined && !sameJson(value, wanted),
+  },
+  in: { says: 'equal to one of the list', schema: {}, matches: isIn },
+  'not-in': {
+    says: 'there, and equal to none of the list',
+    schema: {},
+    matches: (value, wanted) => value !== undefined && !isIn(value, wanted),
+  },
+  null: {
+    says: '`true`: null; `false`: there, and not null',
+    schema: { type: 'boolean' },
+    matches: (value, wanted) => value !== undefined && (value === null) === wanted,
+  },
+  match: {
+    says: 'a text that the regular expression finds (ECMAScript, `u`)',
+    schema: { type: 'string' },
+    matches: (value, wanted, fold) =>
+      typeof value === 'string' && new RegExp(String(wanted), fold ? 'iu' : 'u').test(value),
+  },
+  type: {
+    says: TYPES.join(', '),
+    schema: { enum: TYPES },
+    matches: (value, wanted) =>
+      typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
+  },
+  'at-least': { says: '≥; numbers, or dates as text', schema: {}, matches: ordered((a, b) => a >= b) },
+  'at-most': { says: '≤', schema: {}, matches: ordered((a, b) => a <= b) },
+  'more-than': { says: '>', schema: {}, matches: ordered((a, b) => a > b) },
+  'less-than': { says: '<', schema: {}, matches: ordered((a, b) => a < b) },
+  'length-at-least': {
+    says: 'a list or text of that length or longer',
+    schema: {},
+    matches: (value, wanted) => isHolder(value) && value.length >= Number(wanted),
+  },
+  'length-at-most': {
+    says: 'a list or text of that length or shorter',
+    schema: {},
+    matches: (value, wanted) => isHolder(value) && value.length <= Number(wanted),
+  },
+  contains: {
+    says: 'a list that holds the item, a text that holds the part, an object that has the member; of several, all',
+    schema: {},
+    matches: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
+  },
+  'contains-any': {
+    says: 'holds at least one of them',
+    schema: {},
+    matches: (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
+  },
+  lacks: { says: 'can hold, and does not', schema: {}, matches: lacks },
+  'lacks-any': { says: 'holds none of them', schema: {}, matches: lacks },
+  unique: {
+    says: '`true`: a list without two equal items',
+    schema: { const: true },
+    matches: (value) =>
+      Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length,
+  },
+};
+
+/** What changes how matchers look at a value. */
+export const MODIFIERS: Readonly<Record<string, { says: string; schema: JsonSchema }>> = {
+  'ignoring-case': { says: '`true`: text compares without regard to case', schema: { const: true } },
+  'or-null': { says: '`true`: null passes', schema: { const: true } },
+};
 
 /** Null when the value is as the arguments ask, else what it should have been. */
 export function mismatch(value: unknown, wanted: Arguments): string | null {
   if (value === null && wanted['or-null'] === true) return null;
   const fold = wanted['ignoring-case'] === true;
-  for (const name of MATCHERS) {
+  for (const [name, matcher] of Object.entries(MATCHERS)) {
     if (!(name in wanted)) continue;
-    if (!matches(name, folded(value, fold), folded(wanted[name], fold && name !== 'match'), fold))
+    const asked = folded(wanted[name], fold && name !== 'match');
+    if (!matcher.matches(folded(value, fold), asked, fold))
       return `${name.replaceAll('-', ' ')} ${shown(wanted[name])}`;
   }
   return null;
@@ -30,7 +106,7 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
  */
 export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   const field = wanted['field'];
-  if (typeof field === 'string' || MATCHERS.some((name) => name in wanted)) {
+  if (typeof field === 'string' || Object.keys(MATCHERS).some((name) => name in wanted)) {
     const value = typeof field === 'string' ? fieldOf(item, field) : item;
     const wrong = mismatch(value, wanted);
     if (wrong !== null)
@@ -52,44 +128,12 @@ export function fieldOf(item: unknown, field: string): unknown {
   return follow(item, field.startsWith('/') ? parsePointer(field) : [field]);
 }
 
-function matches(name: (typeof MATCHERS)[number], value: unknown, wanted: unknown, fold: boolean): boolean {
-  switch (name) {
-    case 'equals':
-      return sameJson(value, wanted);
-    case 'not':
-      return value !== undefined && !sameJson(value, wanted);
-    case 'in':
-      return asList(wanted).some((each) => sameJson(value, each));
-    case 'not-in':
-      return value !== undefined && !asList(wanted).some((each) => sameJson(value, each));
-    case 'null':
-      return value !== undefined && (value === null) === wanted;
-    case 'match':
-      return typeof value === 'string' && new RegExp(String(wanted), fold ? 'iu' : 'u').test(value);
-    case 'type':
-      return typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number');
-    case 'at-least':
-      return ordered(value, wanted, (a, b) => a >= b);
-    case 'at-most':
-      return ordered(value, wanted, (a, b) => a <= b);
-    case 'more-than':
-      return ordered(value, wanted, (a, b) => a > b);
-    case 'less-than':
-      return ordered(value, wanted, (a, b) => a < b);
-    case 'contains':
-      return asList(wanted).every((each) => holds(value, each) === true);
-    case 'contains-any':
-      return asList(wanted).some((each) => holds(value, each) === true);
-    case 'lacks':
-    case 'lacks-any':
-      return holds(value, undefined) !== null && !asList(wanted).some((each) => holds(value, each));
-    case 'length-at-least':
-      return isHolder(value) && value.length >= Number(wanted);
-    case 'length-at-most':
-      return isHolder(value) && value.length <= Number(wanted);
-    case 'unique':
-      return Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length;
-  }
+function isIn(value: unknown, wanted: unknown): boolean {
+  return asList(wanted).some((each) => sameJson(value, each));
+}
+
+function lacks(value: unknown, wanted: unknown): boolean {
+  return holds(value, undefined) !== null && !asList(wanted).some((each) => holds(value, each));
 }
 
 function typeOf(value: unknown): string {
@@ -100,12 +144,12 @@ function typeOf(value: unknown): string {
 }
 
 function ordered(
-  a: unknown,
-  b: unknown,
-  holds: (a: number | string, b: number | string) => boolean,
-): boolean {
-  if (typeof a === 'number' && typeof b === 'number') return holds(a, b);
-  return typeof a === 'string' && typeof b === 'string' && holds(a, b);
+  test: (a: number | string, b: number | string) => boolean,
+): (value: unknown, wanted: unknown) => boolean {
+  return (a, b) => {
+    if (typeof a === 'number' && typeof b === 'number') return test(a, b);
+    return typeof a === 'string' && typeof b === 'string' && test(a, b);
+  };
 }
 
 function isHolder(value: unknown): value is string | unknown[] {

@@ -4,14 +4,13 @@ import { loadDocuments } from '../run/run.js';
 import { scenariosOf } from '../run/scenarios.js';
 import type { Outgoing, Wire } from '../wire/wire.js';
 import { exchange } from '../wire/testing/servers.js';
-import { checkPack, packValidator } from './check-pack.js';
-import { parsePackText } from './pack.js';
-import { PREDICATES } from './predicates.js';
+import { checkPack } from './check-pack.js';
+import { parsePackText } from './source-file.js';
+import { PREDICATES } from './predicates/index.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import { runScenario, type ScenarioHost } from './run-scenario.js';
 
 const documents = loadDocuments();
-const validate = packValidator();
 
 interface Answer {
   status?: number;
@@ -38,7 +37,7 @@ sourceDescriptions:
   - { name: admin, type: openapi, url: spec/admin.openapi.yaml }
 workflows:
 ${workflows.replace(/^(?=.)/gm, '  ')}`;
-  const pack = checkPack(parsePackText('p.yaml', text), documents, validate);
+  const pack = checkPack(parsePackText('p.yaml', text), documents);
   const [scenario] = scenariosOf([pack], documents);
   if (scenario === undefined) throw new Error('no scenario');
   const sent: Ran['sent'] = [];

@@ -13,7 +13,14 @@ import { evaluate, fill, MissingValue, parseExpression, type Scope } from './exp
 import { follow, parsePointer, replaceAt } from '../values/pointers.js';
 import { isBindable } from './inputs.js';
 import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './pack.js';
-import { UNFILLED, type PredicateContext, type Predicates } from './predicates.js';
+import {
+  said,
+  unfilledOf,
+  type Arguments,
+  type Expected,
+  type PredicateContext,
+  type Predicates,
+} from './predicates/predicate.js';
 
 /** What the runner lends to a scenario. */
 export interface ScenarioHost extends Patience {
@@ -126,7 +133,6 @@ export async function runScenario(
 class ScenarioRun {
   readonly judgements: Judgement[] = [];
   readonly observations: Observation[] = [];
-  private readonly workflows: ReadonlyMap<string, Workflow>;
   private readonly sources: Readonly<Record<string, string>>;
   private readonly host: ScenarioHost;
   private readonly clauses: readonly string[];
@@ -140,8 +146,7 @@ class ScenarioRun {
   constructor(pack: Pack, clauses: readonly string[], host: ScenarioHost) {
     this.clauses = clauses;
     this.whole = clauses.filter((clause) => !host.named.has(clause));
-    this.workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
-    this.sources = pack.sources;
+    this.sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
     this.host = host;
     this.clock = host.clock;
   }
@@ -170,7 +175,7 @@ class ScenarioRun {
       outputs: {},
     };
     for (const name of workflow.dependsOn) {
-      const outputs = await this.call(name, {}, `${prefix}${name}/`);
+      const outputs = await this.call(name, workflow, {}, `${prefix}${name}/`);
       frame.workflows[name] = { inputs: {}, outputs };
     }
     let at = 0;
@@ -180,7 +185,7 @@ class ScenarioRun {
       const next = await this.step(step, frame);
       if (next.go === 'end') break;
       if (next.go === 'workflow') {
-        await this.call(next.workflowId, {}, `${prefix}${next.workflowId}/`);
+        await this.call(next.workflowId, workflow, {}, `${prefix}${next.workflowId}/`);
         break;
       }
       at = next.go === 'on' ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === next.stepId);
@@ -193,10 +198,11 @@ class ScenarioRun {
 
   private call(
     name: string,
+    caller: Workflow,
     given: Record<string, unknown>,
     prefix: string,
   ): Promise<Record<string, unknown>> {
-    const called = this.workflows.get(name);
+    const called = caller.calls.get(name);
     if (called === undefined) throw new Error(`there is no workflow "${name}"`);
     return this.workflow(called, given, prefix);
   }
@@ -214,7 +220,12 @@ class ScenarioRun {
         const given = Object.fromEntries(
           step.parameters.map(({ name, value }) => [name, fill(value, scope)]),
         );
-        frame.outputs = await this.call(step.workflowId, given, `${frame.prefix}${step.stepId}/`);
+        frame.outputs = await this.call(
+          step.workflowId,
+          frame.workflow,
+          given,
+          `${frame.prefix}${step.stepId}/`,
+        );
         this.judgeCriteria(step, frame, null, attempt);
       }
       const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
@@ -228,7 +239,7 @@ class ScenarioRun {
       if (action?.type === 'retry' && tries < action.retryLimit) {
         await this.host.time.sleep(action.retryAfter * 1000);
         if (action.workflowId !== null)
-          await this.call(action.workflowId, {}, `${frame.prefix}${action.workflowId}/`);
+          await this.call(action.workflowId, frame.workflow, {}, `${frame.prefix}${action.workflowId}/`);
         const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
         if (before !== undefined && before !== step) await this.step(before, frame);
         continue;
@@ -291,7 +302,7 @@ class ScenarioRun {
           this.judgement(step, frame, 'rounds', false, step.repeat.until ?? '', reason, answers),
         );
     }
-    this.judgeAssumptions(step, this.scope(frame, attempt.exchange));
+    this.judgeAssumptions(step, frame, attempt.exchange);
     for (const expectation of step.expectations) this.judgeExpectation(expectation, step, frame, attempt);
   }
 
@@ -333,11 +344,9 @@ class ScenarioRun {
     if (exchange.channel === 'admin' || (status !== 429 && status !== 503)) return false;
     if (exchange.faultPlanted || (status === 429 && exchange.throttleExpected)) return false;
     if (step.onFailure.length + frame.workflow.failureActions.length > 0) return false;
-    const named = step.expectations.some(({ that, arguments: args }) => {
-      if (that === 'one-of-status') return String(status) in (args['choices'] as object);
-      if (that !== 'status-counts') return false;
-      return String(status) in args || ((args['only'] ?? []) as number[]).includes(status);
-    });
+    const named = step.expectations.some(
+      ({ that, arguments: args }) => this.host.predicates[that]?.expectsStatus?.(args, status) === true,
+    );
     const scope = this.scope(frame, exchange);
     const asked =
       step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds);
@@ -359,10 +368,19 @@ class ScenarioRun {
       this.noteAdmin(exchange, response.body);
       return;
     }
-    const lossIsPlanned = step.expectations.some(({ that }) => that === 'no-response');
-    if (failure === null || lossIsPlanned || failure.kind === 'too-large' || failure.kind === 'garbled')
+    if (
+      failure === null ||
+      this.expectsNoAnswer(step) ||
+      failure.kind === 'too-large' ||
+      failure.kind === 'garbled'
+    )
       return;
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
+  }
+
+  /** True where losing the answer is what the step asks for. */
+  private expectsNoAnswer({ expectations }: Step): boolean {
+    return expectations.some(({ that }) => this.host.predicates[that]?.expectsNoAnswer === true);
   }
 
   /** Takes in what the call changed, as the admin document says of its operation. */
@@ -446,9 +464,8 @@ class ScenarioRun {
   }
 
   private judgeCriteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
-    const planned = step.expectations.some(({ that }) => that === 'no-response');
     if (exchange !== null && exchange.failure !== null) {
-      if (!planned)
+      if (!this.expectsNoAnswer(step))
         attempt.judgements.push(
           this.judgement(step, frame, 'answer', false, 'an answer', exchange.failure.message, [exchange]),
         );
@@ -470,49 +487,67 @@ class ScenarioRun {
     }
   }
 
-  private judgeAssumptions(step: Step, scope: Scope): void {
-    for (const assumption of step.assumptions) {
-      const { holds, actual } = judgeCriterion(assumption, scope);
-      if (!holds) throw new Stop(assumption.otherwise, `${assumption.reason} (${actual})`);
+  private judgeAssumptions(step: Step, frame: Frame, exchange: Exchange | null): void {
+    for (const { judged, reason, otherwise } of step.assumptions) {
+      const { holds, actual } =
+        'that' in judged
+          ? this.judged(judged, step, frame, exchange)
+          : judgeCriterion(judged, this.scope(frame, exchange));
+      if (!holds) throw new Stop(otherwise, `${reason} (${actual})`);
     }
   }
 
   private judgeExpectation(expectation: Expectation, step: Step, frame: Frame, attempt: Attempt): void {
     const { that, because, clauses } = expectation;
-    const scope = this.scope(frame, attempt.exchange);
+    const expected = this.judged(expectation, step, frame, attempt.exchange);
+    const { holds, exchanges, observation } = expected;
+    attempt.judgements.push({
+      ...this.judgement(
+        step,
+        frame,
+        `predicate ${that}`,
+        holds,
+        expected.expected,
+        expected.actual,
+        [],
+        clauses,
+      ),
+      exchanges,
+      because,
+    });
+    if (observation !== undefined) this.observations.push({ ...observation, exchanges });
+  }
+
+  /** What its predicate says of an expectation; it fails where an argument needs a value that is missing. */
+  private judged(
+    { that, step: name, arguments: given }: Expectation,
+    step: Step,
+    frame: Frame,
+    exchange: Exchange | null,
+  ): Expected {
+    const predicate = this.host.predicates[that];
+    if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
+    const scope = this.scope(frame, exchange);
     const context: PredicateContext = {
       contract: this.host.contract,
       scope,
-      answers: (name) => {
-        const found = frame.answers.get(name ?? step.stepId);
-        if (found === undefined) throw new Error(`${that} looks at step "${name}", which was not sent`);
+      answers: (of) => {
+        const found = frame.answers.get(of ?? step.stepId);
+        if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
         return found;
       },
     };
-    const answers = context.answers(expectation.step);
+    const answers = context.answers(name);
+    const unfilled = unfilledOf(predicate);
     try {
-      const unfilled = UNFILLED[that] ?? [];
-      const args = Object.fromEntries(
-        Object.entries(expectation.arguments).map(([name, value]) => [
-          name,
-          unfilled.includes(name) ? value : fill(value, scope),
-        ]),
-      );
-      const judged = this.host.predicates[that]?.(args, answers, context);
-      if (judged === undefined) throw new Error(`there is no predicate "${that}"`);
-      const { holds, expected, actual, exchanges, observation } = judged;
-      attempt.judgements.push({
-        ...this.judgement(step, frame, `predicate ${that}`, holds, expected, actual, [], clauses),
-        exchanges,
-        because,
-      });
-      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
+      const args = Object.entries(given).map(([argument, value]) => [
+        argument,
+        unfilled.includes(argument) ? value : fill(value, scope),
+      ]);
+      return predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
-      attempt.judgements.push({
-        ...this.judgement(step, frame, `predicate ${that}`, false, that, error.message, answers, clauses),
-        because,
-      });
+      return said(false, that, error.message, answers);
     }
   }
 

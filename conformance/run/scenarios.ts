@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { AdminContract } from '../../spec/admin.js';
 import { didYouMean } from '../../spec/nearest.js';
 import type { Oracle } from '../judge/oracle.js';
-import { loadPacks, reachable, requirementsOf, type Documents } from '../pack/check-pack.js';
+import type { Documents } from '../pack/documents.js';
+import { loadPacks } from '../pack/load-packs.js';
 import type { Pack, Step, Workflow } from '../pack/pack.js';
+import { reachable, requirementsOf } from '../pack/reach.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
 import { UsageError } from '../values/usage-error.js';
@@ -53,11 +55,10 @@ export function packPaths(wanted: readonly string[]): string[] {
 /** Every scenario of the packs, in their order. */
 export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scenario[] {
   return packs.flatMap((pack) => {
-    const workflows = new Map(pack.workflows.map((each) => [each.workflowId, each]));
     return pack.workflows
       .filter(({ clauses }) => clauses.length > 0)
       .map((workflow): Scenario => {
-        const parts = reachable(workflow, workflows);
+        const parts = reachable(workflow);
         const steps = parts.flatMap((each) => each.steps);
         const id = `${pack.name}/${workflow.workflowId}`;
         return {
@@ -71,14 +72,14 @@ export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scena
             title: workflow.summary,
             description: workflow.description,
             clauses: [...workflow.clauses],
-            requires: requirementsOf(workflow, workflows),
+            requires: requirementsOf(workflow),
             disturbed: parts.some(({ throttle }) => throttle) || steps.some((step) => disturbs(step, admin)),
             creditsAnnounced: workflow.cost ?? 0,
           },
           source: pack,
           workflow,
           cost: workflow.cost ?? 0,
-          requests: requestsOf(workflow, workflows),
+          requests: requestsOf(workflow),
           named: new Set(steps.flatMap(clausesNamed)),
           inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
           serial: workflow.serial,
@@ -134,10 +135,10 @@ function clausesNamed(step: Step): string[] {
   ];
 }
 
-function requestsOf(workflow: Workflow, all: ReadonlyMap<string, Workflow>): number {
+function requestsOf(workflow: Workflow): number {
   const called = (name: string | null): number => {
-    const found = name === null ? undefined : all.get(name);
-    return found === undefined ? 0 : requestsOf(found, all);
+    const found = name === null ? undefined : workflow.calls.get(name);
+    return found === undefined ? 0 : requestsOf(found);
   };
   const steps = workflow.steps.map((step) =>
     step.workflowId !== null

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../judge/report.js';
-import { checkPack, packValidator } from '../pack/check-pack.js';
-import { parsePackText } from '../pack/pack.js';
+import { checkPack } from '../pack/check-pack.js';
+import { parsePackText } from '../pack/source-file.js';
 import { loadDocuments, run, type Parts, type RunOptions } from './run.js';
 import { scenariosOf } from './scenarios.js';
 import { makeProfile } from './profile.js';
@@ -50,7 +50,7 @@ type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const documents = loadDocuments();
 const scenarios = scenariosOf(
-  [checkPack(parsePackText('tiny.yaml', PACK), documents, packValidator())],
+  [checkPack(parsePackText('tiny.yaml', PACK), documents)],
   documents,
 );
 const servers: TestServer[] = [];

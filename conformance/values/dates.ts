@@ -1,18 +1,14 @@
 /** Dates named relative to a day: `daysAgo3`, `monthsAgo6Plus1`. */
 
-const DATE =
+/** The names that stand for dates. */
+export const DATE_INPUT =
   /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
 
 const DAY = 86_400_000;
 
-/** True for a name that stands for a date. */
-export function isDateInput(name: string): boolean {
-  return DATE.test(name);
-}
-
 /** `monthsAgo6Plus1` as a date in UTC; months are clamped to the month's last day. */
 export function dateInput(name: string, now: number): string | undefined {
-  const match = DATE.exec(name);
+  const match = DATE_INPUT.exec(name);
   if (match === null) return undefined;
   const [, word, agoUnit, ago, , ahead, sign, extra] = match;
   const today = new Date(now);

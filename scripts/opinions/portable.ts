@@ -1,24 +1,20 @@
 /** Which scenarios another Arazzo runner can run, and the packs put in the form in which it reads them as we do. */
-import { reachable } from '../../conformance/pack/check-pack.js';
 import { checkCriterion, type Criterion } from '../../conformance/pack/conditions.js';
 import { expressionsIn, type Expression } from '../../conformance/pack/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/pack.js';
+import { PREDICATES } from '../../conformance/pack/predicates/index.js';
+import { reachable } from '../../conformance/pack/reach.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
 
 /** Null when a scenario is plain Arazzo that `redocly respect` reads as the standard does; else why it is left out. */
 export function hindranceOf(scenario: Scenario): string | null {
-  const parts = partsOf(scenario);
+  const parts = reachable(scenario.workflow);
   for (const part of parts)
     for (const step of part.steps) {
       const reason = extensionOf(step) ?? deviationOf(step, part);
       if (reason !== null) return reason;
     }
   return parts.some(({ throttle }) => throttle) ? 'x-kit-throttle' : null;
-}
-
-/** The scenario and the helpers that it calls. */
-export function partsOf({ source, workflow }: Scenario): Workflow[] {
-  return reachable(workflow, new Map(source.workflows.map((each) => [each.workflowId, each])));
 }
 
 /** What changes the wire, or what a step that has no criteria to fail waits for. */
@@ -29,12 +25,13 @@ function extensionOf(step: Step): string | null {
   if (step.request !== null) return 'x-kit-request';
   if (step.body !== null && step.body.raw !== null) return 'x-kit-raw';
   if (step.body?.absent === true || step.parameters.some(({ absent }) => absent)) return 'x-kit-absent';
-  if (step.expectations.some(({ that }) => that === 'no-response')) return 'waits for an answer to be lost';
+  if (step.expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer))
+    return 'waits for an answer to be lost';
   return null;
 }
 
 /** Where `redocly respect` (2.77) reads plain Arazzo otherwise than the standard, or we lend more than it does. */
-function deviationOf(step: Step, { steps }: Workflow): string | null {
+function deviationOf(step: Step, { steps, calls }: Workflow): string | null {
   const judged: Criterion[] = [
     ...step.criteria,
     ...[...step.onSuccess, ...step.onFailure].flatMap((each) => each.criteria),
@@ -51,7 +48,8 @@ function deviationOf(step: Step, { steps }: Workflow): string | null {
   if (expressions.some(({ path: [kind] }) => kind === 'round' || kind === 'copy')) return '$round or $copy';
   const unnamed = expressions.some(({ path: [kind, stepId, , output = ''] }) => {
     const of = steps.find((each) => each.stepId === stepId);
-    return kind === 'steps' && of !== undefined && !Object.hasOwn(of.outputs, output);
+    if (kind !== 'steps' || of === undefined) return false;
+    return !Object.hasOwn({ ...of.outputs, ...calls.get(of.workflowId ?? '')?.outputs }, output);
   });
   if (unnamed) return 'uses an output that its step does not name, such as the balance';
   if (step.workflowId !== null && step.criteria.length > 0)
@@ -72,35 +70,65 @@ function deviationOf(step: Step, { steps }: Workflow): string | null {
   return null;
 }
 
+type Raw = Readonly<Record<string, unknown>>;
+
 /**
- * The pack with one scenario and its helpers. What respect reads otherwise is said in its words: a JSONPath is asked of
- * a list that holds the context, and a value put into it brings its own quotes. Values of inputs stand as defaults:
- * one set given by `--input` would hold for all scenarios of a call, and each has its own accounts.
+ * One scenario and its helpers as a document of their own, with all written out that packs leave unsaid. What respect
+ * reads otherwise is said in its words: a JSONPath is asked of a list that holds the context, and a value put into it
+ * brings its own quotes. Values of inputs stand as defaults: one set given by `--input` would hold for all scenarios of
+ * a call, and each has its own accounts.
  */
 export function documentOf(
-  scenario: Scenario,
+  { id, facts, workflow }: Scenario,
   bind: (name: string) => unknown,
   sources: Readonly<Record<string, string>>,
 ): unknown {
-  const raw = scenario.source.raw as {
-    sourceDescriptions: { name: string }[];
-    workflows: { workflowId: string }[];
+  const parts = reachable(workflow);
+  const names = new Map(
+    parts.map((part, i) => [part, part === workflow ? part.workflowId : `${part.workflowId}-${i}`]),
+  );
+  return {
+    arazzo: '1.0.1',
+    info: { title: `${id}: ${facts.title}`, version: '1.0.0' },
+    sourceDescriptions: Object.entries(sources).map(([name, url]) => ({ name, type: 'openapi', url })),
+    workflows: parts.map((part) => ({
+      ...(inRespectsWords(part.raw) as Raw),
+      workflowId: names.get(part),
+      ...(part.dependsOn.length === 0
+        ? {}
+        : { dependsOn: part.dependsOn.map((name) => calledAs(name, part, names)) }),
+      inputs: { type: 'object', properties: boundInputs(part, bind) },
+      steps: part.steps.map((step) => stepOf(step, part, names)),
+    })),
   };
-  const parts = new Map(partsOf(scenario).map((each) => [each.workflowId, each]));
+}
+
+/** A step that names all that respect has to be told: its operation's source, the name of its helper, its outputs. */
+function stepOf(step: Step, part: Workflow, names: ReadonlyMap<Workflow, string>): Raw {
+  const raw = inRespectsWords((part.raw['steps'] as Raw[])[part.steps.indexOf(step)]) as Raw;
+  if (step.workflowId === null) {
+    const { source, id } = step.operation ?? { source: 'contract', id: '' };
+    return { ...raw, operationId: `$sourceDescriptions.${source}.${id}` };
+  }
+  const given = Object.keys(part.calls.get(step.workflowId)?.outputs ?? {});
   return {
     ...raw,
-    sourceDescriptions: raw.sourceDescriptions.map((each) => ({ ...each, url: sources[each.name] })),
-    workflows: raw.workflows.flatMap((workflow) => {
-      const part = parts.get(workflow.workflowId);
-      if (part === undefined) return [];
-      const properties = Object.entries(part.inputs).map(([name, schema]) => {
-        const value = bind(name);
-        return [name, value === undefined ? schema : { ...schema, default: value }];
-      });
-      const inputs = { type: 'object', properties: Object.fromEntries(properties) as unknown };
-      return [{ ...(inRespectsWords(workflow) as object), inputs }];
-    }),
+    workflowId: calledAs(step.workflowId, part, names),
+    outputs: { ...Object.fromEntries(given.map((name) => [name, `$outputs.${name}`])), ...step.outputs },
   };
+}
+
+function calledAs(name: string, part: Workflow, names: ReadonlyMap<Workflow, string>): string | undefined {
+  const called = part.calls.get(name);
+  return called && names.get(called);
+}
+
+function boundInputs(part: Workflow, bind: (name: string) => unknown): Raw {
+  const properties = Object.entries(part.inputs).map(([name, schema]) => {
+    const value = bind(name);
+    return [name, value === undefined ? schema : { ...schema, default: value }];
+  });
+  return Object.fromEntries(properties) as Raw;
 }
 
 function inRespectsWords(value: unknown): unknown {

@@ -18,7 +18,7 @@ import {
   without,
   type Judges,
 } from '../../conformance/mutants/trial.js';
-import type { Documents } from '../../conformance/pack/check-pack.js';
+import type { Documents } from '../../conformance/pack/documents.js';
 import { bindInput } from '../../conformance/pack/inputs.js';
 import { loadDocuments, run } from '../../conformance/run/run.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';

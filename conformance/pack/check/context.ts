@@ -1,0 +1,20 @@
+/** What the checks of one workflow work with. */
+import type { Documents } from '../documents.js';
+import type { Pack, Workflow } from '../pack.js';
+import type { Place } from '../source-file.js';
+
+export interface CheckContext {
+  pack: Pack;
+  workflow: Workflow;
+  documents: Documents;
+  report(place: Place, message: string): void;
+}
+
+/** Reports ids that come twice. */
+export function distinct(names: [string, Place][], report: CheckContext['report']): void {
+  const seen = new Set<string>();
+  for (const [name, place] of names) {
+    if (seen.has(name)) report(place, `"${name}" is taken; ids are unique`);
+    seen.add(name);
+  }
+}

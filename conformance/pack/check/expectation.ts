@@ -1,0 +1,46 @@
+/** Checks of expectations beyond the schema: steps, expressions, readings and conditions that they name. */
+import type { Clauses } from '../../../spec/clauses.js';
+import { didYouMean } from '../../../spec/nearest.js';
+import type { Expectation } from '../pack.js';
+import { PREDICATES } from '../predicates/index.js';
+import { stepsNamed, unfilledOf } from '../predicates/predicate.js';
+import type { Place } from '../source-file.js';
+import { checkStepId } from './actions.js';
+import type { CheckContext } from './context.js';
+import { checkCited, checkCondition, checkExpressions } from './expressions.js';
+
+export function checkExpectation(expectation: Expectation, context: CheckContext): void {
+  const { that, place, step, clauses, arguments: args } = expectation;
+  const { workflow, documents, report } = context;
+  checkCited(clauses, [...place, 'x-kit-clauses'], context);
+  const predicate = PREDICATES[that];
+  if (predicate === undefined) return;
+  for (const name of [...stepsNamed(predicate, args), ...(step === null ? [] : [step])])
+    checkStepId(name, place, workflow, report);
+  const unfilled = unfilledOf(predicate);
+  for (const [name, value] of Object.entries(args))
+    if (!unfilled.includes(name)) checkExpressions(value, [...place, name], context);
+  for (const { reading, choices } of predicate.readings?.(args) ?? [])
+    checkReading(reading, choices, place, documents.clauses, report);
+  for (const condition of predicate.conditions?.(args) ?? []) checkCondition(condition, place, context);
+}
+
+/** Reports choices that the reading does not have. */
+export function checkReading(
+  id: string,
+  choices: readonly string[],
+  place: Place,
+  { readings }: Clauses,
+  report: CheckContext['report'],
+): void {
+  const known: string[] | undefined = readings
+    .find((each) => each.id === id)
+    ?.choices.map((choice) => choice.id);
+  if (known === undefined) return;
+  for (const choice of choices)
+    if (!known.includes(choice))
+      report(
+        place,
+        `reading ${id} has no choice "${choice}"; it has ${known.join(', ')}.${didYouMean(choice, known)}`,
+      );
+}

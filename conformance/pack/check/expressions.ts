@@ -1,0 +1,82 @@
+/** Checks of expressions and criteria: each leads to something that will be there. */
+import { didYouMean } from '../../../spec/nearest.js';
+import { messageOf } from '../../values/text.js';
+import { checkCriterion, type Criterion } from '../conditions.js';
+import { expressionsIn, type Expression } from '../expressions.js';
+import { INPUTS, isBindable } from '../inputs.js';
+import type { CheckedCriterion } from '../pack.js';
+import type { Place } from '../source-file.js';
+import type { CheckContext } from './context.js';
+
+/** Checks every expression in a value. */
+export function checkExpressions(value: unknown, place: Place, context: CheckContext): void {
+  try {
+    for (const expression of expressionsIn(value)) checkExpression(expression, place, context);
+  } catch (error) {
+    context.report(place, messageOf(error));
+  }
+}
+
+export function checkCriteria(criteria: readonly CheckedCriterion[], context: CheckContext): void {
+  for (const criterion of criteria) {
+    checkOneCriterion(criterion, criterion.place, context);
+    checkCited(criterion.clauses, [...criterion.place, 'x-kit-clauses'], context);
+  }
+}
+
+/** A condition that stands alone, such as that of `until`. */
+export function checkCondition(condition: string, place: Place, context: CheckContext): void {
+  checkOneCriterion({ condition, context: null, type: 'simple' }, place, context);
+}
+
+/** Clauses that a part cites stand in the list of its scenario, which is what the listing shows. */
+export function checkCited(
+  clauses: readonly string[],
+  place: Place,
+  { workflow, documents, report }: CheckContext,
+): void {
+  const known = documents.clauses.clauses.map(({ id }) => id as string);
+  for (const clause of clauses)
+    if (known.includes(clause) && workflow.clauses.length > 0 && !workflow.clauses.includes(clause))
+      report(place, `${clause} is missing from the x-kit-clauses of ${workflow.workflowId}`);
+}
+
+function checkOneCriterion(criterion: Criterion, place: Place, context: CheckContext): void {
+  try {
+    for (const expression of checkCriterion(criterion)) checkExpression(expression, place, context);
+  } catch (error) {
+    context.report([...place, 'condition'], messageOf(error));
+  }
+}
+
+function checkExpression({ path, text }: Expression, place: Place, context: CheckContext): void {
+  const { workflow, pack, report } = context;
+  const [kind, name = '', , output = ''] = path;
+  if (kind === 'inputs' && !Object.hasOwn(workflow.inputs, name))
+    report(place, `${text}: the workflow declares no input "${name}"${undeclared(name)}`);
+  if (kind === 'sourceDescriptions' && !pack.sources.some((source) => source.name === name))
+    report(place, `${text}: there is no source description "${name}"`);
+  if (kind === 'workflows' && !workflow.dependsOn.includes(name))
+    report(place, `${text}: "${name}" is not in dependsOn`);
+  if (kind === 'steps') {
+    const step = workflow.steps.find(({ stepId }) => stepId === name);
+    const steps = workflow.steps.map(({ stepId }) => stepId);
+    if (step === undefined)
+      return report(place, `${text}: there is no step "${name}".${didYouMean(name, steps)}`);
+    const called = step.workflowId === null ? undefined : workflow.calls.get(step.workflowId);
+    const outputs = [
+      ...Object.keys({ ...step.outputs, ...called?.outputs }),
+      ...(step.operation?.id === 'getCreditBalance' ? ['balance'] : []),
+    ];
+    if (!outputs.includes(output))
+      report(place, `${text}: step "${name}" has no output "${output}".${didYouMean(output, outputs)}`);
+  }
+}
+
+function undeclared(name: string): string {
+  if (isBindable(name)) return '';
+  const names = INPUTS.flatMap((each) =>
+    typeof each.name === 'string' ? [each.name] : (each.shown ?? '').split(' '),
+  );
+  return `, and the runner binds none of that name.${didYouMean(name, names)}`;
+}

@@ -1,0 +1,90 @@
+/** Checks of what a step sends, against the document of its operation. */
+import type { Issue, Operation } from '../../../spec/contract.js';
+import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
+import { messageOf } from '../../values/text.js';
+import { expressionsIn } from '../expressions.js';
+import type { RequestBody, Step } from '../pack.js';
+import type { Place } from '../source-file.js';
+import type { CheckContext } from './context.js';
+import { checkExpressions } from './expressions.js';
+
+const MARK = '; if that is meant, say why in x-kit-deliberate';
+
+export function checkRequest(step: Step, context: CheckContext): void {
+  const { source, id } = step.operation ?? { source: 'contract', id: '' };
+  const { pack, documents, report } = context;
+  if (!pack.sources.some(({ name }) => name === source))
+    report([...step.place, 'operationId'], `needs a source description named "${source}"`);
+  if (source === 'admin') checkAdminStep(step, context);
+  const operation = documents.contract.operations.find((each) => source === 'contract' && each.id === id);
+  if (operation !== undefined) checkQuery(step, operation, context);
+  if (step.body !== null) checkBody(step, step.body, operation, context);
+}
+
+function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
+  const operation = documents.admin.operations.find(({ id }) => id === step.operation?.id);
+  const needed = [...(operation?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const given = step.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+  for (const name of needed)
+    if (!given.includes(name)) report([...step.place, 'operationId'], `lacks the path parameter ${name}`);
+  if (step.throttle || step.parallel > 1) report(step.place, 'an admin step is sent once, as it stands');
+}
+
+function checkQuery(step: Step, operation: Operation, { report }: CheckContext): void {
+  const query = step.parameters.filter((each) => each.in === 'query' && !each.absent);
+  const settled = query.filter((each) => !each.deliberate && expressionsIn(each.value).length === 0);
+  const values = Object.fromEntries(query.map(({ name, value }) => [name, String(value)]));
+  for (const issue of operation.validateQuery(values)) {
+    const parameter = settled.find(({ name }) => issue.loc.includes(name));
+    if (parameter !== undefined) report(parameter.place, brokenBy(issue, operation.id));
+  }
+}
+
+function checkBody(
+  step: Step,
+  body: RequestBody,
+  operation: Operation | undefined,
+  context: CheckContext,
+): void {
+  if (body.raw !== null || body.absent) return;
+  const { documents, report } = context;
+  const at: Place = [...body.place, 'payload'];
+  const payload = withReplacements(body, at, context);
+  if (body.deliberate || typeof payload === 'string' || step.operation === null) return;
+  const { source, id } = step.operation;
+  const issues =
+    source === 'admin'
+      ? documents.admin.operations.find((each) => each.id === id)?.validateBody(payload)
+      : operation?.validateBody(payload);
+  const mark = source === 'admin' ? '' : MARK;
+  const fields = operation?.bodyFields ?? [];
+  for (const name of fields.length === 0 ? [] : Object.keys((payload ?? {}) as object))
+    if (!fields.includes(name)) report([...at, name], `${id} has no field "${name}"${mark}`);
+  for (const issue of issues ?? []) {
+    const parts = issue.loc.slice(1).map(String);
+    // What an expression will stand for is not known yet, nor what `carry` puts in.
+    const around = parts.map((_, i) => follow(payload, parts.slice(0, i + 1)));
+    if (around.some((value) => typeof value === 'string' && expressionsIn(value).length > 0)) continue;
+    if (step.repeat?.carry.some(({ target }) => target === `/${parts.join('/')}`)) continue;
+    report([...at, ...issue.loc.slice(1)], `${brokenBy(issue, id)}${mark}`);
+  }
+}
+
+/** The payload as it is sent, but for its expressions. */
+function withReplacements(body: RequestBody, at: Place, context: CheckContext): unknown {
+  checkExpressions(body.payload, at, context);
+  let { payload } = body;
+  for (const { target, value } of body.replacements) {
+    checkExpressions(value, [...body.place, 'replacements'], context);
+    try {
+      payload = replaceAt(payload, parsePointer(target), value);
+    } catch (error) {
+      context.report([...body.place, 'replacements'], messageOf(error));
+    }
+  }
+  return payload;
+}
+
+function brokenBy(issue: Issue, operation: string): string {
+  return `${operation} does not take this: ${issue.loc.slice(1).join('.') || issue.loc[0]} ${issue.msg}`;
+}

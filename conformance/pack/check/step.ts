@@ -1,0 +1,39 @@
+/** Checks of a step: what it judges, what it hands on, how often it is sent. */
+import type { Assumption, Step } from '../pack.js';
+import type { Place } from '../source-file.js';
+import { checkAction } from './actions.js';
+import type { CheckContext } from './context.js';
+import { checkExpectation } from './expectation.js';
+import { checkCited, checkCondition, checkCriteria, checkExpressions } from './expressions.js';
+import { checkRequest } from './request.js';
+
+export function checkStep(step: Step, context: CheckContext): void {
+  const { place } = step;
+  checkCited(step.clauses, [...place, 'x-kit-clauses'], context);
+  if (step.operation !== null) checkRequest(step, context);
+  if (step.operation?.source === 'contract' && step.criteria.length + step.expectations.length === 0)
+    context.report(place, 'judges nothing: give it a successCriteria or an x-kit-expect');
+  checkCriteria(step.criteria, context);
+  for (const assumption of step.assumptions) checkAssumption(assumption, context);
+  for (const expectation of step.expectations) checkExpectation(expectation, context);
+  for (const action of [...step.onSuccess, ...step.onFailure]) checkAction(action, context);
+  for (const [name, expression] of Object.entries(step.outputs))
+    checkExpressions(expression, [...place, 'outputs', name], context);
+  for (const parameter of step.parameters)
+    if (!parameter.absent) checkExpressions(parameter.value, [...parameter.place, 'value'], context);
+  if (step.repeat !== null) checkRepeat(step.repeat, [...place, 'x-kit-repeat'], context);
+}
+
+function checkAssumption({ judged }: Assumption, context: CheckContext): void {
+  if ('that' in judged) checkExpectation(judged, context);
+  else checkCriteria([judged], context);
+}
+
+function checkRepeat(
+  { until, carry }: NonNullable<Step['repeat']>,
+  place: Place,
+  context: CheckContext,
+): void {
+  if (until !== null) checkCondition(until, [...place, 'until'], context);
+  for (const { value } of carry) checkExpressions(value, [...place, 'carry'], context);
+}

@@ -1,0 +1,46 @@
+/** Checks of a workflow as a whole. */
+import { isBindable } from '../inputs.js';
+import { callsOf, reachable } from '../reach.js';
+import type { Place } from '../source-file.js';
+import { checkAction } from './actions.js';
+import { distinct, type CheckContext } from './context.js';
+import { checkReading } from './expectation.js';
+import { checkExpressions } from './expressions.js';
+import { checkStep } from './step.js';
+
+export function checkWorkflow(context: CheckContext): void {
+  const { workflow, report } = context;
+  const { place, steps, clauses } = workflow;
+  distinct(
+    steps.map((step) => [step.stepId, [...step.place, 'stepId']]),
+    report,
+  );
+  for (const [name, schema] of Object.entries(workflow.inputs))
+    if (clauses.length > 0 && !isBindable(name) && !(typeof schema === 'object' && 'default' in schema))
+      report(
+        [...place, 'inputs', 'properties', name],
+        `the runner binds no input "${name}"; give it a default or use a name of INTERPRETING.md`,
+      );
+  for (const { name, place: at } of callsOf(workflow)) checkCall(name, at, context);
+  for (const requirement of workflow.requires) checkRequirement(requirement, context);
+  for (const step of steps) checkStep(step, context);
+  for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);
+  for (const [name, expression] of Object.entries(workflow.outputs))
+    checkExpressions(expression, [...place, 'outputs', name], context);
+  for (const parameter of workflow.parameters)
+    if (!parameter.absent) checkExpressions(parameter.value, parameter.place, context);
+}
+
+function checkRequirement(requirement: string, { workflow, documents, report }: CheckContext): void {
+  const reading = /^reading:(.+)=(.+)$/.exec(requirement);
+  const place: Place = [...workflow.place, 'x-kit-requires'];
+  if (reading) checkReading(reading[1] ?? '', [reading[2] ?? ''], place, documents.clauses, report);
+}
+
+function checkCall(name: string, place: Place, { workflow, report }: CheckContext): void {
+  const found = workflow.calls.get(name);
+  if (found === undefined) return;
+  if (found.clauses.length > 0)
+    report(place, `"${name}" is a scenario; only helpers (no x-kit-clauses) can be called`);
+  if (reachable(found).includes(workflow)) report(place, `"${name}" leads back here`);
+}

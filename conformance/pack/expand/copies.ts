@@ -1,0 +1,103 @@
+/** Copies of parts of a document that still know where they came from, and tables written out row by row. */
+import { OF_STEP, OF_WORKFLOW } from '../grammar/arazzo.js';
+import type { Place } from '../source-file.js';
+
+export type Raw = Record<string, unknown>;
+export type Report = (place: Place, message: string) => void;
+
+/** Where an object came from, and those of its members that came from elsewhere. */
+interface Origin {
+  place: Place;
+  members: ReadonlyMap<string | number, Place>;
+}
+
+/** Copies are made of every part, for an alias of YAML gives one object to two places. */
+export class Copies {
+  private readonly origins = new WeakMap<object, Origin>();
+  private readonly report: Report;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  /** The value with the row's values put in; a list item that has a table becomes one item for each row. */
+  of(value: unknown, place: Place, row: Raw | null): unknown {
+    if (typeof value === 'string') return this.filled(value, place, row);
+    if (Array.isArray(value)) {
+      const copy = value.flatMap((item, i) => this.rowsOf(item, [...place, i], row));
+      return this.from(copy, place);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, member]) => [
+      String(this.filled(name, place, row)),
+      this.of(member, [...place, name], row),
+    ]);
+    return this.from(Object.fromEntries(members) as Raw, place);
+  }
+
+  /** Another copy of a copy. */
+  again<T>(value: T): T {
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = Array.isArray(value)
+      ? value.map((item) => this.again<unknown>(item))
+      : Object.fromEntries(
+          Object.entries(value).map(([name, member]) => [name, this.again<unknown>(member)]),
+        );
+    const origin = this.origins.get(value);
+    if (origin !== undefined) this.origins.set(copy, origin);
+    return copy as T;
+  }
+
+  /** Notes that a new part stands for what is written at `place`. */
+  from<T extends object>(part: T, place: Place, members: Origin['members'] = new Map()): T {
+    this.origins.set(part, { place, members });
+    return part;
+  }
+
+  /** Where the source has what stands at `place` in `document`. */
+  originOf(document: unknown, place: Place): Place {
+    let at: unknown = document;
+    let found: Place = [];
+    for (const part of place) {
+      const origin = typeof at === 'object' && at !== null ? this.origins.get(at) : undefined;
+      found = origin?.members.get(part) ?? [...(origin?.place ?? found), part];
+      at = (at as Raw | undefined)?.[part];
+    }
+    return (typeof at === 'object' && at !== null ? this.origins.get(at)?.place : undefined) ?? found;
+  }
+
+  private rowsOf(item: unknown, place: Place, outer: Raw | null): unknown[] {
+    const { 'x-kit-each': table, ...rest } = (item ?? {}) as Raw;
+    if (!Array.isArray(table)) return [this.of(item, place, outer)];
+    const holders = 'stepId' in rest ? OF_STEP : OF_WORKFLOW;
+    return table.map((row: unknown, i) => {
+      const rowPlace = [...place, 'x-kit-each', i];
+      const values = this.of(row, rowPlace, outer) as Raw;
+      const own = Object.entries(values).filter(([name]) => holders.includes(name));
+      const copy = this.of(rest, place, { ...outer, ...values }) as Raw;
+      const members = new Map(own.map(([name]) => [name, [...rowPlace, name]]));
+      return this.from({ ...copy, ...Object.fromEntries(own) }, place, members);
+    });
+  }
+
+  /** `$each.name` standing alone is the value itself, `{$each.name}` inside a text its text. */
+  private filled(text: string, place: Place, row: Raw | null): unknown {
+    const whole = /^\$each\.([A-Za-z0-9_-]+)$/.exec(text)?.[1];
+    if (whole !== undefined) return this.of(this.valueOf(whole, place, row), place, null);
+    return text.replace(/\{\$each\.([A-Za-z0-9_-]+)\}/g, (_found, name: string) => {
+      const value = this.valueOf(name, place, row);
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    });
+  }
+
+  private valueOf(name: string, place: Place, row: Raw | null): unknown {
+    if (row !== null && Object.hasOwn(row, name)) return row[name];
+    this.report(
+      place,
+      row === null
+        ? `$each.${name} stands outside of x-kit-each; write the value, or a table with a row for it`
+        : `a row of x-kit-each has no "${name}"; add it to each row`,
+    );
+    return '';
+  }
+}

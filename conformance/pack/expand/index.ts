@@ -1,0 +1,61 @@
+/**
+ * Writes out what a pack leaves unsaid, so that all that follows sees plain Arazzo with few extensions: tables row by
+ * row, reusable components in place of their references, defaults, and the inputs and outputs that follow from use.
+ */
+import type { Contract } from '../../../spec/contract.js';
+import type { Place, SourceFile } from '../source-file.js';
+import { Copies, type Raw, type Report } from './copies.js';
+import { applyDefaults } from './defaults.js';
+import { inferInputs, inferOutputs } from './inferred.js';
+
+/** The document with nothing left unsaid; its places lead to those of the source. */
+export function expand(source: SourceFile, contract: Contract, report: Report): SourceFile {
+  const copies = new Copies(report);
+  const { 'x-kit-defaults': ofDocument = {}, ...document } = copies.of(source.value, [], null) as Raw;
+  const components = (document['components'] ?? {}) as Record<string, Raw>;
+  const resolve = (holder: Raw, member: string, group: string): void => {
+    const list = holder[member];
+    if (Array.isArray(list))
+      holder[member] = copies
+        .again(list)
+        .map((item: Raw) => resolved(item, group, components, copies, report));
+  };
+  for (const workflow of document['workflows'] as Raw[]) {
+    const { 'x-kit-defaults': ofWorkflow = {} } = workflow;
+    delete workflow['x-kit-defaults'];
+    const defaults = copies.again({ ...(ofDocument as Raw), ...(ofWorkflow as Raw) });
+    applyDefaults(workflow, defaults, contract, copies);
+    resolve(workflow, 'parameters', 'parameters');
+    resolve(workflow, 'successActions', 'successActions');
+    resolve(workflow, 'failureActions', 'failureActions');
+    for (const step of workflow['steps'] as Raw[]) {
+      resolve(step, 'parameters', 'parameters');
+      resolve(step, 'onSuccess', 'successActions');
+      resolve(step, 'onFailure', 'failureActions');
+    }
+    inferOutputs(workflow, contract);
+    inferInputs(workflow, components, (message) => report(copies.originOf(workflow, ['inputs']), message));
+  }
+  const origin = (place: Place): Place => copies.originOf(document, place);
+  return { file: source.file, value: document, locate: (place) => source.locate(origin(place)) };
+}
+
+/** The component that a reference names, or the item itself. */
+function resolved(
+  item: Raw,
+  group: string,
+  components: Readonly<Record<string, Raw>>,
+  copies: Copies,
+  report: Report,
+): Raw {
+  const reference = item['reference'];
+  if (typeof reference !== 'string') return item;
+  const [, kind = '', name = ''] = reference.split('.');
+  const found = kind === group ? components[kind]?.[name] : undefined;
+  if (found === undefined) {
+    report(copies.originOf(item, ['reference']), `${reference} leads to nothing in components.${group}`);
+    return { name, type: 'end', value: '' };
+  }
+  const copy = copies.again(found as Raw);
+  return 'value' in item ? copies.from({ ...copy, value: item['value'] }, copies.originOf(item, [])) : copy;
+}

@@ -1,0 +1,63 @@
+/** Predicates on the bodies of refusals (§7). */
+import { follow } from '../../values/pointers.js';
+import { shown } from '../../values/text.js';
+import { oneOf, optional, text, texts } from './arguments.js';
+import { predicate, said } from './predicate.js';
+
+export const detailMentions = predicate({
+  name: 'detail-mentions',
+  holdsWhen:
+    "the error's words (detail, its msgs, or the envelope's message) hold the text, or one of several, ignoring case",
+  arguments: { text: optional(text), 'any-of': optional(texts) },
+  judge: (args, answers) => {
+    const wanted = args['any-of'] ?? [args.text ?? ''];
+    const expected = `an error that mentions ${wanted.map((each) => `"${each}"`).join(' or ')}`;
+    const silent = answers.find((each) => {
+      const words = errorWords(each.response?.body ?? each.response?.bodyText).toLowerCase();
+      return !wanted.some((each) => words.includes(each.toLowerCase()));
+    });
+    if (silent === undefined) return said(true, expected, 'it does', answers);
+    return said(false, expected, `it says ${shown(errorWords(silent.response?.body))}`, [silent]);
+  },
+});
+
+export const errorForm = predicate({
+  name: 'error-form',
+  holdsWhen: 'the body has that error form, and the code if one is given',
+  arguments: { form: oneOf('detail', 'detail-list', 'envelope', 'text'), code: optional(text) },
+  judge: ({ form, code }, answers) => {
+    const expected = `an error of the form ${form}${code === undefined ? '' : ` with code ${code}`}`;
+    const other = answers.find(({ response }) => {
+      const codeSeen = follow(response?.body, ['error', 'code']);
+      return formOf(response?.body, response?.bodyText) !== form || (code !== undefined && codeSeen !== code);
+    });
+    if (other === undefined) return said(true, expected, 'it is', answers);
+    const body = other.response?.body ?? other.response?.bodyText;
+    return said(false, expected, `the body is ${shown(body)}`, [other]);
+  },
+});
+
+/** The three error forms of §7 and plain text. */
+function formOf(body: unknown, bodyText: string | undefined): string {
+  if (body === undefined) return bodyText === undefined ? 'none' : 'text';
+  const detail = follow(body, ['detail']);
+  if (typeof detail === 'string') return 'detail';
+  if (Array.isArray(detail)) return 'detail-list';
+  const code = follow(body, ['error', 'code']);
+  return follow(body, ['success']) === false && typeof code === 'string' ? 'envelope' : 'other';
+}
+
+function errorWords(body: unknown): string {
+  if (typeof body === 'string') return body;
+  const detail = follow(body, ['detail']);
+  const list = Array.isArray(detail) ? detail : follow(body, ['error', 'details']);
+  const words = [
+    typeof detail === 'string' ? detail : '',
+    follow(body, ['error', 'message']),
+    typeof follow(body, ['error']) === 'string' ? follow(body, ['error']) : '',
+    ...(Array.isArray(list)
+      ? list.flatMap((each) => [follow(each, ['msg']), [follow(each, ['loc']) ?? []].flat().join('.')])
+      : []),
+  ];
+  return words.filter((each) => typeof each === 'string' && each !== '').join('; ');
+}

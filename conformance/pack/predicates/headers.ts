@@ -1,0 +1,96 @@
+/** Predicates on the headers of every answer. */
+import type { Exchange } from '../../record/exchange.js';
+import { shown } from '../../values/text.js';
+import { alike, answersOf } from './answers.js';
+import { oneOf, optional, steps, text } from './arguments.js';
+import { predicate, said, type Expected } from './predicate.js';
+
+const FORMATS = {
+  uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  integer: '^[0-9]+$',
+  'operation-key': '^use_v1_[A-Za-z0-9_-]{1,121}$',
+  json: '^application/json\\s*(;|$)',
+  text: '^text/plain\\s*(;|$)',
+} as const;
+const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+
+export const headerPresent = predicate({
+  name: 'header-present',
+  holdsWhen: 'every answer has the header, and it is not empty',
+  arguments: { name: text },
+  judge: ({ name }, answers) => everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
+});
+
+export const headerAbsent = predicate({
+  name: 'header-absent',
+  holdsWhen: 'no answer has the header',
+  arguments: { name: text },
+  judge: ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
+});
+
+export const headerFormat = predicate({
+  name: 'header-format',
+  holdsWhen: 'the header has that form in every answer',
+  arguments: { name: text, format: optional(oneOf(...formats)), match: optional(text) },
+  judge: ({ name, format, match }, answers) => {
+    const pattern = match ?? (format === undefined ? '' : FORMATS[format]);
+    const test = new RegExp(pattern, 'u');
+    const wanted = format ?? `like /${pattern}/`;
+    return everywhere(name, answers, wanted, (it) => it !== undefined && test.test(it));
+  },
+});
+
+export const headerEquals = predicate({
+  name: 'header-equals',
+  holdsWhen: 'the header is exactly that in every answer',
+  arguments: { name: text, value: text },
+  judge: ({ name, value }, answers) =>
+    everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
+});
+
+export const headerDiffers = predicate({
+  name: 'header-differs',
+  holdsWhen: 'no two answers have the same value; without `with` among those of this step',
+  arguments: { name: text, with: optional(steps) },
+  judge: (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    const values = all.map(readerOf(args.name));
+    const holds = new Set(values).size === values.length;
+    return said(
+      holds,
+      `a different ${args.name} each time`,
+      values.map((each) => shown(each)).join(', '),
+      all,
+    );
+  },
+});
+
+export const headerSame = predicate({
+  name: 'header-same',
+  holdsWhen: 'all answers have the same value; without `with` those of this step',
+  arguments: { name: text, with: optional(steps) },
+  judge: (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    return alike(all, readerOf(args.name), (a, b) => a === b, `the same ${args.name}`);
+  },
+});
+
+function everywhere(
+  name: string,
+  answers: readonly Exchange[],
+  wanted: string,
+  test: (value: string | undefined) => boolean,
+): Expected {
+  const read = readerOf(name);
+  const odd = answers.find((each) => !test(read(each)));
+  const expected = `${name} ${wanted}`;
+  if (odd !== undefined) return said(false, expected, `it is ${shown(read(odd))}`, [odd]);
+  const values = [...new Set(answers.map((each) => shown(read(each))))];
+  return said(true, expected, values.slice(0, 3).join(', '), answers);
+}
+
+function readerOf(name: string): (exchange: Exchange) => string | undefined {
+  const key = name.toLowerCase();
+  return ({ response }) =>
+    response !== null && Object.hasOwn(response.headers, key) ? response.headers[key] : undefined;
+}

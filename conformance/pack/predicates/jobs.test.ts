@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { answer, holds, job, judge, page } from './testing/judge.js';
+
+describe('job predicates', () => {
+  const jobs = [page(1, [job('Cook', { Skills: ['a', 'b'] })]), page(2, [job('Clerk', { Skills: null })])];
+
+  it('asks every job, and names the one that is otherwise with its exchange', () => {
+    expect(holds('every-job', { field: 'Job Title', in: ['Cook', 'Clerk'] }, jobs)).toBe(true);
+    expect(judge('every-job', { field: 'Job Title', equals: 'Cook' }, jobs)).toEqual({
+      holds: false,
+      expected: 'every job with {"field":"Job Title","equals":"Cook"}',
+      actual: 'the job "Clerk" ("https://x/Clerk"): Job Title equals "Cook", is "Clerk"',
+      exchanges: [2],
+    });
+  });
+
+  it('knows some and none', () => {
+    expect(holds('some-job', { field: 'Job Title', equals: 'Clerk' }, jobs)).toBe(true);
+    expect(holds('some-job', { field: 'Job Title', equals: 'Baker' }, jobs)).toBe(false);
+    expect(holds('no-job', { field: 'Job Title', equals: 'Baker' }, jobs)).toBe(true);
+    expect(holds('no-job', { field: 'Job Title', equals: 'Cook' }, jobs)).toBe(false);
+  });
+
+  it('joins conditions', () => {
+    const any = {
+      'any-of': [
+        { field: 'Skills', contains: 'a' },
+        { field: 'Skills', null: true },
+      ],
+    };
+    expect(holds('every-job', any, jobs)).toBe(true);
+    expect(holds('every-job', { 'none-of': [{ field: 'Skills', contains: 'b' }] }, jobs)).toBe(false);
+    expect(holds('every-job', { field: 'Skills', 'contains-any': ['b', 'z'], 'or-null': true }, jobs)).toBe(
+      true,
+    );
+  });
+
+  it('does not hold without a list of jobs', () => {
+    expect(holds('every-job', { field: 'Job Title', null: false }, [answer(1, 200, {})])).toBe(false);
+    expect(holds('distinct-jobs', {}, [answer(1, 500, undefined)])).toBe(false);
+  });
+
+  it('counts jobs', () => {
+    expect(holds('job-count', { equals: 2 }, jobs)).toBe(true);
+    expect(holds('job-count', { 'at-least': 3 }, jobs)).toBe(false);
+  });
+
+  it('compares sets of jobs whatever the order of their members', () => {
+    const [a, b] = [page(3, [{ x: 1, y: 2 }, job('B')]), page(4, [job('B'), { y: 2, x: 1 }])];
+    expect(holds('same-jobs', { with: 'b' }, [a], { b: [b] })).toBe(true);
+    expect(holds('same-jobs', { with: 'b', order: true }, [a], { b: [b] })).toBe(false);
+    expect(holds('subset-of', { with: 'b' }, [page(5, [job('B')])], { b: [b] })).toBe(true);
+    expect(holds('subset-of', { with: 'c' }, [b], { c: [page(5, [job('B')])] })).toBe(false);
+    expect(holds('superset-of', { with: 'c' }, [b], { c: [page(5, [job('B')])] })).toBe(true);
+    expect(holds('disjoint-jobs', { with: 'c' }, [b], { c: [page(5, [job('C')])] })).toBe(true);
+    expect(judge('disjoint-jobs', { with: 'c' }, [b], { c: [page(5, [job('B')])] }).actual).toContain(
+      'is in both',
+    );
+    expect(holds('distinct-jobs', {}, [a, b])).toBe(false);
+    expect(holds('distinct-jobs', {}, [a])).toBe(true);
+  });
+});

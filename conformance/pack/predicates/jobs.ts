@@ -1,0 +1,149 @@
+/** Predicates on the jobs of a search: their members, their number, and which of them are the same. */
+import type { Exchange } from '../../record/exchange.js';
+import { canonical } from '../../values/json.js';
+import { shown } from '../../values/text.js';
+import { mismatch } from '../matchers.js';
+import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Located } from './answers.js';
+import { isTrue, jobCondition, operand, optional, steps } from './arguments.js';
+import { valueOf } from './operands.js';
+import { predicate, said, type Expected } from './predicate.js';
+import { quantified } from './quantifiers.js';
+
+export const everyJob = predicate({
+  name: 'every-job',
+  holdsWhen: 'every returned job matches; passes on no job at all, so assume or compare a count beside it',
+  arguments: jobCondition,
+  judge: (args, answers) => quantified('every', 'job', jobsIn(answers), args, answers),
+});
+
+export const someJob = predicate({
+  name: 'some-job',
+  holdsWhen: 'at least one job matches',
+  arguments: jobCondition,
+  judge: (args, answers) => quantified('some', 'job', jobsIn(answers), args, answers),
+});
+
+export const noJob = predicate({
+  name: 'no-job',
+  holdsWhen: 'no job matches',
+  arguments: jobCondition,
+  judge: (args, answers) => quantified('no', 'job', jobsIn(answers), args, answers),
+});
+
+export const jobCount = predicate({
+  name: 'job-count',
+  holdsWhen: 'so many jobs came, over all answers of the step',
+  arguments: { equals: optional(operand), 'at-least': optional(operand), 'at-most': optional(operand) },
+  judge: (args, answers, context) => {
+    const jobs = jobsIn(answers);
+    if (jobs === null) return noJobs(answers);
+    const wanted = Object.entries(args).map(([name, each]) => [name, valueOf(each, context)] as const);
+    const wrong = mismatch(jobs.length, Object.fromEntries(wanted));
+    const expected = `jobs in number: ${wanted.map(([name, each]) => `${name} ${shown(each)}`).join(', ')}`;
+    return said(wrong === null, expected, `${jobs.length} jobs`, answers);
+  },
+});
+
+export const distinctJobs = predicate({
+  name: 'distinct-jobs',
+  holdsWhen: 'no job comes twice, over this step and those of `with`',
+  arguments: { with: optional(steps) },
+  judge: (args, answers, context) => {
+    const all = jobsIn([...answersOf(args.with, context), ...answers]);
+    if (all === null) return noJobs(answers);
+    const expected = 'no job comes twice';
+    const seen = new Map<string, number>();
+    for (const { item, exchange } of all) {
+      const key = canonical(item);
+      const before = seen.get(key);
+      if (before !== undefined) {
+        const exchanges = [...new Set([before, exchange])];
+        return { holds: false, expected, actual: `${jobName(item)} came twice`, exchanges };
+      }
+      seen.set(key, exchange);
+    }
+    return said(true, expected, `${all.length} jobs, all different`, answers);
+  },
+});
+
+export const disjointJobs = predicate({
+  name: 'disjoint-jobs',
+  holdsWhen: 'no job of this step is among theirs',
+  arguments: { with: steps },
+  judge: (args, answers, context) => {
+    const there = jobKeys(answersOf(args.with, context));
+    const jobs = jobsIn(answers);
+    if (jobs === null || there === null) return noJobs(answers);
+    const twice = jobs.find(({ item }) => there.has(canonical(item)));
+    const expected = `no job of ${stepList(args.with)} among these`;
+    if (twice === undefined) return said(true, expected, `${jobs.length} jobs, none of them there`, answers);
+    const actual = `${jobName(twice.item)} is in both`;
+    return { holds: false, expected, actual, exchanges: [twice.exchange] };
+  },
+});
+
+export const sameJobs = predicate({
+  name: 'same-jobs',
+  holdsWhen: 'the same jobs came, each as many times; with `order` in the same order',
+  arguments: { with: steps, order: optional(isTrue) },
+  judge: (args, answers, context) => {
+    const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
+    if (here === null || there === null) return noJobs(answers);
+    const keys = (jobs: Located<unknown>[]): string[] => {
+      const texts = jobs.map(({ item }) => canonical(item));
+      return args.order === true ? texts : texts.sort();
+    };
+    const [a, b] = [keys(here), keys(there)];
+    const at = a.findIndex((key, i) => key !== b[i]);
+    const holds = a.length === b.length && at === -1;
+    const expected = `the same jobs as ${stepList(args.with)}${args.order === true ? ', in the same order' : ''}`;
+    const actual = holds
+      ? `${here.length} jobs, the same`
+      : `${here.length} jobs here, ${there.length} there${at === -1 ? '' : `; they first differ at ${at + 1}`}`;
+    return said(holds, expected, actual, answers);
+  },
+});
+
+export const subsetOf = predicate({
+  name: 'subset-of',
+  holdsWhen: 'every job here is one of theirs',
+  arguments: { with: steps },
+  judge: (args, answers, context) =>
+    within(
+      answers,
+      answersOf(args.with, context),
+      `every job here is one of ${stepList(args.with)}`,
+      'here and not there',
+    ),
+});
+
+export const supersetOf = predicate({
+  name: 'superset-of',
+  holdsWhen: 'every job of theirs is here',
+  arguments: { with: steps },
+  judge: (args, answers, context) =>
+    within(
+      answersOf(args.with, context),
+      answers,
+      `every job of ${stepList(args.with)} is here`,
+      'there and not here',
+    ),
+});
+
+function within(
+  inner: readonly Exchange[],
+  outer: readonly Exchange[],
+  expected: string,
+  phrase: string,
+): Expected {
+  const [jobs, keys] = [jobsIn(inner), jobKeys(outer)];
+  if (jobs === null || keys === null) return noJobs(inner);
+  const stray = jobs.find(({ item }) => !keys.has(canonical(item)));
+  if (stray === undefined) return said(true, expected, `${jobs.length} jobs, all of them`, inner);
+  return {
+    holds: false,
+    expected,
+    actual: `${jobName(stray.item)} is ${phrase}`,
+    exchanges: [stray.exchange],
+  };
+}

@@ -1,0 +1,31 @@
+/** What an operand of a comparison comes to: a number, or a computation over the answers of steps. */
+import { follow, parsePointer } from '../../values/pointers.js';
+import { answered, itemsIn, jobsIn } from './answers.js';
+import type { PredicateContext } from './predicate.js';
+
+/** The value of an operand whose expressions are filled in; undefined or NaN where an answer lacks what it counts. */
+export function valueOf(operand: unknown, context: PredicateContext): unknown {
+  if (typeof operand !== 'object' || operand === null) return operand;
+  const parts = operand as Record<string, unknown>;
+  const each = (name: string): number[] =>
+    (parts[name] as unknown[]).map((part) => {
+      const number = valueOf(part, context);
+      return typeof number === 'number' ? number : Number.NaN;
+    });
+  if ('plus' in parts) return each('plus').reduce((a, b) => a + b, 0);
+  if ('times' in parts) return each('times').reduce((a, b) => a * b, 1);
+  if ('minus' in parts) return each('minus').reduce((a, b) => a - b);
+  const answers = context.answers((parts['step'] ?? null) as string | null);
+  if (typeof parts['sum'] === 'string') {
+    const pointer = parsePointer(parts['sum']);
+    const numbers = answered(answers).map(({ response }) => follow(response?.body, pointer));
+    return numbers.every((number) => typeof number === 'number')
+      ? numbers.reduce((a, b) => a + b, 0)
+      : undefined;
+  }
+  const { count, status } = parts;
+  if (count === 'exchanges')
+    return answers.filter(({ response }) => status === undefined || response?.status === status).length;
+  if (count === 'jobs') return jobsIn(answers)?.length;
+  return typeof count === 'string' ? itemsIn(answers, count)?.length : operand;
+}

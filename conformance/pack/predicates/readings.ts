@@ -1,0 +1,44 @@
+/** The predicate that says which choice of a reading a target makes. */
+import { judgeCriterion } from '../conditions.js';
+import { closed, listOf } from '../grammar/json-schema.js';
+import { argument, oneOf, optional, readingId } from './arguments.js';
+import { predicate, said } from './predicate.js';
+
+interface Choice {
+  choice: string;
+  when: string;
+}
+
+const choices = {
+  ...argument<readonly Choice[]>(
+    '[{ choice, when: condition }]',
+    listOf(closed({ choice: { type: 'string' }, when: { type: 'string' } }, ['choice', 'when'])),
+  ),
+  unfilled: true as const,
+};
+
+export const reading = predicate({
+  name: 'reading',
+  holdsWhen:
+    'a choice has a simple condition that holds; the first such is reported as seen. None: fails, or says nothing',
+  arguments: { reading: readingId, choices, otherwise: optional(oneOf('fail', 'nothing')) },
+  readings: (args) => [
+    {
+      reading: String(args['reading']),
+      choices: (args['choices'] as Choice[]).map(({ choice }) => choice),
+    },
+  ],
+  conditions: (args) => (args['choices'] as Choice[]).map(({ when }) => when),
+  judge: (args, answers, { scope }) => {
+    const outcomes = args.choices.map(({ choice, when }) => ({
+      choice,
+      ...judgeCriterion({ condition: when, context: null, type: 'simple' }, scope),
+    }));
+    const met = outcomes.find(({ holds }) => holds);
+    const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');
+    const actual = [...new Set(outcomes.map((each) => each.actual))].join('; ');
+    if (met === undefined) return said(args.otherwise === 'nothing', expected, actual, answers);
+    const observation = { reading: args.reading, choice: met.choice };
+    return { ...said(true, expected, actual, answers), observation };
+  },
+});

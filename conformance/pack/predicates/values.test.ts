@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { holds, job, page } from './testing/judge.js';
+
+describe('value and compare', () => {
+  it('is exact about case and type', () => {
+    expect(holds('value', { of: 'Full Time', equals: 'full time' }, [])).toBe(false);
+    expect(holds('value', { of: 'Full Time', equals: 'full time', 'ignoring-case': true }, [])).toBe(true);
+    expect(holds('value', { of: 3, type: 'integer', 'more-than': 2, 'at-most': 3 }, [])).toBe(true);
+    expect(holds('value', { of: '3', type: 'integer' }, [])).toBe(false);
+    expect(holds('value', { of: [1, 1], unique: true }, [])).toBe(false);
+    expect(holds('value', { of: { a: 1 }, contains: 'a', lacks: 'b' }, [])).toBe(true);
+    expect(holds('value', { of: 7, lacks: 'b' }, [])).toBe(false);
+  });
+
+  it('does sums over the answers of steps', () => {
+    const pages = [
+      page(1, [job('a'), job('b')], { credits_used: 2 }),
+      page(2, [job('c')], { credits_used: 1 }),
+    ];
+    expect(holds('compare', { left: { sum: '/data/credits_used' }, is: '==', right: 3 }, pages)).toBe(true);
+    const counted = { left: { count: 'jobs' }, is: '==', right: { plus: [1, { times: [1, 2] }] } };
+    expect(holds('compare', counted, pages)).toBe(true);
+    const there = { left: { minus: [10, 7] }, is: '==', right: { sum: '/data/credits_used', step: 's' } };
+    expect(holds('compare', there, [], { s: pages })).toBe(true);
+    expect(holds('compare', { left: { count: 'exchanges', status: 402 }, is: '>', right: 0 }, pages)).toBe(
+      false,
+    );
+  });
+});

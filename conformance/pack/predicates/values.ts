@@ -1,0 +1,30 @@
+/** Predicates on single values and on sums. */
+import { shown } from '../../values/text.js';
+import { compare as compareValues } from '../conditions.js';
+import { mismatch } from '../matchers.js';
+import { anything, matchers, oneOf, operand } from './arguments.js';
+import { valueOf } from './operands.js';
+import { predicate, said } from './predicate.js';
+
+export const value = predicate({
+  name: 'value',
+  holdsWhen: 'the value matches; exact about case and type',
+  arguments: { of: anything, ...matchers },
+  judge: (args, answers) => {
+    const { of, ...wanted } = args;
+    const wrong = mismatch(of, wanted);
+    const words = Object.entries(wanted).map(([name, each]) => `${name} ${shown(each)}`);
+    return said(wrong === null, `a value with ${words.join(', ')}`, `it is ${shown(of)}`, answers);
+  },
+});
+
+export const compare = predicate({
+  name: 'compare',
+  holdsWhen: 'the comparison is true; a missing operand equals nothing',
+  arguments: { left: operand, is: oneOf('==', '!=', '<', '<=', '>', '>='), right: operand },
+  judge: ({ left, is, right }, answers, context) => {
+    const [a, b] = [valueOf(left, context), valueOf(right, context)];
+    const holds = compareValues(is, a, b);
+    return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
+  },
+});

@@ -1,0 +1,98 @@
+/** What the pack schema finds wrong, in words that name the thing and the remedy. */
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { didYouMean } from '../../spec/nearest.js';
+import { follow, parsePointer } from '../values/pointers.js';
+import type { Documents } from './documents.js';
+import { EXTENSIONS } from './grammar/extensions.js';
+import { packSchema } from './grammar/pack-schema.js';
+import type { Place } from './source-file.js';
+
+export interface SchemaProblem {
+  place: Place;
+  message: string;
+  /** True where a name is unknown and all else about the part is in order, so that more can be said of it. */
+  isName: boolean;
+}
+
+type Validate = (value: unknown) => SchemaProblem[];
+const compiled = new WeakMap<Documents, Validate>();
+
+/** The check of a document against the pack schema, compiled once for the documents. */
+export function schemaCheck(documents: Documents): Validate {
+  let check = compiled.get(documents);
+  if (check === undefined) {
+    const ajv = new Ajv2020({
+      allErrors: true,
+      allowUnionTypes: true,
+      strictTypes: false,
+      strictRequired: false,
+      verbose: true,
+    });
+    ajv.addKeyword('enumDescriptions');
+    const validate = ajv.compile(packSchema(documents));
+    check = (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value));
+    compiled.set(documents, check);
+  }
+  return check;
+}
+
+function problemsIn(errors: readonly ErrorObject[], document: unknown): SchemaProblem[] {
+  // A value that is none of the names of a kind breaks each alternative; the kind is what a reader understands.
+  const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
+  return errors
+    .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
+    .map((error) => ({
+      place: placeOf(error),
+      message: messageFor(error, document),
+      isName: isNameError(error),
+    }));
+}
+
+function isNameError({ keyword, parentSchema }: ErrorObject): boolean {
+  return keyword === 'anyOf' && typeof parentSchema?.['title'] === 'string';
+}
+
+function placeOf({ keyword, params, instancePath }: ErrorObject): Place {
+  const place = parsePointer(instancePath).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return keyword === 'additionalProperties' ? [...place, String(params['additionalProperty'])] : place;
+}
+
+function messageFor(error: ErrorObject, document: unknown): string {
+  const { keyword, params, instancePath, parentSchema } = error;
+  const value = JSON.stringify(follow(document, parsePointer(instancePath)));
+  if (document === null) return 'the file is empty; a pack is an Arazzo document';
+  if (isNameError(error)) {
+    const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
+    const name = String(follow(document, parsePointer(instancePath)));
+    const near = didYouMean(name, names);
+    // Of many names those of the same kind: `key:` of `key:third`.
+    const kind = /^[a-z]+:/.exec(name)?.[0] ?? '';
+    const known = names.filter((each) => each.startsWith(kind));
+    const rest = near === '' && known.length <= 40 ? `; known are ${known.join(', ')}` : `.${near}`;
+    return `there is no ${parentSchema?.['title']} "${name}"${rest}`;
+  }
+  if (keyword === 'additionalProperties')
+    return strayMember(String(params['additionalProperty']), parentSchema);
+  if (keyword === 'false schema') return `"${parsePointer(instancePath).at(-1)}" does not go here`;
+  if (keyword === 'enum' || keyword === 'const') {
+    const allowed = [params['allowedValues'] ?? params['allowedValue']].flat().map(String).join(', ');
+    return `${value} is not one of: ${allowed}`;
+  }
+  if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
+    return 'needs either an operationId or a workflowId';
+  if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
+  if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
+  return error.message ?? keyword;
+}
+
+/** A member that its holder does not have, with the one that was probably meant. */
+function strayMember(name: string, holder: ErrorObject['parentSchema']): string {
+  const extensions = EXTENSIONS.map((each) => each.name);
+  if (extensions.includes(name)) return `the extension "${name}" does not go here`;
+  if (name === 'operationPath') return 'operationPath is not taken; name the operation by operationId';
+  const near = didYouMean(name, [...Object.keys((holder?.['properties'] ?? {}) as object), ...extensions]);
+  if (!name.startsWith('x-'))
+    return near === '' ? `"${name}" does not go here` : `there is no member "${name}".${near}`;
+  return `there is no extension "${name}"${near === '' ? `; the extensions are ${extensions.join(', ')}` : `.${near}`}`;
+}
