@@ -20,7 +20,10 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     (place: Place, message: string): void => {
       const name = placeName(file.value, place);
       const problem = { file: file.file, ...file.locate(place), place: name, message };
-      const same = problems.some((each) => each.place === name && each.message === message);
+      // A table's row is looked at as it is written and as it is put in place.
+      const same = problems.some(
+        (each) => each.line === problem.line && each.column === problem.column && each.message === message,
+      );
       if (!same) problems.push(problem);
     };
   const done = (): void => {

@@ -83,7 +83,9 @@ export class Copies {
   /** `$each.name` standing alone is the value itself, `{$each.name}` inside a text its text. */
   private filled(text: string, place: Place, row: Raw | null): unknown {
     const whole = /^\$each\.([A-Za-z0-9_-]+)$/.exec(text)?.[1];
-    if (whole !== undefined) return this.of(this.valueOf(whole, place, row), place, null);
+    if (whole !== undefined) return this.again(this.valueOf(whole, place, row));
+    if (/(?<!\{)\$each\.[A-Za-z]/.test(text))
+      this.report(place, `"${text}": inside a text, a value of a row is written in braces: {$each.name}`);
     return text.replace(/\{\$each\.([A-Za-z0-9_-]+)\}/g, (_found, name: string) => {
       const value = this.valueOf(name, place, row);
       return typeof value === 'string' ? value : JSON.stringify(value);

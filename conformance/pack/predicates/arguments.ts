@@ -55,6 +55,8 @@ export const operandSchema: JsonSchema = {
   ],
 };
 
+export const comparison = oneOf('==', '!=', '<', '<=', '>', '>=');
+
 /** All matchers, each as an argument of its own. */
 export const matchers: Readonly<Record<string, Argument<unknown>>> = Object.fromEntries(
   Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([name, { says, schema }]) => [

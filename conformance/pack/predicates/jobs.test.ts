@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../record/exchange.js';
 import { answer, holds, job, judge, page } from './testing/judge.js';
 
 describe('job predicates', () => {
@@ -43,6 +44,20 @@ describe('job predicates', () => {
   it('counts jobs', () => {
     expect(holds('job-count', { equals: 2 }, jobs)).toBe(true);
     expect(holds('job-count', { 'at-least': 3 }, jobs)).toBe(false);
+  });
+
+  it('compares the numbers of jobs found, with the sum of several steps', () => {
+    const found = (total: number): Exchange[] => [page(1, [], { total_jobs_found: total })];
+    const others = { a: found(3), b: found(4), lost: [answer(2, 500, undefined)] };
+    expect(holds('total-found', { is: '==', with: ['a', 'b'] }, found(7), others)).toBe(true);
+    expect(holds('total-found', { is: '<', with: 'a' }, found(2), others)).toBe(true);
+    expect(judge('total-found', { is: '<', with: 'a' }, found(3), others)).toEqual({
+      holds: false,
+      expected: 'total_jobs_found < that of a',
+      actual: '3 here, 3 there',
+      exchanges: [1],
+    });
+    expect(holds('total-found', { is: '>=', with: ['a', 'lost'] }, found(9), others)).toBe(false);
   });
 
   it('compares sets of jobs whatever the order of their members', () => {

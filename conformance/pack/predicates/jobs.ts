@@ -1,10 +1,12 @@
 /** Predicates on the jobs of a search: their members, their number, and which of them are the same. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
+import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
+import { compare } from '../conditions.js';
 import { mismatch } from '../matchers.js';
 import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Located } from './answers.js';
-import { isTrue, jobCondition, operand, optional, steps } from './arguments.js';
+import { comparison, isTrue, jobCondition, operand, optional, steps } from './arguments.js';
 import { valueOf } from './operands.js';
 import { predicate, said, type Expected } from './predicate.js';
 import { quantified } from './quantifiers.js';
@@ -41,6 +43,21 @@ export const jobCount = predicate({
     const wrong = mismatch(jobs.length, Object.fromEntries(wanted));
     const expected = `jobs in number: ${wanted.map(([name, each]) => `${name} ${shown(each)}`).join(', ')}`;
     return said(wrong === null, expected, `${jobs.length} jobs`, answers);
+  },
+});
+
+export const totalFound = predicate({
+  name: 'total-found',
+  holdsWhen:
+    'the number of jobs that the search found (`total_jobs_found` of its last answer) compares so with that of `with`, of several steps with their sum',
+  arguments: { is: comparison, with: steps },
+  judge: (args, answers, context) => {
+    const here = totalIn(answers);
+    const there = [args.with].flat().map((step) => totalIn(context.answers(step)));
+    const sum = there.every((each) => each !== undefined) ? there.reduce((a, b) => a + b, 0) : undefined;
+    const expected = `total_jobs_found ${args.is} that of ${stepList(args.with)}`;
+    const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} there`;
+    return said(compare(args.is, here, sum), expected, actual, answers);
   },
 });
 
@@ -129,6 +146,11 @@ export const supersetOf = predicate({
       'there and not here',
     ),
 });
+
+function totalIn(answers: readonly Exchange[]): number | undefined {
+  const total = follow(answers.at(-1)?.response?.body, ['data', 'total_jobs_found']);
+  return typeof total === 'number' ? total : undefined;
+}
 
 function within(
   inner: readonly Exchange[],

@@ -2,7 +2,7 @@
 import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../conditions.js';
 import { mismatch } from '../matchers.js';
-import { anything, matchers, oneOf, operand } from './arguments.js';
+import { anything, comparison, matchers, operand } from './arguments.js';
 import { valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
@@ -21,7 +21,7 @@ export const value = predicate({
 export const compare = predicate({
   name: 'compare',
   holdsWhen: 'the comparison is true; a missing operand equals nothing',
-  arguments: { left: operand, is: oneOf('==', '!=', '<', '<=', '>', '>='), right: operand },
+  arguments: { left: operand, is: comparison, right: operand },
   judge: ({ left, is, right }, answers, context) => {
     const [a, b] = [valueOf(left, context), valueOf(right, context)];
     const holds = compareValues(is, a, b);

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { loadDocuments } from '../../run/run.js';
+import { checkPack } from '../check-pack.js';
+import type { Pack, Workflow } from '../pack.js';
+import { PackError, parsePackText } from '../source-file.js';
+
+const documents = loadDocuments();
+
+/** A pack whose parts behind `info` are `rest`. */
+const read = (rest: string): Pack =>
+  checkPack(
+    parsePackText(
+      'p.yaml',
+      `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions:
+  - { name: contract, type: openapi, url: ../../spec/openapi.yaml }
+  - { name: admin, type: openapi, url: ../../spec/admin.openapi.yaml }
+${rest}`,
+    ),
+    documents,
+  );
+
+function problems(rest: string): string[] {
+  try {
+    read(rest);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    return error.problems.map(({ line, place, message }) => `${line}: ${place}: ${message}`);
+  }
+}
+
+const first = (rest: string): Workflow => read(rest).workflows[0]!;
+
+const scenario = (steps: string, head = ''): string => `workflows:
+  - workflowId: w
+    summary: s
+    x-kit-clauses: [IDEM-1]
+${head}    steps:
+${steps.replace(/^(?=.)/gm, '      ')}
+`;
+const search =
+  '- { stepId: one, operationId: searchJobs, successCriteria: [{ condition: $statusCode == 200 }] }';
+
+describe('defaults', () => {
+  const defaults = `x-kit-defaults:
+  parameters: [{ name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }]
+  payload: { limit: 5, company_network_url: $inputs.companyUrl }
+  successCriteria: [{ condition: $statusCode == 200 }]
+  x-kit-cost: 7
+`;
+
+  it('go to workflows and steps that do not say otherwise', () => {
+    const workflow = first(
+      defaults +
+        scenario(
+          '- { stepId: one, operationId: searchJobs }\n- { stepId: two, operationId: listDepartments }',
+        ),
+    );
+    expect(workflow).toMatchObject({ parameters: [{ name: 'Authorization' }], cost: 7 });
+    const [one, two] = workflow.steps;
+    expect(one?.body?.payload).toEqual({ limit: 5 });
+    expect(one?.criteria.map(({ condition }) => condition)).toEqual(['$statusCode == 200']);
+    expect(two?.body).toBeNull();
+    expect(two?.criteria).toHaveLength(1);
+  });
+
+  it("put a member where the operation has such a field, and yield to the step's own", () => {
+    const step = '- { stepId: one, operationId: searchCompanyJobs, requestBody: { payload: { limit: 9 } } }';
+    expect(first(defaults + scenario(step)).steps[0]?.body?.payload).toEqual({
+      limit: 9,
+      company_network_url: '$inputs.companyUrl',
+    });
+  });
+
+  it('leave bodies alone that are raw, absent or no objects, and steps that take none', () => {
+    const step = (more: string): string =>
+      `- { stepId: one, operationId: searchJobs, successCriteria: [{ condition: $statusCode == 422 }], ${more} }`;
+    const bodies = [
+      "requestBody: { payload: {}, x-kit-raw: '{' }",
+      'requestBody: { payload: {}, x-kit-absent: true }',
+      'requestBody: { payload: text }',
+      'x-kit-defaults: none',
+    ].map((more) => first(defaults + scenario(step(more))).steps[0]?.body?.payload);
+    expect(bodies).toEqual([{}, {}, 'text', undefined]);
+  });
+
+  it.each([
+    'successCriteria: [{ condition: $statusCode == 403 }]',
+    'x-kit-expect: [{ that: status-counts, only: [200, 402] }]',
+    "x-kit-expect: [{ that: one-of-status, choices: { '403': a } }]",
+    'x-kit-expect: [{ that: no-response }]',
+    'x-kit-expect: [{ that: value, of: $statusCode, in: [200, 429] }]',
+  ])('ask for no status where the step speaks of it: %s', (more) => {
+    const [step] = first(defaults + scenario(`- { stepId: one, operationId: searchJobs, ${more} }`)).steps;
+    expect(step?.criteria.map(({ condition }) => condition)).not.toContain('$statusCode == 200');
+  });
+
+  it('ask for the status before all else the step asks', () => {
+    const step =
+      '- { stepId: one, operationId: searchJobs, successCriteria: [{ condition: $response.body#/success == true }] }';
+    expect(first(defaults + scenario(step)).steps[0]?.criteria.map(({ condition }) => condition)).toEqual([
+      '$statusCode == 200',
+      '$response.body#/success == true',
+    ]);
+  });
+
+  it('of a workflow replace those of the document member by member', () => {
+    const workflow = first(
+      defaults +
+        scenario(
+          '- { stepId: one, operationId: searchJobs }',
+          '    x-kit-defaults: { payload: { limit: 3 } }\n',
+        ),
+    );
+    expect(workflow.steps[0]).toMatchObject({ body: { payload: { limit: 3 } }, criteria: [{}] });
+  });
+
+  it('are checked against the contract where they stand', () => {
+    const wrong =
+      defaults.replace('limit: 5', 'limit: 101') + scenario('- { stepId: one, operationId: searchJobs }');
+    expect(problems(wrong)).toEqual([
+      expect.stringMatching(
+        /^\d+: workflows\/w\/steps\/one\/requestBody\/payload\/limit: searchJobs does not take this/,
+      ),
+    ]);
+  });
+});
+
+describe('tables', () => {
+  const table = `workflows:
+  - workflowId: places
+    summary: A {$each.part}
+    x-kit-each:
+      - { workflowId: by-country, x-kit-clauses: [FILT-1], part: country, value: [Norway] }
+      - { workflowId: by-city, x-kit-clauses: [FILT-3], summary: Other, part: city, value: [Oslo] }
+    steps:
+      - stepId: there
+        operationId: searchJobs
+        requestBody: { payload: { jobs_locations: [{ '{$each.part}': Oslo }], department: $each.departments } }
+        successCriteria: [{ condition: '$statusCode == {$each.status}' }]
+        x-kit-each:
+          - { stepId: good, status: 200, departments: [Sales] }
+          - { stepId: none, status: 200, departments: [] }
+`;
+
+  it('make a workflow of each row, and a step of each row of a step', () => {
+    const { workflows } = read(table);
+    expect(workflows.map(({ workflowId, summary, clauses }) => [workflowId, summary, clauses])).toEqual([
+      ['by-country', 'A country', ['FILT-1']],
+      ['by-city', 'Other', ['FILT-3']],
+    ]);
+    const [, city] = workflows;
+    expect(
+      city?.steps.map(({ stepId, body, criteria }) => [stepId, body?.payload, criteria[0]?.condition]),
+    ).toEqual([
+      ['good', { jobs_locations: [{ city: 'Oslo' }], department: ['Sales'] }, '$statusCode == 200'],
+      ['none', { jobs_locations: [{ city: 'Oslo' }], department: [] }, '$statusCode == 200'],
+    ]);
+  });
+
+  it('put values of any type in place, and copy what an alias shares', () => {
+    const { workflows } = read(
+      table
+        .replace('department: $each.departments', 'is_remote: $each.flag')
+        .replaceAll('departments: [', 'flag: null, x: ['),
+    );
+    expect(workflows[0]?.steps[0]?.body?.payload).toMatchObject({ is_remote: null });
+    expect(workflows[0]?.steps[0]?.body?.payload).not.toBe(workflows[1]?.steps[0]?.body?.payload);
+  });
+
+  it('are found at the row that is wrong', () => {
+    expect(problems(table.replace('[FILT-3]', '[FILT-99]'))).toEqual([
+      expect.stringMatching(/^11: .*there is no clause "FILT-99"/),
+    ]);
+    expect(problems(table.replace('stepId: none', 'stepId: good'))).toEqual([
+      expect.stringMatching(/^19: .*"good" is taken/),
+    ]);
+    expect(problems(table.replace('departments: []', 'departments: [Alchemy]'))[0]).toMatch(
+      /^19: .*searchJobs does not take this: department.0/,
+    );
+  });
+
+  it('refuse a value that a row lacks, and one outside of a table', () => {
+    expect(problems(table.replace(', departments: []', ''))[0]).toMatch(
+      /a row of x-kit-each has no "departments"; add it to each row/,
+    );
+    expect(problems(table.replace('{$each.status}', '$each.status'))[0]).toMatch(
+      /is written in braces: \{\$each.name\}/,
+    );
+    expect(problems(scenario(search.replace('searchJobs', '$each.operation')))[0]).toMatch(
+      /^\d+: .*\$each.operation stands outside of x-kit-each/,
+    );
+  });
+});
+
+describe('what follows from use', () => {
+  it('declares the inputs that the runner binds', () => {
+    const step = `${search.slice(0, -2)}, requestBody: { payload: { published_before: $inputs.daysAgo3 } } }`;
+    expect(first(scenario(step)).inputs).toEqual({ daysAgo3: { type: 'string' } });
+    expect(problems(scenario(step.replace('daysAgo3', 'dayAgo3'))).join()).toMatch(
+      /declares no input "dayAgo3", and the runner binds none of that name/,
+    );
+  });
+
+  it('names the members of `data` that later steps take from a search', () => {
+    const later = `${search}\n${search.replace('stepId: one', 'stepId: two').replace('200', '$steps.one.outputs.total_jobs_found')}`;
+    expect(first(scenario(later)).steps[0]?.outputs).toEqual({
+      total_jobs_found: '$response.body#/data/total_jobs_found',
+    });
+    expect(problems(scenario(later.replace('total_jobs_found', 'total_job_found'))).join()).toMatch(
+      /step "one" has no output "total_job_found"/,
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { loadDocuments } from '../run/run.js';
+import { loadPacks } from './load-packs.js';
+import { reachable } from './reach.js';
+import { PackError } from './source-file.js';
+
+const documents = loadDocuments();
+
+const head = (sources: string): string => `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions:
+  - { name: contract, type: openapi, url: spec/openapi.yaml }
+${sources}`;
+const blocks = (name: string, url: string): string => `  - { name: ${name}, type: arazzo, url: '${url}' }\n`;
+const scenario = (call: string): string => `workflows:
+  - workflowId: w
+    summary: s
+    x-kit-clauses: [LOOK-2]
+    steps:
+      - stepId: one
+        workflowId: ${call}
+`;
+const helper = (id: string, more = ''): string => `workflows:
+  - workflowId: ${id}
+    steps:
+      - { stepId: ask, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }
+${more}`;
+
+function files(contents: Record<string, string>): (name: string) => string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(contents)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return (name) => join(folder, name);
+}
+
+function problems(paths: string[]): string[] {
+  try {
+    loadPacks(paths, documents);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    return error.problems.map(({ file, line, message }) => `${file.split('/').at(-1)}:${line}: ${message}`);
+  }
+}
+
+describe('building blocks', () => {
+  it('are found beside the pack that names them, and called by their source', () => {
+    const at = files({
+      'a.yaml': head(blocks('shared', 'parts/b.yaml')) + scenario('$sourceDescriptions.shared.departments'),
+      'parts/b.yaml':
+        head(blocks('more', './c.yaml')) +
+        `workflows:\n  - workflowId: departments\n    steps: [{ stepId: s, workflowId: $sourceDescriptions.more.deeper }]\n`,
+      'parts/c.yaml': head('') + helper('deeper'),
+    });
+    const [pack] = loadPacks([at('a.yaml')], documents);
+    expect(reachable(pack!.workflows[0]!).map(({ workflowId }) => workflowId)).toEqual([
+      'w',
+      'departments',
+      'deeper',
+    ]);
+  });
+
+  it('of the kit are reached by kit:', () => {
+    const at = files({
+      'a.yaml':
+        head(blocks('shared', 'kit:shared/probes.yaml')) +
+        scenario('$sourceDescriptions.shared.historical-access'),
+    });
+    expect(problems([at('a.yaml')])).toEqual([]);
+  });
+
+  it('are refused by the line that names them where they are missing or no file', () => {
+    const at = files({
+      'a.yaml': head(blocks('shared', 'b.yaml')) + helper('x'),
+      'c.yaml': head(blocks('shared', 'https://example.com/b.yaml')) + helper('x'),
+    });
+    expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
+      expect.stringMatching(/^a.yaml:5: b.yaml cannot be read: ENOENT.*; the path is relative to this file$/),
+      expect.stringMatching(/^c.yaml:5: https:.* is no file; name a file relative to this one/),
+    ]);
+  });
+
+  it('are refused where they lead back', () => {
+    const at = files({
+      'a.yaml': head(blocks('b', 'b.yaml')) + helper('x'),
+      'b.yaml': head(blocks('a', 'a.yaml')) + helper('x'),
+    });
+    expect(problems([at('a.yaml')])).toEqual([
+      expect.stringMatching(/^b.yaml:5: a.yaml leads back here/),
+      expect.stringMatching(/^a.yaml:5: b.yaml has problems of its own/),
+    ]);
+  });
+
+  it('are checked once, each problem in its own file', () => {
+    const at = files({
+      'a.yaml': head(blocks('shared', 'b.yaml')) + helper('x'),
+      'c.yaml': head(blocks('shared', 'b.yaml')) + helper('x'),
+      'b.yaml': head('') + helper('x', '    outputs: { a: $steps.asks.outputs.b }\n'),
+    });
+    expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
+      expect.stringMatching(/^b.yaml:9: .*there is no step "asks"\. Did you mean "ask"\?/),
+      expect.stringMatching(/^a.yaml:5: b.yaml has problems of its own/),
+      expect.stringMatching(/^c.yaml:5: b.yaml has problems of its own/),
+    ]);
+  });
+
+  it('that are not there are refused with the nearest name', () => {
+    const at = files({
+      'a.yaml': head(blocks('shared', 'b.yaml')) + scenario('$sourceDescriptions.shared.department'),
+      'b.yaml': head('') + helper('departments'),
+    });
+    expect(problems([at('a.yaml')])).toEqual([
+      'a.yaml:12: there is no workflow "shared.department". Did you mean "shared.departments"?',
+    ]);
+  });
+});
+
+it('refuses two packs of one name', () => {
+  const at = files({ 'a.yaml': head('') + helper('x'), 'b/a.yaml': head('') + helper('x') });
+  expect(problems([at('a.yaml'), at('b/a.yaml')])[0]).toMatch(/is named "a" like .*; rename it/);
+});
