@@ -49,10 +49,7 @@ interface Firm {
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const documents = loadDocuments();
-const scenarios = scenariosOf(
-  [checkPack(parsePackText('tiny.yaml', PACK), documents)],
-  documents,
-);
+const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents)], documents);
 const servers: TestServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((each) => each.close()));
