@@ -15,7 +15,7 @@ export type * from './judge/oracle.js';
 export { gatherEvidence, type Evidence } from './judge/oracles/evidence.js';
 export type * from './judge/report.js';
 export type { RunVerdict, Verdict } from './judge/verdicts.js';
-export { PackError } from './pack/source-file.js';
+export { PackError } from './pack/model/source-file.js';
 export type * from './record/exchange.js';
 export type * from './record/facts.js';
 export type * from './record/judgement.js';

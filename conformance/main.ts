@@ -8,7 +8,7 @@ import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
 import { EXIT_CODES } from './judge/verdicts.js';
-import { PackError } from './pack/source-file.js';
+import { PackError } from './pack/model/source-file.js';
 import { reportFile, writeReports, type ReportFile } from './reports/files.js';
 import { FILE_KINDS, readJsonReport, writeReport } from './reports/index.js';
 import { readBaseline } from './run/baseline-file.js';

@@ -56,7 +56,7 @@ describe('startMock', () => {
     async () => {
       const script = `
       import http from 'node:http';
-      import { startMock } from './mock-server/index.ts';
+      import { startMock } from './mock-server/index.js';
       const mock = await startMock({ jobs: 10 });
       const agent = new http.Agent({ keepAlive: true });
       const headers = { authorization: 'Bearer key_demo' };

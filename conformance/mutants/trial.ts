@@ -1,7 +1,7 @@
 /** One mutant under judgement: a proxy with its rule in front of a target, and what the suite says of it. */
 import type { Oracle } from '../judge/oracle.js';
 import type { ClauseResult, RunReport } from '../judge/report.js';
-import type { Documents } from '../pack/documents.js';
+import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import { said, type Predicates } from '../pack/predicates/predicate.js';

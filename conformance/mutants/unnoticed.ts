@@ -2,7 +2,7 @@
  * Judges whose loss no mutant shows, and why none need. `npm run mutants -- --neuter` leaves out each in turn and fails
  * for one that is missed without a reason here, and for a reason that no longer holds.
  */
-import type { Documents } from '../pack/documents.js';
+import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import { packPaths } from '../run/scenarios.js';

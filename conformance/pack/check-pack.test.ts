@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../run/run.js';
 import { checkPack } from './check-pack.js';
-import type { Pack } from './pack.js';
-import { requirementsOf } from './reach.js';
-import { PackError, parsePackText } from './source-file.js';
+import type { Pack } from './model/pack.js';
+import { requirementsOf } from './model/reach.js';
+import { PackError, parsePackText } from './model/source-file.js';
 
 const documents = loadDocuments();
 

@@ -1,16 +1,16 @@
 /** A pack is checked whole before the first request; what is wrong is said with file, line and place. */
 import { follow } from '../values/pointers.js';
 import { didYouMean } from '../../spec/nearest.js';
-import { buildPack } from './build-pack.js';
+import { buildPack } from './model/build-pack.js';
 import { distinct } from './check/context.js';
 import { checkWorkflow } from './check/workflow.js';
-import type { Documents } from './documents.js';
+import type { Documents } from './model/documents.js';
 import { expand } from './expand/index.js';
 import type { FindPack } from './load-packs.js';
-import type { Pack, Workflow } from './pack.js';
-import { callsOf, creditsOf } from './reach.js';
+import type { Pack, Workflow } from './model/pack.js';
+import { callsOf, creditsOf } from './model/reach.js';
 import { schemaCheck } from './schema-problems.js';
-import { PackError, type PackProblem, type Place, type SourceFile } from './source-file.js';
+import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
 
 /** Checks one file; `find` gives the packs that it names. Throws PackError with every problem of it. */
 export function checkPack(source: SourceFile, documents: Documents, find: FindPack = noPacks): Pack {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { loadDocuments } from '../run/run.js';
 import { loadPacks } from './load-packs.js';
-import { reachable } from './reach.js';
-import { PackError } from './source-file.js';
+import { reachable } from './model/reach.js';
+import { PackError } from './model/source-file.js';
 
 const documents = loadDocuments();
 

@@ -3,9 +3,9 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../values/text.js';
 import { checkPack } from './check-pack.js';
-import type { Documents } from './documents.js';
-import type { Pack, Source } from './pack.js';
-import { PackError, readPackFile, type PackProblem } from './source-file.js';
+import type { Documents } from './model/documents.js';
+import type { Pack, Source } from './model/pack.js';
+import { PackError, readPackFile, type PackProblem } from './model/source-file.js';
 
 /** What a source is that a pack names, or why there is none: a message for the place of its `url`. */
 export type FindPack = (source: Source) => Pack | string;

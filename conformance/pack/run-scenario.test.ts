@@ -5,7 +5,7 @@ import { scenariosOf } from '../run/scenarios.js';
 import type { Outgoing, Wire } from '../wire/wire.js';
 import { exchange } from '../wire/testing/servers.js';
 import { checkPack } from './check-pack.js';
-import { parsePackText } from './source-file.js';
+import { parsePackText } from './model/source-file.js';
 import { PREDICATES } from './predicates/index.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import { runScenario, type ScenarioHost } from './run-scenario.js';

@@ -7,12 +7,12 @@ import type { Judge, Judgement, Observation } from '../record/judgement.js';
 import { outwait, type Patience } from '../wire/patience.js';
 import { BudgetSpent, type Outgoing, type Wire } from '../wire/wire.js';
 import { balanceIn, isOneOfSeveral } from '../values/balance.js';
-import { judgeCriterion } from './conditions.js';
+import { judgeCriterion } from './language/conditions.js';
 import { messageOf } from '../values/text.js';
-import { evaluate, fill, MissingValue, parseExpression, type Scope } from './expressions.js';
+import { evaluate, fill, MissingValue, parseExpression, type Scope } from './language/expressions.js';
 import { follow, parsePointer, replaceAt } from '../values/pointers.js';
-import { isBindable } from './inputs.js';
-import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './pack.js';
+import { isBindable } from './language/inputs.js';
+import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './model/pack.js';
 import {
   said,
   unfilledOf,

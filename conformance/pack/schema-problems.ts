@@ -3,10 +3,10 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from '../../spec/nearest.js';
 import { follow, parsePointer } from '../values/pointers.js';
-import type { Documents } from './documents.js';
+import type { Documents } from './model/documents.js';
 import { EXTENSIONS } from './grammar/extensions.js';
 import { packSchema } from './grammar/pack-schema.js';
-import type { Place } from './source-file.js';
+import type { Place } from './model/source-file.js';
 
 export interface SchemaProblem {
   place: Place;

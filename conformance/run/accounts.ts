@@ -1,6 +1,6 @@
 /** The accounts of a run: those of the profile, and those made for one scenario. */
 import type { AccountFacts } from '../record/facts.js';
-import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/inputs.js';
+import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/language/inputs.js';
 import type { AdminClient } from '../wire/admin-client.js';
 import type { Redactor } from '../wire/redact.js';
 import type { Profile } from './profile.js';

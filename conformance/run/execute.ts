@@ -1,6 +1,6 @@
 /** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
-import { bindInput } from '../pack/inputs.js';
+import { bindInput } from '../pack/language/inputs.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, runScenario, timeBy } from '../pack/run-scenario.js';
 import { messageOf } from '../values/text.js';

@@ -1,6 +1,6 @@
 /** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
-import type { CompanyFacts } from '../pack/inputs.js';
+import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count } from '../values/text.js';
 import type { Profile } from './profile.js';
 import type { Scenario } from './scenarios.js';

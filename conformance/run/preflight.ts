@@ -1,7 +1,7 @@
 /** The target at the start of a run: is it there, does it take the key, what time is it. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Contract } from '../../spec/contract.js';
-import type { CompanyFacts } from '../pack/inputs.js';
+import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Exchange } from '../record/exchange.js';
 import { follow } from '../values/pointers.js';
 import { messageOf } from '../values/text.js';

@@ -4,8 +4,8 @@ import { LineCounter, parseDocument } from 'yaml';
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import { didYouMean } from '../../spec/nearest.js';
-import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/inputs.js';
-import { yamlMessage } from '../pack/source-file.js';
+import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
+import { yamlMessage } from '../pack/model/source-file.js';
 import { UsageError } from '../values/usage-error.js';
 import type { RateLimit } from '../wire/pacer.js';
 

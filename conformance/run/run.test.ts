@@ -433,7 +433,7 @@ describe('the command', () => {
     const { status, err } = await command('--target', server.url, '--api-key', SECRET, '--pack', file);
     expect(status).toBe(2);
     expect(err).toContain(
-      `${file}:22:9: workflows/search/steps/ask/operationId: the contract has no operation "findJobs"`,
+      `${file}:22:9: workflows/search/steps/ask/operationId: there is no operation "findJobs"`,
     );
     expect(server.requests).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { kitVersion } from '../../spec/kit-version.js';
 import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
-import type { Documents } from '../pack/documents.js';
+import type { Documents } from '../pack/model/documents.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';

@@ -1,7 +1,7 @@
 /** What a run works with: the way to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../spec/kit-version.js';
-import type { Documents } from '../pack/documents.js';
+import type { Documents } from '../pack/model/documents.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
 import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../judge/report.js';
 import { checkPack } from '../pack/check-pack.js';
-import { parsePackText } from '../pack/source-file.js';
+import { parsePackText } from '../pack/model/source-file.js';
 import { loadDocuments, run, type Parts, type RunOptions } from './run.js';
 import { scenariosOf } from './scenarios.js';
 import { makeProfile } from './profile.js';

@@ -5,7 +5,7 @@
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { RecordedResponse } from '../record/exchange.js';
 import { dateInput } from '../values/dates.js';
-import { type CompanyFacts } from '../pack/inputs.js';
+import { type CompanyFacts } from '../pack/language/inputs.js';
 import { follow } from '../values/pointers.js';
 import { outwait } from '../wire/patience.js';
 import type { TargetState } from './preflight.js';

@@ -1,9 +1,9 @@
 /** Which scenarios another Arazzo runner can run, and the packs put in the form in which it reads them as we do. */
-import { checkCriterion, type Criterion } from '../../conformance/pack/conditions.js';
-import { expressionsIn, type Expression } from '../../conformance/pack/expressions.js';
-import type { Step, Workflow } from '../../conformance/pack/pack.js';
+import { checkCriterion, type Criterion } from '../../conformance/pack/language/conditions.js';
+import { expressionsIn, type Expression } from '../../conformance/pack/language/expressions.js';
+import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { PREDICATES } from '../../conformance/pack/predicates/index.js';
-import { reachable } from '../../conformance/pack/reach.js';
+import { reachable } from '../../conformance/pack/model/reach.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
 
 /** Null when a scenario is plain Arazzo that `redocly respect` reads as the standard does; else why it is left out. */

@@ -18,8 +18,8 @@ import {
   without,
   type Judges,
 } from '../../conformance/mutants/trial.js';
-import type { Documents } from '../../conformance/pack/documents.js';
-import { bindInput } from '../../conformance/pack/inputs.js';
+import type { Documents } from '../../conformance/pack/model/documents.js';
+import { bindInput } from '../../conformance/pack/language/inputs.js';
 import { loadDocuments, run } from '../../conformance/run/run.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
 import { preflight } from '../../conformance/run/preflight.js';

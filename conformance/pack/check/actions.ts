@@ -1,7 +1,7 @@
 /** Checks of actions, and of the steps that parts lead to. */
 import { didYouMean } from '../../../spec/nearest.js';
-import type { Action, Workflow } from '../pack.js';
-import type { Place } from '../source-file.js';
+import type { Action, Workflow } from '../model/pack.js';
+import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkCriteria } from './expressions.js';
 

@@ -1,7 +1,7 @@
 /** What the checks of one workflow work with. */
-import type { Documents } from '../documents.js';
-import type { Pack, Workflow } from '../pack.js';
-import type { Place } from '../source-file.js';
+import type { Documents } from '../model/documents.js';
+import type { Pack, Workflow } from '../model/pack.js';
+import type { Place } from '../model/source-file.js';
 
 export interface CheckContext {
   pack: Pack;

@@ -1,10 +1,10 @@
 /** Checks of expectations beyond the schema: steps, expressions, readings and conditions that they name. */
 import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../spec/nearest.js';
-import type { Expectation } from '../pack.js';
+import type { Expectation } from '../model/pack.js';
 import { PREDICATES } from '../predicates/index.js';
 import { stepsNamed, unfilledOf } from '../predicates/predicate.js';
-import type { Place } from '../source-file.js';
+import type { Place } from '../model/source-file.js';
 import { checkStepId } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkCited, checkCondition, checkExpressions } from './expressions.js';

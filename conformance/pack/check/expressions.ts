@@ -1,11 +1,11 @@
 /** Checks of expressions and criteria: each leads to something that will be there. */
 import { didYouMean } from '../../../spec/nearest.js';
 import { messageOf } from '../../values/text.js';
-import { checkCriterion, type Criterion } from '../conditions.js';
-import { expressionsIn, type Expression } from '../expressions.js';
-import { INPUTS, isBindable } from '../inputs.js';
-import type { CheckedCriterion } from '../pack.js';
-import type { Place } from '../source-file.js';
+import { checkCriterion, type Criterion } from '../language/conditions.js';
+import { expressionsIn, type Expression } from '../language/expressions.js';
+import { INPUTS, isBindable } from '../language/inputs.js';
+import type { CheckedCriterion } from '../model/pack.js';
+import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 
 /** Checks every expression in a value. */

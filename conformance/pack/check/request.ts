@@ -2,9 +2,9 @@
 import type { Issue, Operation } from '../../../spec/contract.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
-import { expressionsIn } from '../expressions.js';
-import type { RequestBody, Step } from '../pack.js';
-import type { Place } from '../source-file.js';
+import { expressionsIn } from '../language/expressions.js';
+import type { RequestBody, Step } from '../model/pack.js';
+import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkExpressions } from './expressions.js';
 

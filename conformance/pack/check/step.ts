@@ -1,6 +1,6 @@
 /** Checks of a step: what it judges, what it hands on, how often it is sent. */
-import type { Assumption, Step } from '../pack.js';
-import type { Place } from '../source-file.js';
+import type { Assumption, Step } from '../model/pack.js';
+import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkExpectation } from './expectation.js';

@@ -1,7 +1,7 @@
 /** Checks of a workflow as a whole. */
-import { isBindable } from '../inputs.js';
-import { callsOf, reachable } from '../reach.js';
-import type { Place } from '../source-file.js';
+import { isBindable } from '../language/inputs.js';
+import { callsOf, reachable } from '../model/reach.js';
+import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';
 import { distinct, type CheckContext } from './context.js';
 import { checkReading } from './expectation.js';

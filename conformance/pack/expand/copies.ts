@@ -1,6 +1,6 @@
 /** Copies of parts of a document that still know where they came from, and tables written out row by row. */
 import { OF_STEP, OF_WORKFLOW } from '../grammar/arazzo.js';
-import type { Place } from '../source-file.js';
+import type { Place } from '../model/source-file.js';
 
 export type Raw = Record<string, unknown>;
 export type Report = (place: Place, message: string) => void;

@@ -29,9 +29,9 @@ export function operationOf(step: Raw, { operations }: Contract): Operation | un
   return operations.find(({ id }) => id === name);
 }
 
-/** Own parameters win over defaults of the same name. */
+/** Own parameters win over defaults of the same name and place. */
 function merged(defaults: readonly Raw[], own: readonly Raw[]): Raw[] {
-  const name = (each: Raw): string => String(each['name'] ?? each['reference']).toLowerCase();
+  const name = (each: Raw): string => `${String(each['in'])} ${String(each['name']).toLowerCase()}`;
   return [...defaults.filter((each) => !own.some((mine) => name(mine) === name(each))), ...own];
 }
 

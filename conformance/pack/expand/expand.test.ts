@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../../run/run.js';
 import { checkPack } from '../check-pack.js';
-import type { Pack, Workflow } from '../pack.js';
-import { PackError, parsePackText } from '../source-file.js';
+import type { Pack, Workflow } from '../model/pack.js';
+import { PackError, parsePackText } from '../model/source-file.js';
 
 const documents = loadDocuments();
 
@@ -115,6 +115,18 @@ describe('defaults', () => {
         ),
     );
     expect(workflow.steps[0]).toMatchObject({ body: { payload: { limit: 3 } }, criteria: [{}] });
+  });
+
+  it('yield to a parameter of the same name and place, also to one that a reference names', () => {
+    const own =
+      "    parameters: [{ reference: $components.parameters.other }, { name: authorization, in: query, value: '1' }]\n";
+    const pack = `${defaults}components:
+  parameters: { other: { name: authorization, in: header, value: 'Bearer {$inputs.secondKey}' } }
+${scenario('- { stepId: one, operationId: searchJobs }', own)}`;
+    expect(first(pack).parameters.map(({ in: where, value }) => [where, value])).toEqual([
+      ['header', 'Bearer {$inputs.secondKey}'],
+      ['query', '1'],
+    ]);
   });
 
   it('are checked against the contract where they stand', () => {

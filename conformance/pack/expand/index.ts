@@ -3,7 +3,7 @@
  * row, reusable components in place of their references, defaults, and the inputs and outputs that follow from use.
  */
 import type { Contract } from '../../../spec/contract.js';
-import type { Place, SourceFile } from '../source-file.js';
+import type { Place, SourceFile } from '../model/source-file.js';
 import { Copies, type Raw, type Report } from './copies.js';
 import { applyDefaults } from './defaults.js';
 import { inferInputs, inferOutputs } from './inferred.js';
@@ -24,8 +24,9 @@ export function expand(source: SourceFile, contract: Contract, report: Report): 
     const { 'x-kit-defaults': ofWorkflow = {} } = workflow;
     delete workflow['x-kit-defaults'];
     const defaults = copies.again({ ...(ofDocument as Raw), ...(ofWorkflow as Raw) });
-    applyDefaults(workflow, defaults, contract, copies);
+    resolve(defaults, 'parameters', 'parameters');
     resolve(workflow, 'parameters', 'parameters');
+    applyDefaults(workflow, defaults, contract, copies);
     resolve(workflow, 'successActions', 'successActions');
     resolve(workflow, 'failureActions', 'failureActions');
     for (const step of workflow['steps'] as Raw[]) {

@@ -1,7 +1,7 @@
 /** Inputs and outputs that need no declaration, because their use says what they are. */
 import type { Contract } from '../../../spec/contract.js';
-import { hasMember } from '../answer-shapes.js';
-import { isBindable } from '../inputs.js';
+import { hasMember } from '../model/answer-shapes.js';
+import { isBindable } from '../language/inputs.js';
 import type { Raw } from './copies.js';
 import { operationOf } from './defaults.js';
 

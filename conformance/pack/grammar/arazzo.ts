@@ -1,6 +1,6 @@
 /** The objects of Arazzo 1.0.1 as packs take them, each with the extensions that it can have. */
 import { extensionsOn } from './extensions.js';
-import { closed, listOf, shared, type JsonSchema } from './json-schema.js';
+import { closed, listOf, shared, type JsonSchema } from '../language/json-schema.js';
 
 const string: JsonSchema = { type: 'string' };
 const id: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' };

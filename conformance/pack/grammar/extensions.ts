@@ -1,5 +1,5 @@
 /** The extensions of packs, the whole list: anything else that begins with `x-` is refused by name. */
-import { closed, listOf, shared, type JsonSchema } from './json-schema.js';
+import { closed, listOf, shared, type JsonSchema } from '../language/json-schema.js';
 
 /** What an extension can stand on. */
 export type Holder =

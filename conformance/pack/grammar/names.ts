@@ -1,8 +1,8 @@
 /** The names that packs use and the documents define: clauses, readings, operations, job fields, inputs. */
-import type { Documents } from '../documents.js';
+import type { Documents } from '../model/documents.js';
 import { follow } from '../../values/pointers.js';
-import { INPUTS, KEY_ROLES } from '../inputs.js';
-import { listOf, shared, type JsonSchema } from './json-schema.js';
+import { INPUTS, KEY_ROLES } from '../language/inputs.js';
+import { listOf, shared, type JsonSchema } from '../language/json-schema.js';
 
 /** A value of a table's row, which is put in before names are looked at. */
 const ofRow: JsonSchema = { type: 'string', pattern: '^\\$each\\.' };

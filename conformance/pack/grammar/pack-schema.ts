@@ -1,11 +1,11 @@
 /** The JSON Schema of packs, put together from Arazzo's objects, the extensions, the predicates and the documents. */
-import type { Documents } from '../documents.js';
+import type { Documents } from '../model/documents.js';
 import { conditionSchema, itemCondition, jobCondition, operandSchema } from '../predicates/arguments.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Predicate } from '../predicates/predicate.js';
 import { assumedCriterion, document, objects } from './arazzo.js';
 import { extensionsOn } from './extensions.js';
-import { closed, shared, type JsonSchema } from './json-schema.js';
+import { closed, shared, type JsonSchema } from '../language/json-schema.js';
 import { names } from './names.js';
 
 /** What every expectation takes beside the arguments of its predicate. */

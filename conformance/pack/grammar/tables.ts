@@ -1,6 +1,6 @@
 /** The tables of INTERPRETING.md, made of the same values as the pack schema. */
-import { INPUTS } from '../inputs.js';
-import { MATCHERS, MODIFIERS } from '../matchers.js';
+import { INPUTS } from '../language/inputs.js';
+import { MATCHERS, MODIFIERS } from '../language/matchers.js';
 import { matchers } from '../predicates/arguments.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Argument, Predicate } from '../predicates/predicate.js';

@@ -1,6 +1,6 @@
 /** The kinds of arguments that predicates take. */
-import { closed, listOf, shared, type JsonSchema } from '../grammar/json-schema.js';
-import { MATCHERS, MODIFIERS } from '../matchers.js';
+import { closed, listOf, shared, type JsonSchema } from '../language/json-schema.js';
+import { MATCHERS, MODIFIERS } from '../language/matchers.js';
 import type { Argument } from './predicate.js';
 
 /** An operand of sums and comparisons: a number, an expression, or a computation. */

@@ -1,6 +1,6 @@
 /** The predicate on the dates of jobs. */
 import { shown } from '../../values/text.js';
-import { fieldOf } from '../matchers.js';
+import { fieldOf } from '../language/matchers.js';
 import { jobName, jobsIn, noJobs } from './answers.js';
 import { argument, date, jobField, optional } from './arguments.js';
 import { predicate, said } from './predicate.js';

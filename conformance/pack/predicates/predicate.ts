@@ -1,9 +1,9 @@
 /** What a predicate of `x-kit-expect` is: one value that holds its name, its arguments, its meaning and its judge. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Outcome } from '../conditions.js';
-import type { Scope } from '../expressions.js';
-import type { JsonSchema } from '../grammar/json-schema.js';
+import type { Outcome } from '../language/conditions.js';
+import type { Scope } from '../language/expressions.js';
+import type { JsonSchema } from '../language/json-schema.js';
 
 /** The arguments as a judge gets them: expressions filled in, shapes checked when the pack was read. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** "Every", "some" and "no", as predicates on jobs and on items say them. */
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
-import { itemMismatch } from '../matchers.js';
+import { itemMismatch } from '../language/matchers.js';
 import { jobName, type Located } from './answers.js';
 import { said, type Arguments, type Expected } from './predicate.js';
 

@@ -1,6 +1,6 @@
 /** The predicate that says which choice of a reading a target makes. */
-import { judgeCriterion } from '../conditions.js';
-import { closed, listOf } from '../grammar/json-schema.js';
+import { judgeCriterion } from '../language/conditions.js';
+import { closed, listOf } from '../language/json-schema.js';
 import { argument, oneOf, optional, readingId } from './arguments.js';
 import { predicate, said } from './predicate.js';
 

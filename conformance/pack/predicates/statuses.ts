@@ -1,7 +1,7 @@
 /** Predicates on statuses, and on whether an answer came at all. */
 import { shown } from '../../values/text.js';
-import { closed, shared } from '../grammar/json-schema.js';
-import { mismatch } from '../matchers.js';
+import { closed, shared } from '../language/json-schema.js';
+import { mismatch } from '../language/matchers.js';
 import { argument, listOfOneOf, optional, readingId } from './arguments.js';
 import { predicate, said, type Arguments } from './predicate.js';
 

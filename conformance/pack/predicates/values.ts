@@ -1,7 +1,7 @@
 /** Predicates on single values and on sums. */
 import { shown } from '../../values/text.js';
-import { compare as compareValues } from '../conditions.js';
-import { mismatch } from '../matchers.js';
+import { compare as compareValues } from '../language/conditions.js';
+import { mismatch } from '../language/matchers.js';
 import { anything, comparison, matchers, operand } from './arguments.js';
 import { valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';

@@ -2,7 +2,7 @@
 import { loadContract } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { exchange } from '../../../wire/testing/servers.js';
-import type { Scope } from '../../expressions.js';
+import type { Scope } from '../../language/expressions.js';
 import { PREDICATES } from '../index.js';
 import type { Arguments, Expected } from '../predicate.js';
 

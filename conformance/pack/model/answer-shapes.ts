@@ -1,6 +1,13 @@
 /** What the bodies of an operation can hold, by the contract's schemas. */
-import type { Contract, Operation } from '../../spec/contract.js';
-import { entries, list, operationObjects, resolve, type Json, type JsonObject } from '../../spec/document.js';
+import type { Contract, Operation } from '../../../spec/contract.js';
+import {
+  entries,
+  list,
+  operationObjects,
+  resolve,
+  type Json,
+  type JsonObject,
+} from '../../../spec/document.js';
 
 /** True where some body of the operation's answers can have the member that the pointer's parts lead to. */
 export function hasMember(contract: Contract, operation: Operation, parts: readonly string[]): boolean {

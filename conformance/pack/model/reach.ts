@@ -1,6 +1,6 @@
 /** What a scenario comes to with all helpers that it can call. */
-import type { Contract } from '../../spec/contract.js';
-import { requirementOf } from './inputs.js';
+import type { Contract } from '../../../spec/contract.js';
+import { requirementOf } from '../language/inputs.js';
 import type { Step, Workflow } from './pack.js';
 
 /** The workflow and all helpers that it can call. */

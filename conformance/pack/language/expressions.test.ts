@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../wire/testing/servers.js';
+import { exchange } from '../../wire/testing/servers.js';
 import { evaluate, fill, fillText, MissingValue, parseExpression, type Scope } from './expressions.js';
-import { replaceAt } from '../values/pointers.js';
+import { replaceAt } from '../../values/pointers.js';
 
 const scope: Scope = {
   inputs: { activeKey: 'k', limit: 5, nothing: null },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bindInput, isBindable, requirementOf, type Bindings } from './inputs.js';
-import { dateInput } from '../values/dates.js';
+import { dateInput } from '../../values/dates.js';
 
 const at = (iso: string): number => Date.parse(iso);
 const bindings: Bindings = {

@@ -10,8 +10,8 @@ import {
   type Expression,
   type Scope,
 } from './expressions.js';
-import { sameJson } from '../values/json.js';
-import { messageOf, shown } from '../values/text.js';
+import { sameJson } from '../../values/json.js';
+import { messageOf, shown } from '../../values/text.js';
 
 export type CriterionType = 'simple' | 'regex' | 'jsonpath';
 

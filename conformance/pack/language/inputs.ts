@@ -1,6 +1,6 @@
 /** The values that the runner binds to a workflow's inputs, by name. */
 import { createHash } from 'node:crypto';
-import { DATE_INPUT, dateInput } from '../values/dates.js';
+import { DATE_INPUT, dateInput } from '../../values/dates.js';
 
 /** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
 export const KEY_ROLES = {

@@ -1,6 +1,6 @@
 /** A document that fits the pack schema, turned into a pack. */
 import { basename } from 'node:path';
-import type { CriterionType } from './conditions.js';
+import type { CriterionType } from '../language/conditions.js';
 import type {
   Action,
   Assumption,

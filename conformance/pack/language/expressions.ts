@@ -2,8 +2,8 @@
  * Runtime expressions of Arazzo 1.0.1: `$statusCode`, `$response.body#/data/total`, `$steps.first.outputs.total`.
  * Parsed once, evaluated against a scope. A missing value is `undefined`, which no JSON value is.
  */
-import type { Exchange } from '../record/exchange.js';
-import { follow, parsePointer } from '../values/pointers.js';
+import type { Exchange } from '../../record/exchange.js';
+import { follow, parsePointer } from '../../values/pointers.js';
 
 /** What expressions can see at one moment of a workflow. */
 export interface Scope {

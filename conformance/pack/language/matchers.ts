@@ -1,8 +1,8 @@
 /** Matchers: what a value must be, as an expectation spells it (`at-least: 3`, `null: false`, `contains-any: [..]`). */
-import { canonical, sameJson } from '../values/json.js';
-import { follow, parsePointer } from '../values/pointers.js';
-import { shown } from '../values/text.js';
-import type { JsonSchema } from './grammar/json-schema.js';
+import { canonical, sameJson } from '../../values/json.js';
+import { follow, parsePointer } from '../../values/pointers.js';
+import { shown } from '../../values/text.js';
+import type { JsonSchema } from './json-schema.js';
 
 interface Matcher {
   /** What it asks, for the editor and INTERPRETING.md. */

@@ -1,5 +1,5 @@
 /** A pack as the interpreter works with it: shorthands written out, references resolved. */
-import type { Criterion } from './conditions.js';
+import type { Criterion } from '../language/conditions.js';
 import type { Place } from './source-file.js';
 
 export interface CheckedCriterion extends Criterion {
