@@ -12,9 +12,9 @@ import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { readBody, readQuery } from './request/read-input.js';
-import { getCreditBalance } from './routes/balance.js';
-import { lookups, type LookupId } from './routes/lookups.js';
-import { answerSearch } from './routes/search.js';
+import { getCreditBalance } from './endpoints/balance.js';
+import { lookups, type LookupId } from './endpoints/lookups.js';
+import { answerSearch } from './endpoints/search.js';
 import type { World } from './state/world.js';
 
 export interface AppOptions {
@@ -91,6 +91,7 @@ function contractRequests(
       const body = await readBody(call);
       await sendAnswer(call, mark, answerSearch(call, body));
     } catch (error) {
+      // The steps have filled in the very call that arrived.
       keepFault(arrived);
       sendProblem(arrived, mark, error);
     }

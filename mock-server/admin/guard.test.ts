@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLoopbackAddress, isLoopbackHost } from './guard.js';
-import { serveAdmin, type AdminServer } from './testing/serve.js';
+import { serveAdmin, type AdminServer } from './testing/admin-server.js';
 
 describe('on a loopback address', () => {
   let server: AdminServer;

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_STREAMS } from './event-streams.js';
-import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from './testing/serve.js';
+import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from './testing/admin-server.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 
@@ -184,6 +184,9 @@ describe('accounts', () => {
       searchCompanyJobs: 'none',
     });
     expect(await limits('PATCH', path, 'none')).toEqual(lifted);
+    const { body: state } = await call('GET', '/__admin/state');
+    expect((await call('PUT', '/__admin/state', state)).status).toBe(204);
+    expect((await call('GET', path)).body.rateLimits).toEqual(lifted);
   });
 
   it('are listed page by page, without their keys', async () => {
