@@ -233,6 +233,18 @@ describe('request validation', () => {
     expect(body({ limit: null })).toEqual([{ loc: ['body', 'limit'], msg: 'must be integer', type: 'type' }]);
   });
 
+  it('passes over limits that only the kit sets where what is stated is asked', () => {
+    const terms = Array<string>(1_001).fill('x');
+    const long = { jobs_locations: [{ city: 'x'.repeat(201) }], limit: 0 };
+    const { validateStatedBody } = contract.operation('searchJobs');
+    expect(body({ job_keywords: { title: terms } })).toEqual([
+      { loc: ['body', 'job_keywords', 'title'], msg: 'must have at most 1000 items', type: 'maxItems' },
+    ]);
+    expect(body(long).map(({ type }) => type)).toEqual(['maxLength', 'minimum']);
+    expect(validateStatedBody({ job_keywords: { title: terms } })).toEqual([]);
+    expect(validateStatedBody({ ...long, is_remote: 1 }).map(({ loc }) => loc.at(-1))).toEqual(['is_remote']);
+  });
+
   it('refuses keyword groups nested beyond the stack instead of failing', () => {
     let group: Json = {};
     for (let depth = 0; depth < 100_000; depth += 1) group = { groups: [group] };

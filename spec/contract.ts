@@ -3,7 +3,7 @@ import { entries, list, operationObjects, readDocument, resolve, type JsonObject
 import type { operations as GeneratedOperations } from './generated/openapi.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
-export type { Issue, Validator } from './validators.js';
+export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
 
 /** The operations in the order of the source. */
 export const operationIds = [
@@ -72,6 +72,8 @@ export interface Operation {
   bodyFields: readonly string[];
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
+  /** The same without the limits of `x-unstated`: what a deployment has to refuse. */
+  validateStatedBody: Validator;
   /** Checks the raw query: strings, or arrays of strings where a parameter is repeated. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
@@ -93,8 +95,9 @@ export interface Contract {
 export function loadContract(): Contract {
   const document = readDocument(new URL('./generated/openapi.json', import.meta.url));
   const compile = schemaCompiler(document);
+  const compileStated = schemaCompiler(document, { statedOnly: true });
   const operations = [...operationObjects(document)].map(([method, operation, where, path]) =>
-    readOperation(document, compile, method, operation, where, path),
+    readOperation(document, { compile, compileStated }, method, operation, where, path),
   );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const byPath = new Map<string, Operation[]>();
@@ -125,7 +128,7 @@ export type Compile = ReturnType<typeof schemaCompiler>;
 
 function readOperation(
   document: JsonObject,
-  compile: Compile,
+  { compile, compileStated }: Record<'compile' | 'compileStated', Compile>,
   method: string,
   operation: JsonObject,
   where: string,
@@ -160,6 +163,7 @@ function readOperation(
     withCompany: fields.includes('company_network_url'),
     bodyFields: fields,
     validateBody: body ? compile(body, 'body') : () => [],
+    validateStatedBody: body ? compileStated(body, 'body') : () => [],
     validateQuery: queryValidator(
       compile,
       parameters.filter((parameter) => parameter['in'] === 'query'),

@@ -15,6 +15,7 @@ export {
 } from './clauses.js';
 export {
   loadContract,
+  MOST_ISSUES,
   operationIds,
   type Contract,
   type Issue,

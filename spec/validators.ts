@@ -15,11 +15,18 @@ export interface Issue {
 export type Validator = (value: unknown) => Issue[];
 
 /** More than this many issues help nobody, and a hostile body could have a million. */
-const MOST_ISSUES = 20;
+export const MOST_ISSUES = 20;
 const MOST_VALUES_NAMED = 12;
 
-/** A function that makes validators for schemas of the document; `place` is the first part of every `loc`. */
-export function schemaCompiler(document: JsonObject): (schema: Json, place: string) => Validator {
+/**
+ * A function that makes validators for schemas of the document; `place` is the first part of every `loc`. With
+ * `statedOnly` they pass over what `x-unstated` names, which the kit asks for and the specification does not.
+ */
+export function schemaCompiler(
+  document: JsonObject,
+  { statedOnly = false } = {},
+): (schema: Json, place: string) => Validator {
+  const counts = (error: ErrorObject): boolean => !statedOnly || !isUnstated(error);
   let ajv: Ajv2020 | undefined;
   const compile = (schema: Json, place: string): Validator => {
     let validate: ValidateFunction | undefined;
@@ -27,7 +34,7 @@ export function schemaCompiler(document: JsonObject): (schema: Json, place: stri
       ajv ??= createAjv(document);
       validate ??= ajv.compile(byName(schema) as JsonObject);
       try {
-        return validate(value) ? [] : issuesOf(validate.errors ?? [], place);
+        return validate(value) ? [] : issuesOf((validate.errors ?? []).filter(counts), place);
       } catch (error) {
         // The recursive keyword groups let a caller nest until the stack ends.
         if (error instanceof RangeError)
@@ -65,6 +72,10 @@ function createAjv(document: JsonObject): Ajv2020 {
   const schemas = (document['components'] as JsonObject)['schemas'];
   for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
   return ajv;
+}
+
+function isUnstated({ keyword, parentSchema }: ErrorObject): boolean {
+  return ((parentSchema?.['x-unstated'] ?? []) as string[]).includes(keyword);
 }
 
 /** ajv holds each named schema by itself, so references go to the name alone. */
@@ -157,6 +168,8 @@ function wording(error: ErrorObject): string {
     const type: unknown = params['type'];
     return `must be ${(Array.isArray(type) ? type : [type]).join(' or ')}`;
   }
+  if (keyword === 'maxLength') return `must have at most ${params['limit']} characters`;
+  if (keyword === 'maxItems') return `must have at most ${params['limit']} items`;
   if (keyword === 'format') return `must be a valid ${String(params['format'])}`;
   if (keyword === 'anyOf' || keyword === 'oneOf') return 'has none of the accepted forms';
   return error.message ?? keyword;

@@ -19,8 +19,11 @@ export function decodeCursor(field: CursorField, value: unknown): Cursor | null 
     : null;
 }
 
+/** Two numbers of 16 digits with a sign and a colon, in base64. */
+const LONGEST_TEXT = 46;
+
 function partsOf(value: unknown): number[] | null {
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) return null;
   const text = Buffer.from(value, 'base64url').toString('latin1');
   return /^-?\d{1,16}:\d{1,16}$/.test(text) ? text.split(':').map(Number) : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH, parseBody } from './parse-body.js';
+import { MAX_DEPTH, MAX_VALUES, parseBody } from './parse-body.js';
 
 const parse = (text: string) => parseBody(Buffer.from(text));
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
@@ -43,8 +43,22 @@ describe('a request body', () => {
     expect(parse('['.repeat(1_000_000))).toHaveProperty('issue');
   });
 
-  it('may hold brackets in its strings', () => {
-    expect(parse(JSON.stringify({ a: '["\\[{'.repeat(100) }))).toHaveProperty('body');
+  it('has as many members and items as the limit and no more, wherever they stand', () => {
+    const wide = (items: number) => `{"x":[${Array<string>(items).fill('0').join(', ')}]}`;
+    expect(parse(wide(MAX_VALUES - 1))).toHaveProperty('body');
+    expect(parse(wide(MAX_VALUES))).toEqual({
+      issue: {
+        loc: ['body'],
+        msg: 'must not have more than 10000 members and items in all',
+        type: 'json_invalid',
+      },
+    });
+    expect(parse(`{"x":[${'[],'.repeat(MAX_VALUES)}[]]}`)).toHaveProperty('issue');
+    expect(parse(`{${'"a":{},'.repeat(MAX_VALUES)}"a":0}`)).toHaveProperty('issue');
+  });
+
+  it('may hold brackets and commas in its strings', () => {
+    expect(parse(JSON.stringify({ a: '["\\[{,'.repeat(10_001) }))).toHaveProperty('body');
   });
 
   it('cannot reach the prototype of objects', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeywordNode } from '../search/index.js';
-import { planKeywords, termIssues } from './plan-keywords.js';
+import { MOST_TERMS, planKeywords, termIssues } from './plan-keywords.js';
 
 /** `(a & (b | c))`, with `t:` and `d:` for the fields. */
 function show(node: KeywordNode | null): string {
@@ -37,6 +37,14 @@ describe('simple keywords', () => {
 
   it('include on the legacy search any term of a block, as elsewhere', () => {
     expect(show(planKeywords({ job_keywords: { title: ['a', 'b'] } }, true).include)).toBe('(t:a | t:b)');
+  });
+});
+
+describe('equal terms of a list', () => {
+  it('count once', () => {
+    const title = Array<string>(100_000).fill('a a');
+    expect(show(planKeywords({ job_keywords: { title } }, false).include)).toBe('t:a a');
+    expect(termIssues({ job_keywords: { title } })).toEqual([]);
   });
 });
 
@@ -85,5 +93,21 @@ describe('termIssues', () => {
 
   it('accepts terms of any script', () => {
     expect(termIssues({ job_keywords: { title: ['软件', 'é', '9', '🚀 ok'] } })).toEqual([]);
+  });
+
+  it('lets a thousand different terms pass, wherever they stand, and no more', () => {
+    const terms = Array.from({ length: MOST_TERMS / 2 }, (_, i) => `term ${i}`);
+    const fields = {
+      job_keywords: { title: terms },
+      advanced_exclude_job_keywords: [{ groups: [{ description: { terms } }, { description: { terms } }] }],
+    };
+    expect(termIssues(fields)).toEqual([]);
+    expect(termIssues({ ...fields, advanced_job_keywords: [{ title: { terms: ['one more'] } }] })).toEqual([
+      {
+        loc: ['body', 'job_keywords'],
+        msg: 'must have at most 1000 different terms, with those of the other keyword fields; there are 1001',
+        type: 'too_many_terms',
+      },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Keyword fields of a body as one tree to include and one to exclude (§2.6, §4.1, §4.6). */
 
 import type { Issue, KeywordGroup, Keywords } from '../../spec/index.js';
-import { wordsOf, type KeywordNode } from '../search/index.js';
+import { hasWords, type KeywordNode } from '../search/index.js';
 
 type Mode = 'and' | 'or';
 
@@ -51,7 +51,7 @@ function group({ mode = 'and', title, description, groups }: KeywordGroup): Keyw
 function terms(field: 'title' | 'description', mode: Mode, list: readonly string[] = []): KeywordNode | null {
   return branch(
     mode,
-    list.map((term) => ({ field, term })),
+    Array.from(new Set(list), (term) => ({ field, term })),
   );
 }
 
@@ -60,14 +60,17 @@ function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode
   return children.length > 1 ? { mode, children } : (children[0] ?? null);
 }
 
-/** Terms without a letter or digit: they could match nothing, so they are mistakes. */
+/** Different terms in all keyword fields of a request: far more than people write, few enough to look for in every text. */
+export const MOST_TERMS = 1_000;
+
+/** What is wrong with the terms: too many, or without a letter or digit: they could match nothing, so they are mistakes. */
 export function termIssues(fields: KeywordFields): Issue[] {
-  const issues: Issue[] = [];
+  const places = new Map<string, (string | number)[]>();
   const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {
     if (typeof value === 'string') {
-      if (name !== 'mode' && wordsOf(value).length === 0) {
-        issues.push({ loc, msg: 'must contain a letter or a digit', type: 'blank_term' });
-      }
+      if (name === 'mode') return;
+      const term = `${loc.includes('title') ? 'title' : 'description'} ${value}`;
+      if (!places.has(term)) places.set(term, loc);
     } else if (Array.isArray(value)) {
       value.forEach((each, i) => visit(each, [...loc, i], i));
     } else if (typeof value === 'object' && value !== null) {
@@ -75,7 +78,22 @@ export function termIssues(fields: KeywordFields): Issue[] {
     }
   };
   for (const [name, value] of Object.entries(fields)) visit(value, ['body', name], name);
-  return issues;
+  return places.size > MOST_TERMS ? [tooManyTerms(fields, places.size)] : blankTerms(places);
 }
 
 const PARTS: ReadonlySet<string> = new Set(['title', 'description', 'terms', 'groups']);
+
+function tooManyTerms(fields: KeywordFields, count: number): Issue {
+  const [field] = Object.entries(fields).find(([, value]) => value !== undefined)!;
+  const msg = `must have at most ${MOST_TERMS} different terms, with those of the other keyword fields; there are ${count}`;
+  return { loc: ['body', field], msg, type: 'too_many_terms' };
+}
+
+function blankTerms(places: ReadonlyMap<string, (string | number)[]>): Issue[] {
+  const issues: Issue[] = [];
+  for (const [term, loc] of places) {
+    if (!hasWords(term.slice(term.indexOf(' '))))
+      issues.push({ loc, msg: 'must contain a letter or a digit', type: 'blank_term' });
+  }
+  return issues;
+}

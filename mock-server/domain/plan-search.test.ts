@@ -282,6 +282,14 @@ describe('a body with faults', () => {
     );
   });
 
+  it('is told of the first 20', () => {
+    const blank = Array.from({ length: 200 }, (_, i) => '+'.repeat(i + 1));
+    const result = plan('searchJobs', { job_keywords: { title: blank }, department: [] });
+    expect(result).toHaveProperty('issues.length', 20);
+    expect(result).toHaveProperty('issues.0.loc', ['body', 'job_keywords', 'title', 0]);
+    expect(plan('searchJobs', { department: Array(300).fill('x') })).toHaveProperty('issues.length', 20);
+  });
+
   it('is told that a cursor is none', () => {
     expect(refusal('searchCompanyJobsLegacy', { company_name: 'Acme', next_cursor: 'x' })).toBe(
       '422 body.next_cursor',

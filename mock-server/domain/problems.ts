@@ -7,13 +7,14 @@
  * API has its own catalogue, `admin/problems.ts`; why a mock cannot start is in `start-errors.ts`.
  */
 
-import type {
-  ClauseId,
-  Issue,
-  Operation,
-  OperationId,
-  ReadingAssignment,
-  ReadingChoices,
+import {
+  MOST_ISSUES,
+  type ClauseId,
+  type Issue,
+  type Operation,
+  type OperationId,
+  type ReadingAssignment,
+  type ReadingChoices,
 } from '../../spec/index.js';
 
 /** What the journal says beside the answer. */
@@ -183,13 +184,14 @@ export const badOperationKey = (sent: string) =>
 export const payloadTooLarge = (limit: number) =>
   new Problem({ status: 413, code: 'payload_too_large', message: `The body is larger than ${limit} bytes` });
 
+/** Lists the first 20 of the issues: more help nobody. */
 export const validationFailed = (issues: readonly Issue[], why: Why = {}) =>
   new Problem({
     status: 422,
     code: 'validation_error',
     message: 'The request is not valid',
     why: { reason: summary(issues), ...why },
-    issues,
+    issues: issues.slice(0, MOST_ISSUES),
   });
 
 export const malformedJson = (issue: Issue) =>

@@ -49,20 +49,29 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
   // The caller closed the connection while a fault delayed the request.
   if (req.destroyed) return Promise.reject(new Error('aborted'));
   return new Promise((resolve, reject) => {
-    let first: Buffer | null = null;
-    let rest: Buffer[] | null = null;
+    // Chunks may be of one byte each: a list of them would be many times the body.
+    let bytes: Buffer = EMPTY;
     let size = 0;
     req.on('data', (chunk: Buffer) => {
+      const before = size;
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
         // The rest is read and dropped, so that the caller can read the answer.
-        first = null;
-        rest = null;
-        reject(tooLarge());
-      } else if (first === null) first = chunk;
-      else (rest ??= [first]).push(chunk);
+        bytes = EMPTY;
+        return reject(tooLarge());
+      }
+      if (before === 0) {
+        bytes = chunk;
+        return;
+      }
+      if (size > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.min(2 * size, MAX_BODY_BYTES));
+        bytes.copy(larger, 0, 0, before);
+        bytes = larger;
+      }
+      chunk.copy(bytes, before);
     });
-    req.on('end', () => resolve(rest !== null ? Buffer.concat(rest, size) : (first ?? EMPTY)));
+    req.on('end', () => resolve(bytes.subarray(0, size)));
     // The connection broke within the body.
     req.on('error', reject);
   });

@@ -46,6 +46,7 @@ describe('CompanyDirectory', () => {
       expect(find({ domain })).toEqual([1, [1]]);
     }
     expect(find({ domain: 'example' })).toEqual([null, []]);
+    expect(find({ domain: `acme.example${'/'.repeat(1_000_000)}\nx` })).toEqual([1, [1]]);
   });
 
   it('finds by any of its names, whatever the letter case, punctuation and legal form', () => {
@@ -95,5 +96,10 @@ describe('profileSlug', () => {
     ['https://n.example/people/acme', null],
   ])('of %j is %j', (url, slug) => {
     expect(profileSlug(url)).toBe(slug);
+  });
+
+  it('of a megabyte of spaces, commas or legal forms takes no longer than reading it', () => {
+    const name = `Acme${' ,'.repeat(500_000)}`;
+    expect(plainName(`${name}Robotics${' Inc.'.repeat(200_000)}`)).toBe('acme robotics');
   });
 });

@@ -23,12 +23,26 @@ export const ALIKE = 0.8;
 
 /** Legal forms, which do not tell two names apart. */
 const LEGAL_FORM =
-  /(?:[\s,]+(?:inc|incorporated|llc|llp|ltd|limited|gmbh|ag|sa|bv|co|corp|corporation|company|plc)\.?)+$/u;
+  /[\s,](?:inc|incorporated|llc|llp|ltd|limited|gmbh|ag|sa|bv|co|corp|corporation|company|plc)\.?$/u;
+/** As much of the end of a name as a legal form can take. */
+const LEGAL_FORM_LENGTH = 16;
 
 /** A name in lower case and normal width, without its legal form, only letters and digits. */
 export function plainName(name: string): string {
-  const bare = name.normalize('NFKC').toLowerCase().trim().replace(LEGAL_FORM, '');
+  const bare = withoutLegalForms(name.normalize('NFKC').toLowerCase().trim());
   return bare.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
+}
+
+/** Takes off the end what it looks at, so that the time grows with the length of the name and no faster. */
+function withoutLegalForms(name: string): string {
+  let rest = name;
+  for (;;) {
+    const form = LEGAL_FORM.exec(rest.slice(-LEGAL_FORM_LENGTH))?.[0];
+    if (form === undefined) return rest;
+    let end = rest.length - form.length;
+    while (end > 0 && /[\s,]/u.test(rest[end - 1]!)) end -= 1;
+    rest = rest.slice(0, end);
+  }
 }
 
 /** The identifier in a company profile URL, whatever follows it, or null for a URL of another form. */
@@ -44,12 +58,13 @@ export function profileSlug(url: string): string | null {
 
 /** A domain without scheme, `www.` and path. */
 function plainDomain(domain: string): string {
-  return domain
+  const bare = domain
     .trim()
     .toLowerCase()
     .replace(/^[a-z]+:\/\//u, '')
-    .replace(/^www\./u, '')
-    .replace(/[/?#:].*$/u, '');
+    .replace(/^www\./u, '');
+  const end = bare.search(/[/?#:]/u);
+  return end < 0 ? bare : bare.slice(0, end);
 }
 
 /** Finds employers by what callers know of them. */

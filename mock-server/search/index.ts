@@ -16,7 +16,7 @@ export type { Result } from './execute.js';
 export { everything } from './query.js';
 export type { Cursor, KeywordNode, LocationItem, SearchQuery } from './query.js';
 export type { IndexOptions, SearchIndex } from './search-index.js';
-export { wordsOf } from './words.js';
+export { hasWords, wordsOf } from './words.js';
 
 export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchIndex {
   return new SearchIndex(dataset, options);

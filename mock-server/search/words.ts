@@ -22,6 +22,12 @@ export function wordsOf(text: string): string[] {
   return normalise(text).match(WORD) ?? [];
 }
 
+/** Whether a text has any word at all; finding that out takes less than splitting it. */
+export function hasWords(text: string): boolean {
+  if (/[A-Za-z0-9]/.test(text)) return true;
+  return /[\p{L}\p{N}]/u.test(normalise(text));
+}
+
 /** Of each byte of UTF-8: a letter or digit in lower case, or one of these two. */
 const BETWEEN_WORDS = 0;
 const NOT_ASCII = 1;

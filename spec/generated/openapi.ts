@@ -202,10 +202,11 @@ export interface components {
         SeniorityLevel: "Entry Level" | "Mid Level" | "Executive Level";
         /** @description A place; what is given must all match. A lookup's `value` fits as it is. */
         LocationItem: {
-            country?: string | null;
-            state?: string | null;
-            city?: string | null;
+            country?: components["schemas"]["PlaceName"];
+            state?: components["schemas"]["PlaceName"];
+            city?: components["schemas"]["PlaceName"];
         };
+        PlaceName: string | null;
         /** @description Any of these places */
         Locations: components["schemas"]["LocationItem"][];
         Departments: components["schemas"]["Department"][];
@@ -214,9 +215,14 @@ export interface components {
         JobTypes: components["schemas"]["JobType"][];
         SeniorityLevels: components["schemas"]["SeniorityLevel"][];
         /** @description Values of the job-boards lookup; letter case does not matter */
-        JobBoards: string[];
-        /** @description Words and phrases. The specification says nothing of a term without letters and digits; the mock refuses it with 422. */
-        Terms: string[];
+        JobBoards: components["schemas"]["JobBoard"][];
+        JobBoard: string;
+        /**
+         * @description Words and phrases; equal ones count once. The specification says nothing of a term without letters and digits; the
+         *     mock refuses it with 422, and more than 1,000 different terms in all keyword fields together.
+         */
+        Terms: components["schemas"]["Term"][];
+        Term: string;
         /**
          * @default and
          * @enum {string}

@@ -46,6 +46,12 @@ describe('requests that break the contract', () => {
     expect(served(undefined, { bodyText: 'not json' })[0]).toMatch(/^VALID-15 fail #1/);
   });
 
+  it('may be met with anything where only the kit sets the limit', () => {
+    const body = { job_keywords: { title: Array<string>(1_001).fill('engineer') } };
+    for (const status of [400, 413, 422, 500, 503]) expect(refused(body, { status })).toEqual([]);
+    expect(served(body)).toEqual([]);
+  });
+
   it('have limits of their own on each search', () => {
     const historical = { operation: 'searchCompanyJobsHistorical' } as const;
     expect(refused({ company_network_url: url, limit: 9 }, historical)).toContain('HIST-4 pass #1');

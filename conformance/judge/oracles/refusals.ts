@@ -72,7 +72,8 @@ export const refusals: Oracle = {
       if (!reachesValidation(exchange, context) || exchange.faultPlanted) continue;
       const invalid =
         operation.kind === 'search'
-          ? fields(exchange.request.body) === null || operation.validateBody(exchange.request.body).length > 0
+          ? fields(exchange.request.body) === null ||
+            operation.validateStatedBody(exchange.request.body).length > 0
           : operation.validateQuery(exchange.request.query).length > 0;
       if (invalid && (status === 500 || (status >= 400 && status < 500))) {
         evidence.judge('VALID-19', exchange, status < 500, 'a status of the 4xx range', `status ${status}`);
