@@ -9,7 +9,8 @@ import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import type { Oracle, OracleContext } from './oracle.js';
 import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
-import { clauseVerdict, runVerdict, scenarioVerdict, VERDICTS, type Verdict } from './verdicts.js';
+import { clauseVerdict, runVerdict, scenarioVerdict } from './conclude.js';
+import { VERDICTS, type Verdict } from './verdicts.js';
 
 /** What a record is judged by. */
 export interface Law {

@@ -5,9 +5,8 @@ import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, runScenario, timeBy } from '../pack/run-scenario.js';
 import { messageOf } from '../values/text.js';
 import { unmet, SPENDS } from './plan.js';
-import type { TargetState } from './preflight.js';
 import type { Scenario } from './scenarios.js';
-import type { Session } from './session.js';
+import type { Session, TargetState } from './session.js';
 import type { WhyUnknown } from './survey.js';
 
 export interface Progress {

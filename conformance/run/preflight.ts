@@ -1,7 +1,6 @@
 /** The target at the start of a run: is it there, does it take the key, what time is it. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Contract } from '../../spec/contract.js';
-import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Exchange } from '../record/exchange.js';
 import { follow } from '../values/pointers.js';
 import { messageOf } from '../values/text.js';
@@ -9,21 +8,12 @@ import type { AdminClient } from '../wire/admin-client.js';
 import { send } from '../wire/http-client.js';
 import { ownRequest } from '../wire/wire.js';
 import type { Profile } from './profile.js';
-import type { Session } from './session.js';
+import type { Session, TargetState } from './session.js';
 import { domainIn } from './survey.js';
 
 /** Nobody answers at the target, or it refuses the key (exit 3). */
 export class TargetRefuses extends Error {
   override name = 'TargetRefuses';
-}
-
-export interface TargetState {
-  companies: CompanyFacts;
-  /** The target's clock minus the runner's, ms. */
-  clockOffset: number;
-  /** What the target calls itself, null when it does not. */
-  server: string | null;
-  readings: Readonly<Record<string, string>>;
 }
 
 /** Asks once for what a run needs to know. Throws TargetRefuses, saying what was tried and what to do. */

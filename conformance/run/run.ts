@@ -15,11 +15,11 @@ import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../wire/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
-import { preflight, type TargetState } from './preflight.js';
+import { preflight } from './preflight.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type TargetState } from './session.js';
 import { discover } from './survey.js';
 
 export interface RunOptions {

@@ -1,6 +1,7 @@
 /** What a run works with: the way to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../spec/kit-version.js';
+import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
@@ -25,6 +26,16 @@ export interface Session {
   pacer: Pacer;
   wire: Wire;
   patience: Patience;
+}
+
+/** What the preflight found out of the target. */
+export interface TargetState {
+  companies: CompanyFacts;
+  /** The target's clock minus the runner's, ms. */
+  clockOffset: number;
+  /** What the target calls itself, null when it does not. */
+  server: string | null;
+  readings: Readonly<Record<string, string>>;
 }
 
 /** A response of more bytes than this is not read to its end. */

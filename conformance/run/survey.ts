@@ -8,8 +8,7 @@ import { dateInput } from '../values/dates.js';
 import { type CompanyFacts } from '../pack/language/inputs.js';
 import { follow } from '../values/pointers.js';
 import { outwait } from '../wire/patience.js';
-import type { TargetState } from './preflight.js';
-import type { Session } from './session.js';
+import type { Session, TargetState } from './session.js';
 import type { Profile } from './profile.js';
 import { BudgetSpent, ownRequest, PREFLIGHT } from '../wire/wire.js';
 

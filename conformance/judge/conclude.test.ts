@@ -3,7 +3,8 @@ import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
-import { clauseVerdict, runVerdict, scenarioVerdict, type Verdict } from './verdicts.js';
+import { clauseVerdict, runVerdict, scenarioVerdict } from './conclude.js';
+import type { Verdict } from './verdicts.js';
 
 const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement => ({
   clauses: ['A-1'],
