@@ -3,7 +3,14 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/**', 'node_modules/**', '**/generated/**', 'scripts/**/node_modules/**', 'reports/**'],
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      '**/generated/**',
+      'scripts/package/consumer/**',
+      'scripts/**/node_modules/**',
+      'reports/**',
+    ],
   },
   js.configs.recommended,
   ...tseslint.configs.recommended,

@@ -10,7 +10,6 @@
  */
 
 import type { RequestListener } from 'node:http';
-import type { Express } from 'express';
 import { isLoopbackAddress } from './admin/guard.js';
 import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
@@ -67,8 +66,8 @@ export interface MockOptions extends AppOptions {
 }
 
 export interface MockApp extends MockControls {
-  /** Serves the contract, the admin API and the pages; not listening yet (for supertest and the like). */
-  readonly app: Express;
+  /** Serves the contract, the admin API and the pages; not listening yet (for `createServer`, supertest and the like). */
+  readonly app: RequestListener;
 }
 
 export interface Mock extends MockApp {
@@ -95,7 +94,7 @@ const MOCK_OPTIONS: Members<MockOptions> = {
   wrap: true,
 };
 
-/** The mock as an Express app, with the controls of its world. Throws as `startMock` does. */
+/** The mock as a request listener, with the controls of its world. Throws as `startMock` does. */
 export async function createApp(options: AppOptions = {}): Promise<MockApp> {
   checkMembers('createApp', options, APP_OPTIONS);
   const world = await createWorld(options);

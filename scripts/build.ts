@@ -1,6 +1,7 @@
 /**
- * Builds dist/ as it is published: what the entry points in tsconfig.build.json lead to, and so nothing that only tests
- * use, with the documents that it reads beside it. `npm run build`.
+ * `npm run build`: dist/ as it is published. What the entry points in tsconfig.build.json lead to, so nothing that only tests
+ * use, with the documents beside it that it reads or that its packs name. Documents that texts send a reader to are published
+ * where they stand, too (`files` in package.json).
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
