@@ -76,6 +76,8 @@ export interface Operation {
   validateStatedBody: Validator;
   /** Checks the raw query: strings, or arrays of strings where a parameter is repeated. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
+  /** Checks a header that is sent; one that the operation does not declare is not judged. */
+  validateHeader(name: string, value: string): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
 }
 
@@ -168,8 +170,20 @@ function readOperation(
       compile,
       parameters.filter((parameter) => parameter['in'] === 'query'),
     ),
+    validateHeader: headerValidator(
+      compile,
+      parameters.filter((parameter) => parameter['in'] === 'header'),
+    ),
     responses: new Map(responses.map((response) => [response.status, response])),
   };
+}
+
+function headerValidator(compile: Compile, parameters: JsonObject[]): Operation['validateHeader'] {
+  const checks = new Map(
+    parameters.map(({ name, schema }) => [String(name).toLowerCase(), compile(schema!, 'header')]),
+  );
+  return (name, value) =>
+    (checks.get(name.toLowerCase())?.(value) ?? []).map((issue) => ({ ...issue, loc: ['header', name] }));
 }
 
 function mediaObject(document: JsonObject, requestBody: JsonObject[string], where: string): JsonObject {

@@ -10,8 +10,8 @@ const documents = loadDocuments();
 const head = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
 sourceDescriptions:
-  - { name: contract, type: openapi, url: ../../spec/openapi.yaml }
-  - { name: admin, type: openapi, url: ../../spec/admin.openapi.yaml }
+  [{ name: contract, url: ../../spec/openapi.yaml }, { name: admin, url: ../../spec/admin.openapi.yaml }]
+x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }
 `;
 
 /** A pack of one scenario whose one step is `step`, on lines 8 and following. */
@@ -163,6 +163,75 @@ successCriteria: [{ condition: $statusCode == 422 }]`;
     const text = withStep(ok).replace('x-kit-cost: 1', 'x-kit-cost: 1\n    x-kit-requires: [key:third]');
     expect(problems(text)).toEqual([
       expect.stringMatching(/^11: there is no requirement "key:third"; known are key:active, key:second/),
+    ]);
+  });
+
+  it('refuses a helper that nobody calls, but for a pack of building blocks', () => {
+    const idle = `${withStep(ok)}  - workflowId: idle\n    steps: [{ stepId: s, operationId: $sourceDescriptions.admin.getClock }]\n`;
+    expect(problems(idle)).toEqual([
+      expect.stringMatching(/^18: nobody calls "idle": give it x-kit-clauses .*, or take it out$/),
+    ]);
+    expect(problems(idle.replace('    x-kit-clauses: [IDEM-1]\n', ''))).toEqual([]);
+  });
+
+  it('refuses a search without a credential that does not say so', () => {
+    const without = (step: string): string => withStep(step).replace(/^x-kit-defaults.*\n/m, '');
+    expect(problems(without(ok))).toEqual([
+      expect.stringMatching(/^12: sends no Authorization: .* x-kit-absent: true/),
+    ]);
+    const meant = `${ok}parameters: [{ name: authorization, in: header, value: '', x-kit-absent: true }]`;
+    expect(problems(without(meant))).toEqual([]);
+  });
+
+  it('refuses a header that breaks its schema, unless it is meant', () => {
+    const key = (value: string): string =>
+      withStep(`${ok}parameters: [{ name: Idempotency-Key, in: header, value: ${value} }]`);
+    expect(problems(key('mine'))).toEqual([
+      expect.stringMatching(
+        /^17: searchJobs does not take this: Idempotency-Key must be use_v1_ .*; if that is meant/,
+      ),
+    ]);
+    expect(problems(key('mine, x-kit-deliberate: no prefix'))).toEqual([]);
+    expect(problems(key('use_v1_mine'))).toEqual([]);
+    expect(problems(key("'{$inputs.operationKey}-a'"))).toEqual([]);
+  });
+
+  it.each([
+    ['a criterion', ok.replace('$statusCode == 200', '$response.body#/data/totl > 0')],
+    ['an output', `${ok}outputs: { a: $response.body#/data/jobs/0/Job Titel }`],
+    ['an argument', `${ok}x-kit-expect: [{ that: value, of: $response.body#/dat, null: false }]`],
+    ['a list', `${ok}x-kit-expect: [{ that: distinct-items, list: /data/job }]`],
+    ['an item', `${ok}x-kit-expect: [{ that: distinct-items, list: /data/jobs, by: /Job Titel }]`],
+    ['a sum', `${ok}x-kit-expect: [{ that: compare, left: { sum: /data/credit }, is: '>', right: 0 }]`],
+    [
+      'what is carried on',
+      `${ok}x-kit-repeat: { times: 2, carry: [{ target: /limit, value: $response.body#/cursor }] }`,
+    ],
+  ])('refuses a pointer in %s that no answer of the operation has', (_name, step) => {
+    expect(problems(withStep(step))).toEqual([expect.stringMatching(/no answer of searchJobs has \//)]);
+  });
+
+  it('takes pointers into every form of answer, and into bodies that the contract leaves open', () => {
+    const conditions = ['detail/0/msg', 'data/jobs/3/Skills/0/length', 'data/search_after/1', 'error/length'];
+    for (const pointer of conditions)
+      expect(problems(withStep(ok.replace('$statusCode == 200', `$response.body#/${pointer} != 1`)))).toEqual(
+        [],
+      );
+    expect(
+      problems(
+        withStep(
+          ok
+            .replace('searchJobs', 'getCreditBalance')
+            .replace('$statusCode == 200', '$response.body#/my/balance > 1'),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('refuses to carry a value into a field that the body does not have', () => {
+    const step = `${ok}x-kit-repeat: { times: 2, carry: [{ target: /serch_after, value: $response.body#/data/search_after }] }`;
+    expect(problems(withStep(step))).toEqual([
+      '17: searchJobs has no field "serch_after". Did you mean "search_after"?',
     ]);
   });
 

@@ -46,7 +46,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     pack.workflows.map(({ workflowId, place }) => [workflowId, [...place, 'workflowId']]),
     report,
   );
-  for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow });
+  for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow, step: null });
   done();
   for (const workflow of pack.workflows)
     if (workflow.clauses.length > 0) workflow.cost = creditsOf(workflow, documents.contract);

@@ -13,7 +13,8 @@ const head = (sources: string): string => `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
 sourceDescriptions:
   - { name: contract, type: openapi, url: spec/openapi.yaml }
-${sources}`;
+${sources}x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }
+`;
 const blocks = (name: string, url: string): string => `  - { name: ${name}, type: arazzo, url: '${url}' }\n`;
 const scenario = (call: string): string => `workflows:
   - workflowId: w
@@ -103,7 +104,7 @@ describe('building blocks', () => {
       'b.yaml': head('') + helper('x', '    outputs: { a: $steps.asks.outputs.b }\n'),
     });
     expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
-      expect.stringMatching(/^b.yaml:9: .*there is no step "asks"\. Did you mean "ask"\?/),
+      expect.stringMatching(/^b.yaml:10: .*there is no step "asks"\. Did you mean "ask"\?/),
       expect.stringMatching(/^a.yaml:5: b.yaml has problems of its own/),
       expect.stringMatching(/^c.yaml:5: b.yaml has problems of its own/),
     ]);
@@ -115,7 +116,7 @@ describe('building blocks', () => {
       'b.yaml': head('') + helper('departments'),
     });
     expect(problems([at('a.yaml')])).toEqual([
-      'a.yaml:12: there is no workflow "shared.department". Did you mean "shared.departments"?',
+      'a.yaml:13: there is no workflow "shared.department". Did you mean "shared.departments"?',
     ]);
   });
 });

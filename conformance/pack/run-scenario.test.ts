@@ -35,6 +35,7 @@ info: { title: T, version: 1.0.0 }
 sourceDescriptions:
   - { name: contract, type: openapi, url: spec/openapi.yaml }
   - { name: admin, type: openapi, url: spec/admin.openapi.yaml }
+x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }
 workflows:
 ${workflows.replace(/^(?=.)/gm, '  ')}`;
   const pack = checkPack(parsePackText('p.yaml', text), documents);
@@ -295,14 +296,24 @@ describe('judging', () => {
     async (otherwise) => {
       const { end, reason } = await perform(
         scenario(
-          ask(`x-kit-assume: [{ condition: $response.body#/n > 1, reason: too little data, otherwise: ${otherwise} }]
+          ask(`x-kit-assume: [{ condition: $response.body#/data/total > 1, reason: too little data, otherwise: ${otherwise} }]
 x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
         ),
-        () => ({ body: { n: 1 } }),
+        () => ({ body: { data: { total: 1 } } }),
       );
-      expect([end, reason]).toEqual([otherwise, 'too little data ($response.body#/n is 1)']);
+      expect([end, reason]).toEqual([otherwise, 'too little data ($response.body#/data/total is 1)']);
     },
   );
+
+  it('assumes by predicate, too', async () => {
+    const assumed = (count: number): Promise<Ran> =>
+      perform(
+        scenario(ask(`x-kit-assume: [{ that: job-count, at-least: ${count}, reason: too few jobs }]`)),
+        () => ({ body: { data: { jobs: [{}] } } }),
+      );
+    expect(await assumed(1)).toMatchObject({ end: 'completed' });
+    expect(await assumed(2)).toMatchObject({ end: 'inconclusive', reason: 'too few jobs (1 jobs)' });
+  });
 
   it('lets a step use its own outputs, and reads the balance where it is', async () => {
     const { end } = await perform(
@@ -504,17 +515,17 @@ describe('flow', () => {
       parameters: [{ name: Idempotency-Key, in: header, value: $inputs.operationKey }]
       requestBody: { payload: { limit: $inputs.limit } }
       successCriteria: [{ condition: $statusCode == 200 }]
-      outputs: { n: $response.body#/n }
+      outputs: { n: $response.body#/data/total }
   outputs: { seen: $steps.search.outputs.n }
 - workflowId: before
   steps:
     - stepId: look
       operationId: listDepartments
       successCriteria: [{ condition: $statusCode == 200 }]
-      outputs: { n: $response.body#/n }
+      outputs: { n: $response.body#/departments/length }
   outputs: { total: $steps.look.outputs.n }
 `,
-      () => ({ body: { n: 30 } }),
+      () => ({ body: { data: { total: 30 }, departments: Array(30).fill({}) } }),
     );
     expect(ran.end).toBe('completed');
     expect(ran.sent.map(({ text, request }) => [request.step, text])).toEqual([

@@ -12,6 +12,7 @@ import { messageOf } from '../values/text.js';
 import { evaluate, fill, MissingValue, parseExpression, type Scope } from './language/expressions.js';
 import { follow, parsePointer, replaceAt } from '../values/pointers.js';
 import { isBindable } from './language/inputs.js';
+import { parametersOf } from './model/parameters.js';
 import type { Action, Expectation, Pack, RawBody, Step, Workflow } from './model/pack.js';
 import {
   said,
@@ -402,14 +403,11 @@ class ScenarioRun {
 
   private request(step: Step, frame: Frame, round: number, copy: number, last: Exchange | null): Outgoing {
     const scope = { ...this.scope(frame, last), round, copy };
-    const own = step.parameters;
     const isAdmin = step.operation?.source === 'admin';
-    const shared = isAdmin ? [] : frame.workflow.parameters;
-    const parameters = [
-      ...shared.filter((each) => !own.some((mine) => mine.in === each.in && sameName(mine.name, each.name))),
-      ...own,
-    ].filter(({ absent }) => !absent);
-    const filled = parameters.map((each) => ({ ...each, value: asText(fill(each.value, scope)) }));
+    const filled = parametersOf(step, frame.workflow).map((each) => ({
+      ...each,
+      value: asText(fill(each.value, scope)),
+    }));
     const operation = isAdmin
       ? this.host.admin.operations.find(({ id }) => id === step.operation?.id)
       : this.host.contract.operations.find(({ id }) => id === step.operation?.id);
@@ -638,8 +636,4 @@ function rawBytes(raw: RawBody): Buffer {
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -2,6 +2,7 @@
 import { checkCriterion, type Criterion } from '../../conformance/pack/language/conditions.js';
 import { expressionsIn, type Expression } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
+import { parametersOf } from '../../conformance/pack/model/parameters.js';
 import { PREDICATES } from '../../conformance/pack/predicates/index.js';
 import { reachable } from '../../conformance/pack/model/reach.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
@@ -24,7 +25,7 @@ function extensionOf(step: Step): string | null {
   if (step.throttle) return 'x-kit-throttle';
   if (step.request !== null) return 'x-kit-request';
   if (step.body !== null && step.body.raw !== null) return 'x-kit-raw';
-  if (step.body?.absent === true || step.parameters.some(({ absent }) => absent)) return 'x-kit-absent';
+  if (step.body?.absent === true) return 'x-kit-absent';
   if (step.expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer))
     return 'waits for an answer to be lost';
   return null;
@@ -92,7 +93,7 @@ export function documentOf(
     info: { title: `${id}: ${facts.title}`, version: '1.0.0' },
     sourceDescriptions: Object.entries(sources).map(([name, url]) => ({ name, type: 'openapi', url })),
     workflows: parts.map((part) => ({
-      ...(inRespectsWords(part.raw) as Raw),
+      ...withoutParameters(inRespectsWords(part.raw) as Raw),
       workflowId: names.get(part),
       ...(part.dependsOn.length === 0
         ? {}
@@ -108,7 +109,8 @@ function stepOf(step: Step, part: Workflow, names: ReadonlyMap<Workflow, string>
   const raw = inRespectsWords((part.raw['steps'] as Raw[])[part.steps.indexOf(step)]) as Raw;
   if (step.workflowId === null) {
     const { source, id } = step.operation ?? { source: 'contract', id: '' };
-    return { ...raw, operationId: `$sourceDescriptions.${source}.${id}` };
+    const sent = parametersOf(step, part).map(({ name, in: where, value }) => ({ name, in: where, value }));
+    return { ...raw, operationId: `$sourceDescriptions.${source}.${id}`, parameters: sent };
   }
   const given = Object.keys(part.calls.get(step.workflowId)?.outputs ?? {});
   return {
@@ -116,6 +118,11 @@ function stepOf(step: Step, part: Workflow, names: ReadonlyMap<Workflow, string>
     workflowId: calledAs(step.workflowId, part, names),
     outputs: { ...Object.fromEntries(given.map((name) => [name, `$outputs.${name}`])), ...step.outputs },
   };
+}
+
+/** They stand on the steps, where one of them can be taken away. */
+function withoutParameters({ parameters: _onSteps, ...workflow }: Raw): Raw {
+  return workflow;
 }
 
 function calledAs(name: string, part: Workflow, names: ReadonlyMap<Workflow, string>): string | undefined {

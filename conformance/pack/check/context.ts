@@ -1,11 +1,13 @@
 /** What the checks of one workflow work with. */
 import type { Documents } from '../model/documents.js';
-import type { Pack, Workflow } from '../model/pack.js';
+import type { Pack, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 
 export interface CheckContext {
   pack: Pack;
   workflow: Workflow;
+  /** The step whose parts are looked at; null for those of the workflow. */
+  step: Step | null;
   documents: Documents;
   report(place: Place, message: string): void;
 }

@@ -1,13 +1,14 @@
 /** Checks of expectations beyond the schema: steps, expressions, readings and conditions that they name. */
 import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../spec/nearest.js';
+import { parsePointer } from '../../values/pointers.js';
 import type { Expectation } from '../model/pack.js';
 import { PREDICATES } from '../predicates/index.js';
 import { stepsNamed, unfilledOf } from '../predicates/predicate.js';
 import type { Place } from '../model/source-file.js';
 import { checkStepId } from './actions.js';
 import type { CheckContext } from './context.js';
-import { checkCited, checkCondition, checkExpressions } from './expressions.js';
+import { checkCited, checkCondition, checkExpressions, checkPointer } from './expressions.js';
 
 export function checkExpectation(expectation: Expectation, context: CheckContext): void {
   const { that, place, step, clauses, arguments: args } = expectation;
@@ -20,6 +21,12 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   const unfilled = unfilledOf(predicate);
   for (const [name, value] of Object.entries(args))
     if (!unfilled.includes(name)) checkExpressions(value, [...place, name], context);
+  for (const { pointer, steps } of predicate.pointers?.(args) ?? [])
+    for (const stepId of steps ?? [step ?? context.step?.stepId]) {
+      const found = workflow.steps.find((each) => each.stepId === stepId);
+      if (found !== undefined && pointer.startsWith('/'))
+        checkPointer(parsePointer(pointer), found, place, context);
+    }
   for (const { reading, choices } of predicate.readings?.(args) ?? [])
     checkReading(reading, choices, place, documents.clauses, report);
   for (const condition of predicate.conditions?.(args) ?? []) checkCondition(condition, place, context);

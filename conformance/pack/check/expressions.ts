@@ -4,7 +4,8 @@ import { messageOf } from '../../values/text.js';
 import { checkCriterion, type Criterion } from '../language/conditions.js';
 import { expressionsIn, type Expression } from '../language/expressions.js';
 import { INPUTS, isBindable } from '../language/inputs.js';
-import type { CheckedCriterion } from '../model/pack.js';
+import { hasMember } from '../model/answer-shapes.js';
+import type { CheckedCriterion, Step } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 
@@ -49,8 +50,10 @@ function checkOneCriterion(criterion: Criterion, place: Place, context: CheckCon
   }
 }
 
-function checkExpression({ path, text }: Expression, place: Place, context: CheckContext): void {
+function checkExpression({ path, text, pointer }: Expression, place: Place, context: CheckContext): void {
   const { workflow, pack, report } = context;
+  if (path[0] === 'response' && path[1] === 'body' && pointer !== null && context.step !== null)
+    checkPointer(pointer, context.step, place, context);
   const [kind, name = '', , output = ''] = path;
   if (kind === 'inputs' && !Object.hasOwn(workflow.inputs, name))
     report(place, `${text}: the workflow declares no input "${name}"${undeclared(name)}`);
@@ -71,6 +74,25 @@ function checkExpression({ path, text }: Expression, place: Place, context: Chec
     if (!outputs.includes(output))
       report(place, `${text}: step "${name}" has no output "${output}".${didYouMean(output, outputs)}`);
   }
+}
+
+/** Reports a pointer that leads to nothing that the answers of the step's operation can have. */
+export function checkPointer(
+  parts: readonly string[],
+  { operation, request }: Step,
+  place: Place,
+  { documents, report }: CheckContext,
+): void {
+  if (operation === null || request !== null) return;
+  // The source does not show the body of the balance.
+  if (documents.contract.operations.some(({ id, kind }) => id === operation.id && kind === 'balance')) return;
+  const { document } = documents[operation.source];
+  if (!hasMember(document, operation.id, parts))
+    report(
+      place,
+      `no answer of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}; ` +
+        'to expect that a member is absent, ask its holder to lack it (`value` with `lacks`)',
+    );
 }
 
 function undeclared(name: string): string {

@@ -1,9 +1,11 @@
 /** Checks of what a step sends, against the document of its operation. */
 import type { Issue, Operation } from '../../../spec/contract.js';
+import { didYouMean } from '../../../spec/nearest.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RequestBody, Step } from '../model/pack.js';
+import { parametersOf } from '../model/parameters.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkExpressions } from './expressions.js';
@@ -17,7 +19,11 @@ export function checkRequest(step: Step, context: CheckContext): void {
     report([...step.place, 'operationId'], `needs a source description named "${source}"`);
   if (source === 'admin') checkAdminStep(step, context);
   const operation = documents.contract.operations.find((each) => source === 'contract' && each.id === id);
-  if (operation !== undefined) checkQuery(step, operation, context);
+  if (operation !== undefined) {
+    checkCredential(step, context);
+    checkQuery(step, operation, context);
+    checkHeaders(step, operation, context);
+  }
   if (step.body !== null) checkBody(step, step.body, operation, context);
 }
 
@@ -28,6 +34,29 @@ function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
   for (const name of needed)
     if (!given.includes(name)) report([...step.place, 'operationId'], `lacks the path parameter ${name}`);
   if (step.throttle || step.parallel > 1) report(step.place, 'an admin step is sent once, as it stands');
+}
+
+/** A forgotten credential would make every status a refusal, so that one is not sent has to be said. */
+function checkCredential(step: Step, { workflow, report }: CheckContext): void {
+  const named = [...step.parameters, ...workflow.parameters].some(
+    (each) => each.in === 'header' && each.name.toLowerCase() === 'authorization',
+  );
+  if (!named)
+    report(
+      step.place,
+      'sends no Authorization: give it one among the parameters (or in x-kit-defaults), or say that none is meant by ' +
+        "{ name: Authorization, in: header, value: '', x-kit-absent: true }",
+    );
+}
+
+function checkHeaders(step: Step, operation: Operation, { workflow, report }: CheckContext): void {
+  const settled = parametersOf(step, workflow).filter(
+    ({ in: where, deliberate, value }) =>
+      where === 'header' && !deliberate && expressionsIn(value).length === 0,
+  );
+  for (const { name, value, place } of settled)
+    for (const issue of operation.validateHeader(name, String(value)))
+      report([...place, 'value'], `${operation.id} does not take this: ${name} ${issue.msg}${MARK}`);
 }
 
 function checkQuery(step: Step, operation: Operation, { report }: CheckContext): void {
@@ -68,6 +97,16 @@ function checkBody(
     if (step.repeat?.carry.some(({ target }) => target === `/${parts.join('/')}`)) continue;
     report([...at, ...issue.loc.slice(1)], `${brokenBy(issue, id)}${mark}`);
   }
+}
+
+/** Reports a pointer into the body to come that leads to no field of the operation. */
+export function checkTarget(target: string, place: Place, { step, documents, report }: CheckContext): void {
+  const operation = documents.contract.operations.find(
+    ({ id }) => step?.operation?.source === 'contract' && id === step.operation.id,
+  );
+  const [name] = parsePointer(target);
+  if (operation === undefined || name === undefined || operation.bodyFields.includes(name)) return;
+  report(place, `${operation.id} has no field "${name}".${didYouMean(name, operation.bodyFields)}`);
 }
 
 /** The payload as it is sent, but for its expressions. */

@@ -5,7 +5,7 @@ import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkExpectation } from './expectation.js';
 import { checkCited, checkCondition, checkCriteria, checkExpressions } from './expressions.js';
-import { checkRequest } from './request.js';
+import { checkRequest, checkTarget } from './request.js';
 
 export function checkStep(step: Step, context: CheckContext): void {
   const { place } = step;
@@ -35,5 +35,8 @@ function checkRepeat(
   context: CheckContext,
 ): void {
   if (until !== null) checkCondition(until, [...place, 'until'], context);
-  for (const { value } of carry) checkExpressions(value, [...place, 'carry'], context);
+  for (const { target, value } of carry) {
+    checkExpressions(value, [...place, 'carry'], context);
+    checkTarget(target, [...place, 'carry'], context);
+  }
 }

@@ -21,9 +21,16 @@ export function checkWorkflow(context: CheckContext): void {
         [...place, 'inputs', 'properties', name],
         `the runner binds no input "${name}"; give it a default or use a name of INTERPRETING.md`,
       );
+  const hasScenarios = context.pack.workflows.some((each) => each.clauses.length > 0);
+  const isCalled = context.pack.workflows.some((each) => [...each.calls.values()].includes(workflow));
+  if (hasScenarios && clauses.length === 0 && !isCalled)
+    report(
+      [...place, 'workflowId'],
+      `nobody calls "${workflow.workflowId}": give it x-kit-clauses to make it a scenario, or take it out`,
+    );
   for (const { name, place: at } of callsOf(workflow)) checkCall(name, at, context);
   for (const requirement of workflow.requires) checkRequirement(requirement, context);
-  for (const step of steps) checkStep(step, context);
+  for (const step of steps) checkStep(step, { ...context, step });
   for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);
   for (const [name, expression] of Object.entries(workflow.outputs))
     checkExpressions(expression, [...place, 'outputs', name], context);

@@ -16,7 +16,7 @@ info: { title: T, version: 1.0.0 }
 sourceDescriptions:
   - { name: contract, type: openapi, url: ../../spec/openapi.yaml }
   - { name: admin, type: openapi, url: ../../spec/admin.openapi.yaml }
-${rest}`,
+${rest.includes('x-kit-defaults:\n') ? '' : 'x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }\n'}${rest}`,
     ),
     documents,
   );
@@ -184,13 +184,13 @@ describe('tables', () => {
 
   it('are found at the row that is wrong', () => {
     expect(problems(table.replace('[FILT-3]', '[FILT-99]'))).toEqual([
-      expect.stringMatching(/^11: .*there is no clause "FILT-99"/),
+      expect.stringMatching(/^12: .*there is no clause "FILT-99"/),
     ]);
     expect(problems(table.replace('stepId: none', 'stepId: good'))).toEqual([
-      expect.stringMatching(/^19: .*"good" is taken/),
+      expect.stringMatching(/^20: .*"good" is taken/),
     ]);
     expect(problems(table.replace('departments: []', 'departments: [Alchemy]'))[0]).toMatch(
-      /^19: .*searchJobs does not take this: department.0/,
+      /^20: .*searchJobs does not take this: department.0/,
     );
   });
 

@@ -40,7 +40,7 @@ export function inferOutputs(workflow: Raw, contract: Contract): void {
       ([stepId, name = '']) =>
         stepId === step['stepId'] &&
         !Object.hasOwn(outputs, name) &&
-        hasMember(contract, operation, ['data', name]),
+        hasMember(contract.document, operation.id, ['data', name]),
     );
     const inferred = missing.map(([, name = '']) => [name, `$response.body#/data/${name}`]);
     if (missing.length > 0) step['outputs'] = { ...outputs, ...Object.fromEntries(inferred) };

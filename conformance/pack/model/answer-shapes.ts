@@ -1,5 +1,4 @@
-/** What the bodies of an operation can hold, by the contract's schemas. */
-import type { Contract, Operation } from '../../../spec/contract.js';
+/** What the bodies of an operation can hold, by the schemas of its document. */
 import {
   entries,
   list,
@@ -9,15 +8,15 @@ import {
   type JsonObject,
 } from '../../../spec/document.js';
 
-/** True where some body of the operation's answers can have the member that the pointer's parts lead to. */
-export function hasMember(contract: Contract, operation: Operation, parts: readonly string[]): boolean {
-  return answersOf(contract, operation.id).some((schema) => leadsOn(contract.document, schema, parts));
+/** True where some JSON answer of the operation can have the member that the pointer's parts lead to. */
+export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
+  return answersOf(document, operationId).some((schema) => leadsOn(document, schema, parts));
 }
 
 /** The schemas of the operation's JSON answers. */
-function answersOf({ document }: Contract, id: string): Json[] {
+function answersOf(document: JsonObject, operationId: string): Json[] {
   for (const [, operation, where] of operationObjects(document)) {
-    if (operation['operationId'] !== id) continue;
+    if (operation['operationId'] !== operationId) continue;
     return entries(operation['responses']).flatMap(([, response]) =>
       entries(resolve(document, response, where)['content']).flatMap(([type, media]) =>
         type === 'application/json' ? [(media as JsonObject)['schema'] ?? {}] : [],
@@ -35,8 +34,9 @@ function leadsOn(document: JsonObject, schema: Json, parts: readonly string[]): 
   const known = resolve(document, schema, 'a response');
   const joined = [...list(known['oneOf']), ...list(known['anyOf']), ...list(known['allOf'])];
   if (joined.some((each) => leadsOn(document, each, parts))) return true;
-  if (/^(\d+|length)$/.test(part) && known['items'] !== undefined)
-    return part === 'length' ? rest.length === 0 : leadsOn(document, known['items'], rest);
+  const types = [known['type']].flat();
+  if (part === 'length' && (types.includes('array') || types.includes('string'))) return rest.length === 0;
+  if (/^\d+$/.test(part) && known['items'] !== undefined) return leadsOn(document, known['items'], rest);
   const members = known['properties'] as JsonObject | undefined;
   if (members?.[part] !== undefined) return leadsOn(document, members[part], rest);
   return members === undefined && joined.length === 0 && known['items'] === undefined && isOpen(known);

@@ -9,6 +9,7 @@ export const sameBody = predicate({
   name: 'same-body',
   holdsWhen: 'the bodies are equal JSON; without `with` those of the copies and rounds of this step',
   arguments: { with: optional(steps), except: optional(pointers) },
+  pointers: ({ except = [] }) => (except as string[]).map((pointer) => ({ pointer, steps: null })),
   judge: (args, answers, context) =>
     alike(
       [...answersOf(args.with, context), ...answers],

@@ -4,7 +4,14 @@ import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { answered, answersOf, itemsIn, stepList } from './answers.js';
 import { isTrue, itemCondition, oneOf, optional, pointer, steps } from './arguments.js';
-import { predicate, said, type Arguments, type Expected, type PredicateContext } from './predicate.js';
+import {
+  predicate,
+  said,
+  type Arguments,
+  type Expected,
+  type PointerUse,
+  type PredicateContext,
+} from './predicate.js';
 import { quantified } from './quantifiers.js';
 import type { Exchange } from '../../record/exchange.js';
 
@@ -17,6 +24,7 @@ export const sorted = predicate({
     order: optional(oneOf('ascending', 'descending')),
     'ignoring-case': optional(isTrue),
   },
+  pointers: listPointers,
   judge: (args, answers) => {
     const descending = args.order === 'descending';
     const by = parsePointer(args.by ?? '');
@@ -40,6 +48,7 @@ export const everyItem = predicate({
   name: 'every-item',
   holdsWhen: 'every item of the list matches',
   arguments: { list: pointer, ...itemCondition },
+  pointers: listPointers,
   judge: (args, answers) => listed('every', args, answers),
 });
 
@@ -47,6 +56,7 @@ export const someItem = predicate({
   name: 'some-item',
   holdsWhen: 'at least one item matches',
   arguments: { list: pointer, ...itemCondition },
+  pointers: listPointers,
   judge: (args, answers) => listed('some', args, answers),
 });
 
@@ -54,6 +64,7 @@ export const noItem = predicate({
   name: 'no-item',
   holdsWhen: 'no item matches',
   arguments: { list: pointer, ...itemCondition },
+  pointers: listPointers,
   judge: (args, answers) => listed('no', args, answers),
 });
 
@@ -61,6 +72,7 @@ export const distinctItems = predicate({
   name: 'distinct-items',
   holdsWhen: 'no two items of the list are alike, or alike in what `by` leads to',
   arguments: { list: pointer, by: optional(pointer) },
+  pointers: listPointers,
   judge: (args, answers) => {
     const by = parsePointer(args.by ?? '');
     const expected = `no two alike in ${args.list}`;
@@ -80,6 +92,7 @@ export const sameItems = predicate({
   name: 'same-items',
   holdsWhen: 'both lists hold the same items in the same order; `with-list` is `list` if unsaid',
   arguments: { list: pointer, with: steps, 'with-list': optional(pointer) },
+  pointers: listPointers,
   judge: (args, answers, context) => {
     const [here, there] = bothLists(args, answers, context);
     const holds = here !== null && there !== null && sameJson(here, there);
@@ -93,6 +106,7 @@ export const itemsWithin = predicate({
   name: 'items-within',
   holdsWhen: 'every item here is one there; `with-list` is `list` if unsaid',
   arguments: { list: pointer, with: steps, 'with-list': optional(pointer) },
+  pointers: listPointers,
   judge: (args, answers, context) => {
     const [here, there] = bothLists(args, answers, context);
     const known = new Set((there ?? []).map(canonical));
@@ -103,6 +117,20 @@ export const itemsWithin = predicate({
     return said(stray === undefined, expected, actual, answers);
   },
 });
+
+/** The list, what `by` and `field` lead to in its items, and the list of the other steps. */
+function listPointers(args: Arguments): PointerUse[] {
+  const list = String(args['list']);
+  const { by, field, with: others, 'with-list': otherList = list } = args;
+  const inItems = [by, typeof field === 'string' && !field.startsWith('/') ? `/${field}` : field];
+  return [
+    { pointer: list, steps: null },
+    ...inItems
+      .filter((each) => typeof each === 'string')
+      .map((each) => ({ pointer: `${list}/0${each}`, steps: null })),
+    ...(others === undefined ? [] : [{ pointer: String(otherList), steps: [others].flat().map(String) }]),
+  ];
+}
 
 function listed(
   which: 'every' | 'some' | 'no',

@@ -7,7 +7,7 @@ import { compare } from '../language/conditions.js';
 import { mismatch } from '../language/matchers.js';
 import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Located } from './answers.js';
 import { comparison, isTrue, jobCondition, operand, optional, steps } from './arguments.js';
-import { valueOf } from './operands.js';
+import { pointersOf, valueOf } from './operands.js';
 import { predicate, said, type Expected } from './predicate.js';
 import { quantified } from './quantifiers.js';
 
@@ -36,6 +36,7 @@ export const jobCount = predicate({
   name: 'job-count',
   holdsWhen: 'so many jobs came, over all answers of the step',
   arguments: { equals: optional(operand), 'at-least': optional(operand), 'at-most': optional(operand) },
+  pointers: (args) => pointersOf(Object.values(args)),
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
     if (jobs === null) return noJobs(answers);

@@ -1,7 +1,7 @@
 /** What an operand of a comparison comes to: a number, or a computation over the answers of steps. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { answered, itemsIn, jobsIn } from './answers.js';
-import type { PredicateContext } from './predicate.js';
+import type { PointerUse, PredicateContext } from './predicate.js';
 
 /** The value of an operand whose expressions are filled in; undefined or NaN where an answer lacks what it counts. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
@@ -28,4 +28,19 @@ export function valueOf(operand: unknown, context: PredicateContext): unknown {
     return answers.filter(({ response }) => status === undefined || response?.status === status).length;
   if (count === 'jobs') return jobsIn(answers)?.length;
   return typeof count === 'string' ? itemsIn(answers, count)?.length : operand;
+}
+
+/** The pointers of an operand's sums and counts. */
+export function pointersOf(operand: unknown): PointerUse[] {
+  if (Array.isArray(operand)) return operand.flatMap(pointersOf);
+  if (typeof operand !== 'object' || operand === null) return [];
+  const { sum, count, step, ...parts } = operand as Record<string, unknown>;
+  const own = [sum, count].filter((each) => typeof each === 'string' && each.startsWith('/'));
+  return [
+    ...own.map((pointer) => ({
+      pointer: String(pointer),
+      steps: typeof step === 'string' ? [step] : null,
+    })),
+    ...Object.values(parts).flatMap(pointersOf),
+  ];
 }

@@ -39,6 +39,12 @@ export interface Expected extends Outcome {
   observation?: { reading: string; choice: string };
 }
 
+/** A pointer into the answers of steps. */
+export interface PointerUse {
+  pointer: string;
+  steps: readonly string[] | null;
+}
+
 /** A pure function over the answers of a step. */
 type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
 
@@ -55,6 +61,8 @@ interface Definition {
   expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */
   readings?(args: Arguments): { reading: string; choices: string[] }[];
+  /** Pointers into bodies, with the steps whose answers they lead into; null for the step that is looked at. */
+  pointers?(args: Arguments): PointerUse[];
   /** Simple conditions among the arguments, for the check before the run. */
   conditions?(args: Arguments): string[];
 }

@@ -3,7 +3,7 @@ import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { mismatch } from '../language/matchers.js';
 import { anything, comparison, matchers, operand } from './arguments.js';
-import { valueOf } from './operands.js';
+import { pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
 export const value = predicate({
@@ -22,6 +22,7 @@ export const compare = predicate({
   name: 'compare',
   holdsWhen: 'the comparison is true; a missing operand equals nothing',
   arguments: { left: operand, is: comparison, right: operand },
+  pointers: ({ left, right }) => pointersOf([left, right]),
   judge: ({ left, is, right }, answers, context) => {
     const [a, b] = [valueOf(left, context), valueOf(right, context)];
     const holds = compareValues(is, a, b);
