@@ -62,7 +62,7 @@ function verdictColor(report: RunReport): string {
 function head({ target, run, kitVersion }: RunReport): string[] {
   const traits = [
     target.hasAdmin ? 'with admin API' : 'without admin API',
-    `keys: ${target.keyRoles.join(', ')}`,
+    `keys: ${target.keyRoles.join(', ') || 'none'}`,
   ];
   if (target.server !== null) traits.push(oneLine(target.server, 80));
   return [

@@ -16,6 +16,7 @@ import { createRedactor, type Redactor } from '../wire/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
+import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
@@ -118,7 +119,7 @@ function recordOf(
       startedAt: new Date(startedAt).toISOString(),
       finishedAt: new Date(finishedAt).toISOString(),
       durationMs: finishedAt - startedAt,
-      command: command ?? `job-search-conformance --target ${profile.target}`,
+      command: command ?? commandFor(profile),
     },
     target: {
       url: profile.target,
@@ -140,6 +141,12 @@ function recordOf(
     accounts: [...accounts.all.values()],
     exchanges: [...wire.history],
   };
+}
+
+/** The command that judges what the profile names, for runs that no command started. */
+function commandFor({ target, adminUrl }: Profile): string {
+  const admin = adminUrl === null ? '' : ` --admin-url ${shellQuoted(adminUrl)}`;
+  return `npx job-search-conformance --target ${shellQuoted(target)}${admin}`;
 }
 
 function spendingOf(plan: Plan, { profile, budget, pacer, wire }: Session): Spending {
