@@ -86,10 +86,9 @@ function contractRequests(
       if (kind === 'lookup') {
         return await sendAnswer(call, mark, lookupHandlers[id as LookupId](readQuery(call)));
       }
-      // A search goes on: validate, replay or conflict, plan, search, settle. After the last byte of the body nothing
-      // waits until the operation is stored, so that no other request comes between.
+      // A search goes on: validate, replay or conflict, plan, search, settle.
       const body = await readBody(call);
-      await sendAnswer(call, mark, answerSearch(call, body));
+      await sendAnswer(call, mark, await answerSearch(call, body));
     } catch (error) {
       // The steps have filled in the very call that arrived.
       keepFault(arrived);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { clientOf } from './testing/client.js';
 
@@ -41,6 +42,29 @@ describe('searches at the same time', () => {
     );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await client.balance()).toBe(5);
+  });
+
+  it('with one operation key are one search where each takes many turns, and another body is refused', async () => {
+    const data = await testData();
+    const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
+    await using slow = await startCheckedMock({ shared });
+    const client = clientOf(slow, await slow.accounts.create({ credits: 1_000, ...unlimited }));
+    const job_keywords = { title: ['engineer', 'sales manager'] };
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        client.search({ job_keywords, limit: 5 + (i % 3) }, `use_v1_${i % 4}`),
+      ),
+    );
+    // Three bodies for each of four keys: one of them is charged, the others are refused.
+    for (let key = 0; key < 4; key += 1) {
+      const own = answers.filter((_, i) => i % 4 === key);
+      expect(own.filter(({ status }) => status === 200).length).toBe(5);
+      expect(own.filter(({ status }) => status === 409).length).toBe(10);
+      expect(new Set(own.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
+    }
+    const ledger = slow.accounts.ledger(client.key);
+    expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(await client.balance());
+    expect(ledger.filter(({ kind }) => kind === 'charge').length).toBeLessThanOrEqual(4);
   });
 
   it('never spend more than there is, nor deliver in part', async () => {

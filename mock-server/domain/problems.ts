@@ -292,7 +292,7 @@ export const noCreditsRemaining = (short: Shortfall, why: Why) =>
 
 // The service (§7.1)
 
-export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>) =>
+export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>, why: Why = {}) =>
   new Problem({
     status: 503,
     code: 'service_unavailable',
@@ -302,6 +302,7 @@ export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>)
         : id === 'listLocations'
           ? 'location suggestions are temporarily unavailable'
           : 'account information is temporarily unavailable',
+    why,
   });
 
 /** `bytes` is the size of the result, where there is one. */

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../../spec/index.js';
 import { OPERATIONS_CAPACITY } from '../state/operation-store.js';
 import type { MockData, NewAccount } from '../index.js';
+import { SpaceFull } from '../search/index.js';
 import { NOON, startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf, type Answer, type Client } from '../testing/client.js';
 
@@ -355,6 +356,24 @@ describe('an operation key', () => {
     const [[key, operation]] = [...held.entries()] as [[string, object]];
     expect(JSON.stringify([key, operation]).length).toBeLessThan(512);
     expect(OPERATIONS_CAPACITY).toBe(20_000);
+  });
+});
+
+describe('a search without memory to compute in', () => {
+  it('is refused with 503, neither charged nor stored, and the next one is served', async () => {
+    const client = await account({ credits: 10 });
+    const full = () => {
+      throw new SpaceFull('There is no memory.');
+    };
+    vi.spyOn(mock.world.index.turns, 'run').mockImplementationOnce(full);
+    const refused = await client.search({ limit: 1 }, 'use_v1_full');
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      { detail: 'service_unavailable: search is temporarily unavailable' },
+    ]);
+    expect(mock.journal().at(-1)).toMatchObject({ reason: 'There is no memory.', creditsUsed: 0 });
+    expect(await client.balance()).toBe(10);
+    expect((await client.search({ limit: 1 }, 'use_v1_full')).status).toBe(200);
   });
 });
 

@@ -15,11 +15,12 @@ import {
   noCreditsRemaining,
   noHistoricalAccess,
   Problem,
+  serviceUnavailable,
   unaffordable,
   type Shortfall,
 } from '../domain/problems.js';
 import type { Authenticated } from '../request/call.js';
-import { search } from '../search/index.js';
+import { search, SpaceFull, type Result } from '../search/index.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import { renderFailure, renderPage, type Page } from './search-result.js';
 
@@ -29,11 +30,12 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * The rest of a search, without waiting for anything: of two requests with one key, the second finds what the first has
- * stored, and no two requests spend the same credits.
+ * The rest of a search. Only the search itself may wait; from the last look at the operation key to the stored answer
+ * nothing does: of two requests with one key, the second finds what the first has stored, and no two requests spend the
+ * same credits.
  */
-export function answerSearch(call: Authenticated, body: Body): Buffer {
-  const { account, operation, fault, world } = call;
+export async function answerSearch(call: Authenticated, body: Body): Promise<Buffer> {
+  const { account, operation, fault } = call;
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
   const digest = call.operationKey === null ? '' : digestBody(body);
@@ -47,7 +49,9 @@ export function answerSearch(call: Authenticated, body: Body): Buffer {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
   // The postings never change, so that a replay finds the same jobs again.
-  const { ordinals, total, more } = search(world.index, plan.query);
+  const { ordinals, total, more } = await find(call, plan);
+  // Another request with this key may have been answered while this one searched.
+  if (reuse === 'new' && storedUnder(call) !== undefined) return answerSearch(call, body);
   const page = pageOf(call, plan, ordinals, total, more);
   if (reuse === 'replay') {
     call.replayed = true;
@@ -73,13 +77,26 @@ function lookUpKey(
   now: number,
 ): { stored: StoredOperation | undefined; reuse: Reuse } {
   const account = call.account;
-  const stored = call.operationKey === null ? undefined : account.operations.get(call.operationKey);
+  const stored = storedUnder(call);
   if (stored === undefined) return { stored, reuse: 'new' };
   const { anchorDay } = account;
   const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
   const reuse = decideReuse(stored, call.operation.id, digest, cycleAt(now, anchorDay).start, cycleThen);
   if (reuse === 'expired') throw keyExpired(stored.executedAt);
   return { stored, reuse };
+}
+
+function storedUnder({ account, operationKey }: Authenticated): StoredOperation | undefined {
+  return operationKey === null ? undefined : account.operations.get(operationKey);
+}
+
+/** Runs the search; 503 where the memory to compute in does not suffice. */
+async function find({ world, operation }: Authenticated, { query }: SearchPlan): Promise<Result> {
+  try {
+    return await search(world.index, query);
+  } catch (error) {
+    throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
+  }
 }
 
 function conflict(call: Authenticated, { operation, executedAt }: StoredOperation): Problem {

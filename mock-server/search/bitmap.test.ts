@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitmapSpace, hasBit, rangeOf, setBit, type Places, type Words } from './bitmap.js';
+import { BitmapSpace, hasBit, rangeOf, setBit, SpaceFull, type Places, type Words } from './bitmap.js';
 
 const SIZE = 700;
 const WHOLE = rangeOf(0, SIZE);
@@ -163,5 +163,17 @@ describe('bitmaps', () => {
       { from: 0, to: 8 },
       { from: 4, to: 4 },
     ]);
+  });
+});
+
+describe('a space', () => {
+  it('that has no room for a bitmap says so, and keeps what it has', () => {
+    const space = new BitmapSpace(SIZE, 250);
+    const [first, second] = [make(space, [1, 2]), make(space, [2, 3])];
+    expect(() => space.make()).toThrow(SpaceFull);
+    expect(() => space.makeList(1_000)).toThrow(SpaceFull);
+    space.intersect(first, 0, SIZE, [first, second]);
+    expect(membersOf(first)).toEqual([2]);
+    expect(space.makeList(4)).toHaveLength(4);
   });
 });

@@ -24,6 +24,13 @@ export function hasBit(words: Words, ordinal: number): boolean {
   return (words[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0;
 }
 
+/** Ordinals of the bits set in a range, in ascending order. A bit may be cleared once it was given. */
+export function* membersOf(words: Words, { from, to }: WordRange): Generator<number, undefined, undefined> {
+  for (let w = from; w < to; w += 1) {
+    for (let word = words[w]!; word !== 0; word &= word - 1) yield (w << 5) + 31 - Math.clz32(word & -word);
+  }
+}
+
 /** A half-open range of words. The loops take whole turns of four words, so both ends are multiples of four. */
 export interface WordRange {
   from: number;
@@ -89,17 +96,24 @@ const PAGE_BYTES = 65_536;
 /** Four gigabytes, reserved but not allocated. */
 const MOST_PAGES = 65_536;
 
+/** A space has no room for another bitmap or list; those that it holds stay valid. */
+export class SpaceFull extends Error {
+  override name = 'SpaceFull';
+}
+
 /** Makes and combines the bitmaps and lists of one index; those of different spaces cannot be combined. */
 export class BitmapSpace {
   readonly #bytesEach: number;
   /** Shared memory, because views of it stay valid when it grows. */
   readonly #memory = new Memory({ initial: 0, maximum: MOST_PAGES, shared: true });
   readonly #loops = new Instance(program, { engine: { memory: this.#memory } }).exports as Loops;
+  readonly #mostBytes: number;
   #used = 0;
 
   /** For ordinals below `size`. */
-  constructor(size: number) {
+  constructor(size: number, mostBytes = MOST_PAGES * PAGE_BYTES) {
     this.#bytesEach = 4 * rangeOf(0, size).to;
+    this.#mostBytes = mostBytes;
   }
 
   /** A new bitmap without members; it is held as long as the space. */
@@ -120,13 +134,23 @@ export class BitmapSpace {
     return new Int32Array(this.#memory.buffer, start, length).fill(-1);
   }
 
-  /** Allocates bytes; returns their address. */
+  /** Allocates bytes; returns their address. Throws SpaceFull. */
   #take(bytes: number): number {
     const start = this.#used;
-    this.#used += Math.ceil(bytes / TURN_BYTES) * TURN_BYTES;
-    const missing = this.#used - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
+    const end = start + Math.ceil(bytes / TURN_BYTES) * TURN_BYTES;
+    if (end > this.#mostBytes) throw new SpaceFull(`The index may hold ${this.#mostBytes} bytes.`);
+    const missing = end - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#grow(Math.ceil(missing / PAGE_BYTES));
+    this.#used = end;
     return start;
+  }
+
+  #grow(pages: number): void {
+    try {
+      this.#memory.grow(pages);
+    } catch (error) {
+      throw new SpaceFull('The machine has no memory for another bitmap.', { cause: error });
+    }
   }
 
   /**

@@ -1,8 +1,20 @@
-import { clearBit, hasBit, rangeOf, setBit, type BitmapSpace, type WordRange, type Words } from './bitmap.js';
-import { fulfils, type Condition } from './keywords.js';
-import { keepPhrase, PhraseFinder, rarestCount } from './phrase.js';
-import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
+import {
+  clearBit,
+  hasBit,
+  membersOf,
+  rangeOf,
+  setBit,
+  type BitmapSpace,
+  type WordRange,
+  type Words,
+} from './bitmap.js';
 import type { Duplicates, Sight } from './duplicates.js';
+import { fulfils, type Condition } from './keywords.js';
+import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
+import { isUnlisted, keepPhrase, rarestCount, type Phrase } from './phrase.js';
+import { mustBeRead, Reading } from './reading.js';
+import type { Scratch } from './scratch.js';
+import type { Steps } from './steps.js';
 
 /** A query with every value looked up: a posting of `[lo, hi)` matches what `all` asks and nothing of `none`. */
 export interface Plan {
@@ -32,40 +44,16 @@ export interface Result {
   more: boolean;
 }
 
-/** Bitmaps to compute in: a search takes what it needs and gives all back at its end. */
-export class Scratch {
-  readonly space: BitmapSpace;
-  readonly #bitmaps: Words[] = [];
-  readonly phrases: PhraseFinder;
-  #taken = 0;
-
-  constructor(space: BitmapSpace) {
-    this.space = space;
-    this.phrases = new PhraseFinder(space);
-  }
-
-  take(): Words {
-    const bitmap = (this.#bitmaps[this.#taken] ??= this.space.make());
-    this.#taken += 1;
-    return bitmap;
-  }
-
-  /** Gives back everything. */
-  release(): void {
-    this.#taken = 0;
-  }
-}
-
-export function execute(plan: Plan, scratch: Scratch): Result {
+export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   if (plan.lo >= plan.hi) return { total: 0, ordinals: [], more: false };
   const candidates = rarest(plan);
   const words = (plan.hi - plan.lo) / 32;
   // Few candidates: checking each of them is cheaper than a pass over all words in range.
   if (candidates && lengthOf(candidates) * plan.questionCost <= words) {
-    return byList(plan, merge(candidates));
+    return yield* byList(plan, merge(candidates));
   }
   try {
-    return byBitmap(plan, scratch);
+    return yield* byBitmap(plan, scratch);
   } finally {
     scratch.release();
   }
@@ -118,9 +106,10 @@ function merge(lists: readonly Uint32Array[]): Uint32Array {
   return merged.subarray(0, kept);
 }
 
-function byList(plan: Plan, candidates: Uint32Array): Result {
+function* byList(plan: Plan, candidates: Uint32Array): Steps<Result> {
   let length = 0;
   for (const ordinal of candidates) {
+    yield;
     if (
       plan.all.every((sets) => sets.some((set) => holds(set, ordinal))) &&
       !plan.none.some((set) => holds(set, ordinal)) &&
@@ -137,11 +126,10 @@ function byList(plan: Plan, candidates: Uint32Array): Result {
   return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
 }
 
-function byBitmap(plan: Plan, scratch: Scratch): Result {
+function* byBitmap(plan: Plan, scratch: Scratch): Steps<Result> {
   const range = rangeOf(plan.lo, plan.hi);
   const { space } = scratch;
-  const run = new Run(plan, range, scratch);
-  const matches = run.matches();
+  const matches = yield* new Run(plan, range, scratch).matches();
   plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
   const total = space.count(matches, range);
 
@@ -153,6 +141,11 @@ function byBitmap(plan: Plan, scratch: Scratch): Result {
   }
   return { total, ordinals, more: ordinal >= 0 };
 }
+
+/** Unions that are made before they are combined, in one pass with each other. */
+const UNIONS_AT_ONCE = 8;
+/** How many words of texts are read in a step. */
+const WORDS_IN_STEP = 20_000;
 
 /** One search by bitmaps, over one range of words. */
 class Run {
@@ -168,25 +161,43 @@ class Run {
     this.#scratch = scratch;
   }
 
-  matches(): Words {
-    const { all, none, conditions, exclusions, lo, hi } = this.#plan;
+  *matches(): Steps<Words> {
+    const { none, conditions, exclusions, lo, hi } = this.#plan;
     const matches = this.#scratch.take();
-    const required = all.map((sets) => this.#union(sets));
-    const excluded = none.flatMap((set) => (set.words ? [set.words] : []));
-    this.#space.intersect(matches, lo, hi, required, excluded);
+    yield* this.#intersectAll(matches);
     for (const set of none) {
-      if (!set.words) for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
+      if (set.words) this.#space.subtract(matches, this.#range, set.words);
+      else for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
+      yield;
     }
-    let rest = matches;
-    for (const condition of conditions) rest = this.#subset(condition, rest);
-    for (const condition of exclusions)
-      this.#space.subtract(rest, this.#range, this.#subset(condition, rest));
-    return rest;
+    const mark = this.#scratch.mark;
+    for (const condition of conditions) yield* this.#keep(matches, condition);
+    for (const condition of exclusions) {
+      if (mustBeRead(condition)) continue;
+      this.#space.subtract(matches, this.#range, yield* this.#subset(condition, matches));
+      this.#scratch.release(mark);
+    }
+    yield* this.#read(matches);
+    return matches;
   }
 
-  #union(sets: readonly OrdinalSet[]): Words {
-    const only = sets[0];
-    if (sets.length === 1 && only?.words) return only.words;
+  /** `matches` becomes what all of the unions have. */
+  *#intersectAll(matches: Words): Steps<void> {
+    const { all, lo, hi } = this.#plan;
+    const direct = all.flatMap((sets) => (sets.length === 1 ? (sets[0]!.words ?? []) : []));
+    const unions = all.filter((sets) => sets.length > 1 || sets[0]?.words === undefined);
+    const mark = this.#scratch.mark;
+    let required = direct;
+    for (let i = 0; i < unions.length; i += UNIONS_AT_ONCE) {
+      for (const sets of unions.slice(i, i + UNIONS_AT_ONCE)) required.push(yield* this.#union(sets));
+      this.#space.intersect(matches, lo, hi, required);
+      this.#scratch.release(mark);
+      required = [matches];
+    }
+    if (unions.length === 0) this.#space.intersect(matches, lo, hi, required);
+  }
+
+  *#union(sets: readonly OrdinalSet[]): Steps<Words> {
     const out = this.#scratch.take();
     this.#space.unite(
       out,
@@ -196,51 +207,101 @@ class Run {
     for (const set of sets) {
       if (set.words) continue;
       for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);
+      yield;
     }
     return out;
   }
 
-  /** Those of `matches` that fulfil a condition, in a bitmap of their own. */
-  #subset(condition: Condition, matches: Words): Words {
+  /** `matches` loses what does not fulfil a condition. */
+  *#keep(matches: Words, condition: Condition): Steps<void> {
+    const mark = this.#scratch.mark;
+    const kept = yield* this.#subset(condition, matches);
+    this.#copy(matches, kept);
+    this.#scratch.release(mark);
+  }
+
+  #copy(to: Words, from: Words): void {
+    to.set(from.subarray(this.#range.from, this.#range.to), this.#range.from);
+  }
+
+  /** Those of `matches` that fulfil a condition, as a new bitmap. Phrases that have to be read for pass. */
+  *#subset(condition: Condition, matches: Words): Steps<Words> {
     const out = this.#scratch.take();
     out.fill(0, this.#range.from, this.#range.to);
-    this.#addSubset(out, condition, matches);
+    yield* this.#addSubset(out, condition, matches);
     return out;
   }
 
-  #addSubset(out: Words, condition: Condition, matches: Words): void {
-    const { lo, hi, questionCost } = this.#plan;
+  *#addSubset(out: Words, condition: Condition, matches: Words): Steps<void> {
+    const mark = this.#scratch.mark;
+    yield;
     switch (condition.kind) {
-      case 'any': {
-        const bitmaps: Words[] = [];
-        for (const { words, list } of condition.sets) {
-          if (words) bitmaps.push(words);
-          else for (const ordinal of slice(list, lo, hi)) if (hasBit(matches, ordinal)) setBit(out, ordinal);
-        }
-        this.#space.addMasked(out, this.#range, matches, bitmaps);
+      case 'any':
+        yield* this.#addUnion(out, condition.sets, matches);
         break;
-      }
-      case 'phrase': {
-        const found = this.#scratch.take();
-        const bitmaps = condition.words.flatMap(({ postings }) => postings.words ?? []);
-        this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
-        if (this.#space.count(found, this.#range) * questionCost <= rarestCount(condition, lo, hi)) {
-          keepPhrase(found, this.#range, condition);
-          this.#space.addMasked(out, this.#range, found, [found]);
-        } else {
-          this.#scratch.phrases.add(out, found, lo, hi, condition);
-        }
+      case 'phrase':
+        yield* this.#addPhrase(out, condition, matches);
         break;
-      }
       case 'and': {
-        let rest = matches;
-        for (const part of condition.parts) rest = this.#subset(part, rest);
+        const rest = this.#scratch.take();
+        this.#copy(rest, matches);
+        for (const part of condition.parts) yield* this.#keep(rest, part);
         this.#space.addMasked(out, this.#range, rest, [rest]);
         break;
       }
       case 'or':
-        for (const part of condition.parts) this.#addSubset(out, part, matches);
+        for (const part of condition.parts) yield* this.#addSubset(out, part, matches);
         break;
+    }
+    this.#scratch.release(mark);
+  }
+
+  *#addUnion(out: Words, sets: readonly OrdinalSet[], matches: Words): Steps<void> {
+    const { lo, hi } = this.#plan;
+    const bitmaps: Words[] = [];
+    for (const { words, list } of sets) {
+      if (words) {
+        bitmaps.push(words);
+        continue;
+      }
+      for (const ordinal of slice(list, lo, hi)) if (hasBit(matches, ordinal)) setBit(out, ordinal);
+      yield;
+    }
+    this.#space.addMasked(out, this.#range, matches, bitmaps);
+  }
+
+  *#addPhrase(out: Words, phrase: Phrase, matches: Words): Steps<void> {
+    const { lo, hi, questionCost } = this.#plan;
+    const found = this.#scratch.take();
+    const bitmaps = phrase.words.flatMap(({ postings }) => postings.words ?? []);
+    this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
+    if (isUnlisted(phrase)) {
+      this.#space.addMasked(out, this.#range, found, [found]);
+    } else if (this.#space.count(found, this.#range) * questionCost <= rarestCount(phrase, lo, hi)) {
+      keepPhrase(found, this.#range, phrase);
+      this.#space.addMasked(out, this.#range, found, [found]);
+    } else {
+      yield* this.#scratch.phrases.add(out, found, lo, hi, phrase);
+    }
+  }
+
+  /** `matches` loses what is left to be found out by reading texts. */
+  *#read(matches: Words): Steps<void> {
+    const conditions = this.#plan.conditions.filter(mustBeRead);
+    const exclusions = this.#plan.exclusions.filter(mustBeRead);
+    if (conditions.length + exclusions.length === 0) return;
+    const reading = new Reading((sets) => this.#union(sets));
+    const [wanted, unwanted] = [
+      yield* reading.testOf({ kind: 'and', parts: conditions }),
+      yield* reading.testOf({ kind: 'or', parts: exclusions }),
+    ];
+    let words = 0;
+    for (const ordinal of membersOf(matches, this.#range)) {
+      if (!wanted(ordinal) || unwanted(ordinal)) clearBit(matches, ordinal);
+      words += reading.costOf(ordinal);
+      if (words < WORDS_IN_STEP) continue;
+      words = 0;
+      yield;
     }
   }
 }

@@ -2,6 +2,10 @@ import type { BitmapSpace } from './bitmap.js';
 import { Occurrences, type WordForms } from './occurrences.js';
 import { OrdinalSets } from './ordinal-sets.js';
 import { Sequences } from './sequences.js';
+import type { Steps } from './steps.js';
+
+/** How many postings are sorted in a step. */
+const POSTINGS_IN_STEP = 64;
 
 /**
  * Gathers the codes of one field (words of a text, filter values of a posting) in whatever order the postings
@@ -53,21 +57,25 @@ export class FieldBuilder {
   }
 
   /** What was pushed, by ordinal. */
-  sequences(rowOf: Uint32Array): Sequences {
+  *sequences(rowOf: Uint32Array): Steps<Sequences> {
     const sequences = new Sequences(this.#postings);
-    for (const row of rowOf) sequences.push(this.#rows.codes(row), this.#limit);
+    for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
+      if (ordinal % POSTINGS_IN_STEP === 0) yield;
+      sequences.push(this.#rows.codes(rowOf[ordinal]!), this.#limit);
+    }
     return sequences;
   }
 
   /** Where in the sequences each code occurs. */
-  occurrences(space: BitmapSpace, sequences: Sequences, forms: WordForms): Occurrences {
+  *occurrences(space: BitmapSpace, sequences: Sequences, forms: WordForms): Steps<Occurrences> {
     const occurrences = new Occurrences(space, this.#counts.subarray(0, this.#limit), forms);
     for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
+      if (ordinal % POSTINGS_IN_STEP === 0) yield;
       const codes = sequences.codes(ordinal);
       const start = sequences.addressOf(ordinal);
       for (let i = 0; i < codes.length; i += 1) occurrences.add(codes[i]!, start + i, ordinal);
     }
-    occurrences.finish();
+    yield* occurrences.finish();
     return occurrences;
   }
 }

@@ -8,9 +8,12 @@ import type { CompanyIdentity, CompanyMatch } from './companies.js';
 import { execute, type Result } from './execute.js';
 import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
+import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
+import type { Steps } from './steps.js';
 
 export type { CompanyIdentity, CompanyMatch } from './companies.js';
+export { SpaceFull } from './bitmap.js';
 export { profileSlug } from './companies.js';
 export type { Result } from './execute.js';
 export { everything } from './query.js';
@@ -22,8 +25,18 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
   return new SearchIndex(dataset, options);
 }
 
-export function search(index: SearchIndex, query: SearchQuery): Result {
-  return execute(resolveQuery(index, query), index.scratch);
+/** What a query finds, or a promise of it where finding that would keep others waiting. Throws SpaceFull. */
+export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
+  return index.turns.run((scratch) => searchSteps(index, query, scratch));
+}
+
+/** The same without a pause, whatever it takes. */
+export function searchNow(index: SearchIndex, query: SearchQuery): Result {
+  return index.turns.runNow((scratch) => searchSteps(index, query, scratch));
+}
+
+function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
+  return yield* execute(yield* resolveQuery(index, query), scratch);
 }
 
 export function findCompanies(index: SearchIndex, identity: CompanyIdentity): CompanyMatch {

@@ -1,5 +1,6 @@
 import { setBit, type BitmapSpace, type Places, type Words } from './bitmap.js';
 import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
+import type { Steps } from './steps.js';
 
 /** How a word is kept, by how often it occurs. */
 export interface WordForms {
@@ -18,6 +19,8 @@ export class Occurrences {
   readonly #bitmaps: (Words | undefined)[];
   readonly #places: Uint32Array;
   readonly #ordinals: Uint32Array;
+  /** Entries of the longest list. */
+  readonly longest: number;
 
   /** `counts` says how often each word occurs. */
   constructor(space: BitmapSpace, counts: Uint32Array, { bitmapFrom, listUpTo }: WordForms) {
@@ -25,11 +28,16 @@ export class Occurrences {
     this.#isListed = Uint8Array.from(counts, (count) => (count <= listUpTo ? 1 : 0));
     this.#bitmaps = new Array<Words | undefined>(counts.length);
     let entries = 0;
+    let longest = 0;
     counts.forEach((count, word) => {
       this.#starts[word] = entries;
-      if (this.#isListed[word]) entries += count;
+      if (this.#isListed[word]) {
+        entries += count;
+        longest = Math.max(longest, count);
+      }
       if (!this.#isListed[word] || count >= bitmapFrom) this.#bitmaps[word] = space.make();
     });
+    this.longest = longest;
     this.#ends = this.#starts.slice();
     this.#places = space.makeList(entries);
     this.#ordinals = space.makeList(entries);
@@ -47,10 +55,13 @@ export class Occurrences {
   }
 
   /** Fills the bitmaps of words that have a list too: one after the other, which uses the cache well. */
-  finish(): void {
-    this.#bitmaps.forEach((words, word) => {
-      if (words) for (const ordinal of this.places(word)?.ordinals ?? []) setBit(words, ordinal);
-    });
+  *finish(): Steps<void> {
+    for (const [word, words] of this.#bitmaps.entries()) {
+      const places = words && this.places(word);
+      if (!places) continue;
+      for (const ordinal of places.ordinals) setBit(words, ordinal);
+      yield;
+    }
   }
 
   /** Null for a word that occurs too often. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildIndex, everything, search } from './index.js';
+import { buildIndex, everything, searchNow } from './index.js';
 import { datasetOf, posting } from './testing/dataset.js';
 
 /** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, and as both. */
@@ -13,7 +13,7 @@ function find(term: string, descriptions: string[]): number[][] {
   ].flatMap((forms) =>
     [0, 1e9].map((questionCost) => {
       const index = buildIndex(dataset, { ...forms, questionCost });
-      return search(index, query).ordinals.map((ordinal) => index.postingId(ordinal));
+      return searchNow(index, query).ordinals.map((ordinal) => index.postingId(ordinal));
     }),
   );
 }
@@ -54,7 +54,7 @@ describe('a phrase', () => {
     for (const questionCost of [0, 1e9]) {
       const index = buildIndex(dataset, { questionCost, wordBitmapShare: 0 });
       const children = ['we', 'test software'].map((term) => ({ field: 'description', term }) as const);
-      const { ordinals } = search(index, everything({ include: { mode: 'and', children } }));
+      const { ordinals } = searchNow(index, everything({ include: { mode: 'and', children } }));
       expect(ordinals.map((ordinal) => index.postingId(ordinal))).toEqual([2]);
     }
   });
@@ -84,7 +84,7 @@ describe('a phrase', () => {
       datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text }))),
     );
     const total = (term: string) =>
-      search(index, everything({ include: { field: 'description', term } })).total;
+      searchNow(index, everything({ include: { field: 'description', term } })).total;
     expect([total('w69998 w69999'), total('w69999 w4463'), total('w69999 w4464')]).toEqual([2, 1, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import {
   clearBit,
   hasBit,
+  membersOf,
   setBit,
   type BitmapSpace,
   type Places,
@@ -10,6 +11,7 @@ import {
 import type { Occurrences } from './occurrences.js';
 import { gallop, holds, lowerBound, type OrdinalSet } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
+import type { Steps } from './steps.js';
 import type { Vocabulary } from './words.js';
 
 /** The words of one field of all postings: who has which word and where, and the texts as words. */
@@ -69,12 +71,13 @@ export class PhraseFinder {
    * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase of which a list says where its rarest word
    * stands. Each of those places stays as long as the other words stand where the phrase would have them.
    */
-  add(out: Words, matches: Words, lo: number, hi: number, { text: { texts }, words }: Phrase): void {
+  *add(out: Words, matches: Words, lo: number, hi: number, { text, words }: Phrase): Steps<void> {
+    const { texts } = text;
     const [rarest, ...others] = words as [PhraseWord, ...PhraseWord[]];
     let left = within(rarest.occurrences!, lo, hi);
     for (const { occurrences, code, offset } of others) {
       const distance = offset - rarest.offset;
-      const found = this.#reserve(left.places.length);
+      const found = this.#columns(text);
       let count = 0;
       if (occurrences && occurrences.places.length <= LEAP_FROM * left.places.length) {
         count = this.#space.follow(left, within(occurrences, lo, hi), distance, found);
@@ -91,25 +94,32 @@ export class PhraseFinder {
         }
       }
       left = { places: found.places.subarray(0, count), ordinals: found.ordinals.subarray(0, count) };
+      yield;
     }
     for (const ordinal of left.ordinals) if (hasBit(matches, ordinal)) setBit(out, ordinal);
   }
 
-  #reserve(length: number): Places {
-    if (this.#found.places.length < length) {
-      this.#found = {
-        places: this.#space.makeList(2 * length),
-        ordinals: this.#space.makeList(2 * length),
-      };
+  /** With room for the longest list of the text. */
+  #columns({ occurrences: { longest } }: TextIndex): Places {
+    if (this.#found.places.length < longest) {
+      this.#found = { places: this.#space.makeList(longest), ordinals: this.#space.makeList(longest) };
     }
     return this.#found;
   }
+
+  get bytes(): number {
+    return this.#found.places.byteLength + this.#found.ordinals.byteLength;
+  }
 }
 
-/** How often the rarest word occurs within `[lo, hi)`; infinitely often if no list says where. */
+/** Whether no list says where any of the words stands: then the phrase can only be read for. */
+export function isUnlisted({ words }: Phrase): boolean {
+  return words[0]!.occurrences === null;
+}
+
+/** How often the rarest word of a phrase with a list occurs within `[lo, hi)`. */
 export function rarestCount({ words }: Phrase, lo: number, hi: number): number {
-  const { occurrences } = words[0]!;
-  return occurrences ? within(occurrences, lo, hi).places.length : Infinity;
+  return within(words[0]!.occurrences!, lo, hi).places.length;
 }
 
 function within({ places, ordinals }: Places, lo: number, hi: number): Places {
@@ -118,14 +128,9 @@ function within({ places, ordinals }: Places, lo: number, hi: number): Places {
   return { places: places.subarray(start, end), ordinals: ordinals.subarray(start, end) };
 }
 
-/** Clears the postings in whose text the words do not stand side by side; for words so common that none has a list. */
-export function keepPhrase(matches: Words, { from, to }: WordRange, { text, codes }: Phrase): void {
-  for (let w = from; w < to; w += 1) {
-    let word = matches[w]!;
-    while (word !== 0) {
-      const ordinal = (w << 5) + 31 - Math.clz32(word & -word);
-      word &= word - 1;
-      if (!text.texts.contains(ordinal, codes)) clearBit(matches, ordinal);
-    }
+/** Clears the postings in whose text the words do not stand side by side; for few of them. */
+export function keepPhrase(matches: Words, range: WordRange, { text, codes }: Phrase): void {
+  for (const ordinal of membersOf(matches, range)) {
+    if (!text.texts.contains(ordinal, codes)) clearBit(matches, ordinal);
   }
 }

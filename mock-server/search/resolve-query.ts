@@ -4,9 +4,10 @@ import { compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
 import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
+import type { Steps } from './steps.js';
 
 /** Turns the values that a query names into the sets of postings that have them. */
-export function resolveQuery(index: SearchIndex, query: SearchQuery): Plan {
+export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Plan> {
   const { facets } = index;
   const plan: Plan = {
     lo: index.firstBefore(query.to),
@@ -32,7 +33,7 @@ export function resolveQuery(index: SearchIndex, query: SearchQuery): Plan {
   anyOf('industry', query.industries);
   anyOf('job type', query.jobTypes);
   anyOf('seniority', query.seniorities);
-  for (const board of query.excludeBoards) none.push(facets.set('board', board));
+  for (const board of new Set(query.excludeBoards)) none.push(facets.set('board', board));
 
   if (query.isRemote !== null) all.push([facets.set('remote', query.isRemote)]);
   if (query.countryExists) all.push([facets.set('has', 'country')]);
@@ -42,17 +43,26 @@ export function resolveQuery(index: SearchIndex, query: SearchQuery): Plan {
   if (query.agencies === 'only') all.push([facets.set('has', 'agency')]);
   if (query.agencies === 'exclude') none.push(facets.set('has', 'agency'));
 
-  const wanted = query.locations.flatMap((item) => placeCondition(index, item) ?? []);
+  const wanted: Condition[] = [];
+  for (const item of query.locations) {
+    const place = placeCondition(index, item);
+    if (place) wanted.push(place);
+    yield;
+  }
   if (wanted.length > 0) addCondition(plan, anyPlace(wanted));
   for (const item of query.excludeLocations) {
     const place = placeCondition(index, item);
     if (place) addExclusion(plan, place);
+    yield;
   }
 
-  const include = query.include && compile(query.include, index.texts);
-  if (include) addCondition(plan, include);
-  const exclude = query.exclude && compile(query.exclude, index.texts);
-  if (exclude) addExclusion(plan, exclude);
+  if (query.include || query.exclude) {
+    const texts = yield* index.readTexts();
+    const include = query.include && (yield* compile(query.include, texts));
+    if (include) addCondition(plan, include);
+    const exclude = query.exclude && (yield* compile(query.exclude, texts));
+    if (exclude) addExclusion(plan, exclude);
+  }
   plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
 }
@@ -82,7 +92,7 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
   }
   if (parts.length === 0) return null;
   // A city is nearly always rare enough to be a list, and what is left of it is one.
-  const rare = parts.find((set) => set.list);
+  const rare = parts.reduce((a, b) => ((b.list?.length ?? Infinity) < (a.list?.length ?? Infinity) ? b : a));
   if (rare?.list) {
     const list = rare.list.filter((ordinal) => parts.every((set) => set === rare || holds(set, ordinal)));
     return { kind: 'any', sets: [{ list }] };

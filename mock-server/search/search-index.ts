@@ -2,13 +2,15 @@ import type { Dataset, Posting } from '../../fixtures/index.js';
 import { BitmapSpace } from './bitmap.js';
 import { CompanyDirectory } from './companies.js';
 import { Duplicates } from './duplicates.js';
-import { Scratch } from './execute.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder, startAlike } from './field.js';
 import type { WordForms } from './occurrences.js';
 import type { Cursor } from './query.js';
 import { RenderedJobs } from './rendered.js';
+import { Scratch } from './scratch.js';
+import { runSteps, type Steps } from './steps.js';
 import { TextsBuilder, type Texts } from './texts.js';
+import { Turns } from './turns.js';
 
 export interface IndexOptions {
   /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
@@ -23,6 +25,10 @@ export interface IndexOptions {
   questionCost?: number;
   /** With more postings than this, texts are read along with all else. */
   textsOnDemandUpTo?: number;
+  /** The most memory for bitmaps and lists. Default 4 GiB. */
+  mostBytes?: number;
+  /** After so many milliseconds a search lets the process do something else. */
+  turnMs?: number;
 }
 
 /** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a place in it. */
@@ -35,14 +41,18 @@ export class SearchIndex {
   /** Values of the job-boards lookup, in lower case. */
   readonly boards: ReadonlySet<string>;
   readonly #space: BitmapSpace;
-  readonly scratch: Scratch;
+  /** Runs the searches of all mocks that share the index. */
+  readonly turns: Turns;
   readonly questionCost: number;
   readonly #rowOf: Uint32Array;
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
   readonly #rendered: RenderedJobs;
   readonly #wordForms: WordForms;
+  readonly #scratches: readonly [Scratch, Scratch];
   #texts: Texts | null;
+  /** The reading of all texts, once it has begun; searches that need them drive it on. */
+  #textSteps: Steps<Texts> | null = null;
 
   constructor(
     dataset: Dataset,
@@ -57,6 +67,8 @@ export class SearchIndex {
       // Reading texts is most of the work: a default mock starts sooner when that waits for the first keyword, which
       // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
       textsOnDemandUpTo = 20_000,
+      mostBytes,
+      turnMs = 5,
     }: IndexOptions = {},
   ) {
     const { size } = dataset;
@@ -65,8 +77,9 @@ export class SearchIndex {
     this.questionCost = questionCost;
     this.companies = new CompanyDirectory(dataset.companies);
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
-    this.#space = new BitmapSpace(size);
-    this.scratch = new Scratch(this.#space);
+    this.#space = new BitmapSpace(size, mostBytes);
+    this.#scratches = [new Scratch(this.#space), new Scratch(this.#space)];
+    this.turns = new Turns(this.#scratches, turnMs);
 
     const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
     const rows = readRows(dataset, texts);
@@ -81,21 +94,30 @@ export class SearchIndex {
       bitmapFrom: size * wordBitmapShare,
       listUpTo: size * wordListShare,
     };
-    this.#texts = texts?.finish(this.#space, rowOf, this.#wordForms) ?? null;
+    this.#texts = texts && runSteps(texts.finish(this.#space, rowOf, this.#wordForms));
     this.#rendered = new RenderedJobs(
       (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
       renderedBytes,
     );
   }
 
-  /** Who has which word. */
-  get texts(): Texts {
-    if (!this.#texts) {
-      const texts = new TextsBuilder(this.size);
-      for (let row = 0; row < this.size; row += 1) texts.add(this.dataset.posting(row).job);
-      this.#texts = texts.finish(this.#space, this.#rowOf, this.#wordForms);
+  /** Who has which word. A search that is given up half way leaves what was read so far to the next. */
+  *readTexts(): Steps<Texts> {
+    while (this.#texts === null) {
+      const step = (this.#textSteps ??= this.#readAllTexts()).next();
+      if (step.done) this.#texts = step.value;
+      else yield;
     }
     return this.#texts;
+  }
+
+  *#readAllTexts(): Steps<Texts> {
+    const texts = new TextsBuilder(this.size);
+    for (let row = 0; row < this.size; row += 1) {
+      texts.add(this.dataset.posting(row).job);
+      yield;
+    }
+    return yield* texts.finish(this.#space, this.#rowOf, this.#wordForms);
   }
 
   posting(ordinal: number): Posting {
@@ -142,7 +164,7 @@ export class SearchIndex {
   }
 
   /** Bytes held, by part; rendered jobs come and go. */
-  memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'rendered', number> {
+  memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'scratch' | 'rendered', number> {
     const bytesOf = (part: 'occurrences' | 'texts'): number =>
       this.#texts ? this.#texts.title[part].bytes + this.#texts.description[part].bytes : 0;
     return {
@@ -151,6 +173,7 @@ export class SearchIndex {
       words: bytesOf('occurrences'),
       texts: bytesOf('texts'),
       duplicates: this.duplicates.bytes,
+      scratch: this.#scratches[0].bytes + this.#scratches[1].bytes,
       rendered: this.#rendered.bytes,
     };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, search, type KeywordNode, type SearchQuery } from './index.js';
+import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
 import { answerNaively, byResultOrder } from './testing/naive-search.js';
 import { company, datasetOf, DAY, job } from './testing/dataset.js';
 
@@ -172,7 +172,7 @@ describe('the engine', () => {
           );
           for (const query of many) {
             const fast = pagesOf((each) => {
-              const { total, ordinals, more } = search(index, each);
+              const { total, ordinals, more } = searchNow(index, each);
               const last = ordinals.at(-1);
               const cursor =
                 more && last !== undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, search, type SearchQuery } from './index.js';
+import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
 import { company, datasetOf, DAY, posting } from './testing/dataset.js';
 
 const companies = [
@@ -13,7 +13,7 @@ const companies = [
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
   const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {
     const index = buildIndex(datasetOf(postings, companies), { textsOnDemandUpTo });
-    return search(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
+    return searchNow(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
   });
   expect(others).toEqual(ids);
   return ids!;
@@ -33,7 +33,7 @@ describe('results', () => {
   it('are counted on all pages and say whether more follow', () => {
     const index = buildIndex(datasetOf([1, 2, 3, 4, 5].map((id) => posting(id, 0))));
     const page = (limit: number, id?: number) => {
-      const { total, ordinals, more } = search(
+      const { total, ordinals, more } = searchNow(
         index,
         everything({ limit, after: id === undefined ? null : { timestamp: 0, id } }),
       );
@@ -189,5 +189,38 @@ describe('the index', () => {
     const given = posting(1, 0, { 'Job Title': 'Chef — “plat”' });
     const index = buildIndex(datasetOf([given]));
     expect(JSON.parse(index.jobJson(0).toString())).toEqual(given.job);
+  });
+
+  it('computes in memory that does not grow with what it is asked', () => {
+    const titles = ['a b', 'b a', 'a a b', 'c'];
+    const dataset = datasetOf(
+      Array.from({ length: 200 }, (_, i) => posting(i, i, { 'Job Title': titles[i % titles.length]! })),
+    );
+    const wide = (terms: number): KeywordNode => ({
+      mode: 'and',
+      children: Array.from({ length: terms }, (_, i): KeywordNode => ({
+        mode: 'or',
+        children: [
+          { field: 'title', term: 'a b' },
+          {
+            mode: 'and',
+            children: [
+              { field: 'title', term: i % 2 ? 'c' : 'a' },
+              { field: 'title', term: `b${'a'.repeat(i)}` },
+            ],
+          },
+        ],
+      })),
+    });
+    for (const wordListShare of [0, 2]) {
+      const index = buildIndex(dataset, { questionCost: 1e9, wordBitmapShare: 0, wordListShare });
+      const bytesAfter = (terms: number): number => {
+        searchNow(index, everything({ include: wide(terms), exclude: wide(terms) }));
+        return index.memory().scratch;
+      };
+      const few = bytesAfter(3);
+      expect(bytesAfter(1_000)).toBe(few);
+      expect(bytesAfter(1_000)).toBe(few);
+    }
   });
 });

@@ -54,6 +54,10 @@ export class Sequences {
     return this.#chunkOf(sequence).subarray(start, start + this.#lengths[sequence]!);
   }
 
+  lengthOf(sequence: number): number {
+    return this.#lengths[sequence]!;
+  }
+
   /** Whether the codes stand side by side somewhere in the sequence. */
   contains(sequence: number, codes: readonly number[]): boolean {
     const chunk = this.#chunkOf(sequence);

@@ -3,6 +3,7 @@ import type { BitmapSpace } from './bitmap.js';
 import { FieldBuilder, startAlike } from './field.js';
 import type { WordForms } from './occurrences.js';
 import type { TextIndex } from './phrase.js';
+import type { Steps } from './steps.js';
 import { Vocabulary } from './words.js';
 
 /** The two fields that keywords ask about. */
@@ -29,10 +30,10 @@ export class TextsBuilder {
   }
 
   /** `rowOf` gives the row of an ordinal. */
-  finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): Texts {
+  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): Steps<Texts> {
     return {
-      title: this.#title.finish(space, rowOf, forms),
-      description: this.#description.finish(space, rowOf, forms),
+      title: yield* this.#title.finish(space, rowOf, forms),
+      description: yield* this.#description.finish(space, rowOf, forms),
     };
   }
 }
@@ -54,11 +55,11 @@ class TextBuilder {
     return a.length === b.length && startAlike(a, b, a.length);
   }
 
-  finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): TextIndex {
-    const texts = this.#field.sequences(rowOf);
+  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): Steps<TextIndex> {
+    const texts = yield* this.#field.sequences(rowOf);
     return {
       vocabulary: this.#vocabulary,
-      occurrences: this.#field.occurrences(space, texts, forms),
+      occurrences: yield* this.#field.occurrences(space, texts, forms),
       texts,
     };
   }

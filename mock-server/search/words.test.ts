@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Vocabulary, wordsOf } from './words.js';
+import { hasWords, Vocabulary, wordsOf } from './words.js';
 
 describe('wordsOf', () => {
   it.each([
@@ -17,6 +17,22 @@ describe('wordsOf', () => {
     ['Инженер', ['инженер']],
   ])('reads %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
+  });
+});
+
+describe('hasWords', () => {
+  it('says whether wordsOf would find any', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('℡', 'ͺ', '①', '=\u0338', '\u0301', '+', ' ', 'ﬁ', '軟'),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 4 }), (parts) => {
+        const text = parts.join('');
+        expect(hasWords(text)).toBe(wordsOf(text).length > 0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -22,10 +22,11 @@ export function wordsOf(text: string): string[] {
   return normalise(text).match(WORD) ?? [];
 }
 
-/** Whether a text has any word at all; finding that out takes less than splitting it. */
+/** Whether a text has any word, which takes less than splitting it. */
 export function hasWords(text: string): boolean {
   if (/[A-Za-z0-9]/.test(text)) return true;
-  return /[\p{L}\p{N}]/u.test(normalise(text));
+  // Marks are no letters, but to bring many of them into order takes long.
+  return /[\p{L}\p{N}]/u.test(normalise(text.replace(/\p{M}+/gu, '')));
 }
 
 /** Of each byte of UTF-8: a letter or digit in lower case, or one of these two. */

@@ -3,7 +3,7 @@
  * of JSON. Arguments: number of postings, and whether to measure the peers: `naive`, `sqlite`.
  */
 import { makeDataset } from '../../fixtures/index.js';
-import { buildIndex, everything, search, type SearchQuery } from '../../mock-server/search/index.js';
+import { buildIndex, everything, searchNow, type SearchQuery } from '../../mock-server/search/index.js';
 import { loadContract } from '../../spec/index.js';
 import { time, timeEach, type Timing } from './measure.js';
 import { NaiveScan } from './search-naive.js';
@@ -61,7 +61,7 @@ function timeClasses(
 function compare(name: string, run: (query: SearchQuery) => { total: number }): void {
   for (const query of classes.flatMap((each) => queries[each])) {
     const plain = { ...query, excludeDuplicates: false };
-    const [mine, theirs] = [search(index, plain).total, run(plain).total];
+    const [mine, theirs] = [searchNow(index, plain).total, run(plain).total];
     if (mine !== theirs) {
       throw new Error(`${name} finds ${theirs} postings and the engine ${mine}: ${JSON.stringify(plain)}`);
     }
@@ -74,7 +74,7 @@ const first = everything({ limit });
 const last = 4999 * limit - 1;
 const deep = { ...first, after: { timestamp: index.postedAt(last), id: index.postingId(last) } };
 
-const [firstPage, deepPage] = timeEach([() => search(index, first), () => search(index, deep)]);
+const [firstPage, deepPage] = timeEach([() => searchNow(index, first), () => searchNow(index, deep)]);
 
 const report: SizeReport = {
   postings,
@@ -83,8 +83,8 @@ const report: SizeReport = {
   peakBytes,
   residentBytes,
   indexBytes: Object.values(index.memory()).reduce((sum, bytes) => sum + bytes, 0),
-  engine: timeClasses((query) => search(index, query), false),
-  plain: timeClasses((query) => search(index, query), true),
+  engine: timeClasses((query) => searchNow(index, query), false),
+  plain: timeClasses((query) => searchNow(index, query), true),
   firstPage: firstPage!,
   deepPage: deepPage!,
 };

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { BitmapSpace } from './bitmap.js';
+import { Scratch } from './scratch.js';
+import type { Steps } from './steps.js';
+import { Turns } from './turns.js';
+
+/** Turns in which each look at the clock takes a millisecond, and so does each step. */
+function makeTurns(): Turns {
+  const space = new BitmapSpace(100);
+  let now = 0;
+  return new Turns([new Scratch(space), new Scratch(space)], 5, () => (now += 1));
+}
+
+/** Work of so many steps, which writes down what it does. */
+function work(name: string, steps: number, log: string[], scratches = new Set<Scratch>()) {
+  return function* (scratch: Scratch): Steps<string> {
+    expect(scratches.has(scratch)).toBe(false);
+    scratches.add(scratch);
+    log.push(`${name} starts`);
+    try {
+      for (let i = 0; i < steps; i += 1) yield;
+      log.push(`${name} ends`);
+      return name;
+    } finally {
+      scratches.delete(scratch);
+    }
+  };
+}
+
+describe('a search', () => {
+  it('that ends within a turn is answered at once, also while a long one is under way', async () => {
+    const turns = makeTurns();
+    const log: string[] = [];
+    const long = turns.run(work('long', 100, log));
+    expect(turns.run(work('short', 2, log))).toBe('short');
+    expect(await long).toBe('long');
+    expect(log).toEqual(['long starts', 'short starts', 'short ends', 'long ends']);
+  });
+
+  it('of more than a turn lets the process do other things between its turns', async () => {
+    const turns = makeTurns();
+    let others = 0;
+    let isRunning = true;
+    const other = (): void => {
+      others += 1;
+      if (isRunning) setImmediate(other);
+    };
+    setImmediate(other);
+    await turns.run(work('long', 100, []));
+    isRunning = false;
+    expect(others).toBeGreaterThan(100 / 5 - 2);
+  });
+
+  it('of more than a turn waits for another such one to end, and computes in memory of its own', async () => {
+    const turns = makeTurns();
+    const log: string[] = [];
+    const scratches = new Set<Scratch>();
+    const names = ['a', 'b', 'c'];
+    expect(await Promise.all(names.map((name) => turns.run(work(name, 20, log, scratches))))).toEqual(names);
+    expect(log.filter((line) => line.endsWith('ends'))).toEqual(['a ends', 'b ends', 'c ends']);
+    expect(log.slice(0, 4)).toEqual(['a starts', 'b starts', 'c starts', 'a ends']);
+    expect(turns.run(work('short', 1, log, scratches))).toBe('short');
+  });
+
+  it('that fails ends alone', async () => {
+    const turns = makeTurns();
+    const failAfter = (steps: number) =>
+      function* (): Steps<never> {
+        for (let i = 0; i < steps; i += 1) yield;
+        throw new Error('no memory');
+      };
+    const long = turns.run(failAfter(20));
+    const next = turns.run(work('next', 20, []));
+    expect(() => turns.run(failAfter(0))).toThrow('no memory');
+    await expect(long).rejects.toThrow('no memory');
+    expect(await next).toBe('next');
+    expect(turns.run(work('short', 1, []))).toBe('short');
+  });
+});
