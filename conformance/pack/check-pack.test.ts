@@ -211,6 +211,13 @@ successCriteria: [{ condition: $statusCode == 422 }]`;
     expect(problems(withStep(step))).toEqual([expect.stringMatching(/no answer of searchJobs has \//)]);
   });
 
+  it('names the member that a pointer probably meant', () => {
+    const step = ok.replace('$statusCode == 200', '$response.body#/data/jobs/0/Job%20Titel != null');
+    expect(problems(withStep(step))).toEqual([
+      '16: no answer of searchJobs has /data/jobs/0/Job Titel. Did you mean "Job Title"?',
+    ]);
+  });
+
   it('takes pointers into every form of answer, and into bodies that the contract leaves open', () => {
     const conditions = ['detail/0/msg', 'data/jobs/3/Skills/0/length', 'data/search_after/1', 'error/length'];
     for (const pointer of conditions)

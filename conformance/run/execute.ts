@@ -2,7 +2,8 @@
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
-import { clockIn, runScenario, timeBy } from '../pack/run-scenario.js';
+import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
+import { runScenario } from '../pack/scenario/run-scenario.js';
 import { messageOf } from '../values/text.js';
 import { unmet, SPENDS } from './plan.js';
 import type { Scenario } from './scenarios.js';

@@ -4,7 +4,7 @@ import { messageOf } from '../../values/text.js';
 import { checkCriterion, type Criterion } from '../language/conditions.js';
 import { expressionsIn, type Expression } from '../language/expressions.js';
 import { INPUTS, isBindable } from '../language/inputs.js';
-import { hasMember } from '../model/answer-shapes.js';
+import { strayMember } from '../model/answer-shapes.js';
 import type { CheckedCriterion, Step } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
@@ -86,13 +86,14 @@ export function checkPointer(
   if (operation === null || request !== null) return;
   // The source does not show the body of the balance.
   if (documents.contract.operations.some(({ id, kind }) => id === operation.id && kind === 'balance')) return;
-  const { document } = documents[operation.source];
-  if (!hasMember(document, operation.id, parts))
-    report(
-      place,
-      `no answer of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}; ` +
-        'to expect that a member is absent, ask its holder to lack it (`value` with `lacks`)',
-    );
+  const stray = strayMember(documents[operation.source].document, operation.id, parts);
+  if (stray === null) return;
+  const near = didYouMean(stray.part, stray.known);
+  report(
+    place,
+    `no answer of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}.` +
+      (near || ' To expect that a member is absent, ask its holder to lack it (`value` with `lacks`).'),
+  );
 }
 
 function undeclared(name: string): string {

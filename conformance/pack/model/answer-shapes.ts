@@ -10,7 +10,28 @@ import {
 
 /** True where some JSON answer of the operation can have the member that the pointer's parts lead to. */
 export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
-  return answersOf(document, operationId).some((schema) => leadsOn(document, schema, parts));
+  return strayMember(document, operationId, parts) === null;
+}
+
+/**
+ * The first of the pointer's parts that no answer of the operation can have, with the names that it can have there; null
+ * where all lead on.
+ */
+export function strayMember(
+  document: JsonObject,
+  operationId: string,
+  parts: readonly string[],
+): { part: string; known: string[] } | null {
+  let schemas = answersOf(document, operationId);
+  for (const part of parts) {
+    const next = membersOf(document, schemas, part);
+    if (next.length === 0) {
+      const holders = schemas.flatMap((schema) => joined(document, schema));
+      return { part, known: holders.flatMap(({ properties }) => Object.keys(properties ?? {})) };
+    }
+    schemas = next;
+  }
+  return null;
 }
 
 /** The schemas of the operation's JSON answers. */
@@ -26,22 +47,28 @@ function answersOf(document: JsonObject, operationId: string): Json[] {
   return [];
 }
 
-/** A schema that names no members or items holds anything. */
-function leadsOn(document: JsonObject, schema: Json, parts: readonly string[]): boolean {
-  const [part, ...rest] = parts;
-  if (part === undefined) return true;
-  if (typeof schema !== 'object' || schema === null) return schema !== false;
-  const known = resolve(document, schema, 'a response');
-  const joined = [...list(known['oneOf']), ...list(known['anyOf']), ...list(known['allOf'])];
-  if (joined.some((each) => leadsOn(document, each, parts))) return true;
-  const types = [known['type']].flat();
-  if (part === 'length' && (types.includes('array') || types.includes('string'))) return rest.length === 0;
-  if (/^\d+$/.test(part) && known['items'] !== undefined) return leadsOn(document, known['items'], rest);
-  const members = known['properties'] as JsonObject | undefined;
-  if (members?.[part] !== undefined) return leadsOn(document, members[part], rest);
-  return members === undefined && joined.length === 0 && known['items'] === undefined && isOpen(known);
+function membersOf(document: JsonObject, schemas: readonly Json[], part: string): Json[] {
+  return schemas.flatMap((schema) => joined(document, schema).flatMap((each) => memberOf(each, part)));
 }
 
-function isOpen({ type }: JsonObject): boolean {
-  return type === undefined || [type].flat().some((each) => each === 'object' || each === 'array');
+/** The schema, and those that it joins by `oneOf`, `anyOf`, `allOf`. */
+function joined(document: JsonObject, schema: Json): JsonObject[] {
+  if (typeof schema !== 'object' || schema === null) return schema === false ? [] : [{}];
+  const known = resolve(document, schema, 'a response');
+  const parts = [...list(known['oneOf']), ...list(known['anyOf']), ...list(known['allOf'])];
+  return parts.length === 0 ? [known] : [known, ...parts.flatMap((part) => joined(document, part))];
+}
+
+/** The schema of a member; a schema that names neither members nor items holds anything. */
+function memberOf(schema: JsonObject, part: string): Json[] {
+  const { properties, items, type } = schema;
+  const types = [type].flat();
+  if (part === 'length' && (types.includes('array') || types.includes('string')))
+    return [{ type: 'integer' }];
+  if (/^\d+$/.test(part) && items !== undefined) return [items];
+  const member = (properties as JsonObject | undefined)?.[part];
+  if (member !== undefined) return [member];
+  const isJoint = ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => name in schema);
+  const isOpen = type === undefined || types.includes('object') || types.includes('array');
+  return properties === undefined && items === undefined && !isJoint && isOpen ? [{}] : [];
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../record/exchange.js';
-import { loadDocuments } from '../run/run.js';
-import { scenariosOf } from '../run/scenarios.js';
-import type { Outgoing, Wire } from '../wire/wire.js';
-import { exchange } from '../wire/testing/servers.js';
-import { checkPack } from './check-pack.js';
-import { parsePackText } from './model/source-file.js';
-import { PREDICATES } from './predicates/index.js';
-import type { ScenarioOutcome } from '../record/facts.js';
-import { runScenario, type ScenarioHost } from './run-scenario.js';
+import type { Exchange } from '../../record/exchange.js';
+import { loadDocuments } from '../../run/run.js';
+import { scenariosOf } from '../../run/scenarios.js';
+import type { Outgoing, Wire } from '../../wire/wire.js';
+import { exchange } from '../../wire/testing/servers.js';
+import { checkPack } from '../check-pack.js';
+import { parsePackText } from '../model/source-file.js';
+import { PREDICATES } from '../predicates/index.js';
+import type { ScenarioOutcome } from '../../record/facts.js';
+import type { ScenarioHost } from './host.js';
+import { runScenario } from './run-scenario.js';
 
 const documents = loadDocuments();
 

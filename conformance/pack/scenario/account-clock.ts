@@ -1,0 +1,21 @@
+/** A clock of the target as an admin answer told it. */
+import { follow } from '../../values/pointers.js';
+
+/** `now` is the target's time, `at` the runner's when it was read; both in ms since 1970. */
+export interface AccountClock {
+  now: number;
+  at: number;
+  frozen: boolean;
+}
+
+/** The clock in an admin answer, null where it holds none. */
+export function clockIn(body: unknown, at: number): AccountClock | null {
+  const now = follow(body, ['now']);
+  if (typeof now !== 'string' || Number.isNaN(Date.parse(now))) return null;
+  return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
+}
+
+/** The target's time by such a clock. */
+export function timeBy(clock: AccountClock, now: number): number {
+  return clock.frozen ? clock.now : clock.now + (now - clock.at);
+}

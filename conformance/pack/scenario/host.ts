@@ -1,0 +1,31 @@
+/** What the runner lends to a scenario. */
+import type { AdminContract } from '../../../spec/admin.js';
+import type { Contract } from '../../../spec/contract.js';
+import type { Patience } from '../../wire/patience.js';
+import type { Wire } from '../../wire/wire.js';
+import type { Predicates } from '../predicates/predicate.js';
+import type { AccountClock } from './account-clock.js';
+
+export interface ScenarioHost extends Patience {
+  contract: Contract;
+  predicates: Predicates;
+  admin: AdminContract;
+  wire: Wire;
+  /** `<pack>/<workflowId>`. */
+  scenario: string;
+  /** Clauses that parts of the scenario name; the others get evidence from the scenario as a whole. */
+  named: ReadonlySet<string>;
+  /** The value of an input that the runner binds; undefined where the target offers none. */
+  bind(name: string): unknown;
+  balancePointer: string | null;
+  /** True when the account that sends is not the scenario's own, so its credits can run out. */
+  sharesAccount(alias: string): boolean;
+  /** Says why the scenario has to stop, when it spent more than it announced. */
+  overspent(): string | null;
+  /** An account that the scenario made by itself through the admin API. */
+  adopt(account: Record<string, unknown>): void;
+  /** The target's time minus the runner's, as far as known. */
+  clockOffset: number;
+  /** The clock of the scenario's own account, where it was made with one. */
+  clock: AccountClock | null;
+}

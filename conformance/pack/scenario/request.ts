@@ -1,0 +1,98 @@
+/** The request that a step sends in one round and copy. */
+import type { OperationId } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import { parsePointer, replaceAt } from '../../values/pointers.js';
+import type { Outgoing } from '../../wire/wire.js';
+import { fill, type Scope } from '../language/expressions.js';
+import type { RawBody, Step } from '../model/pack.js';
+import { parametersOf } from '../model/parameters.js';
+import { scopeOf, type Frame } from './frame.js';
+import type { ScenarioHost } from './host.js';
+import type { TargetChanges } from './target-changes.js';
+
+interface Sending {
+  round: number;
+  copy: number;
+  /** The answer of the round before, null in the first. */
+  last: Exchange | null;
+}
+
+/** Throws MissingValue where an expression has no value. */
+export function requestOf(
+  step: Step,
+  frame: Frame,
+  { round, copy, last }: Sending,
+  host: ScenarioHost,
+  changes: TargetChanges,
+): Outgoing {
+  const scope = { ...scopeOf(frame, last), round, copy };
+  const { source, id = '' } = step.operation ?? { source: 'contract' };
+  const isAdmin = source === 'admin';
+  const operation = host[source].operations.find((each) => each.id === id);
+  if (operation === undefined) throw new Error(`there is no operation ${id}`);
+  const filled = parametersOf(step, frame.workflow).map((each) => ({
+    ...each,
+    value: asText(fill(each.value, scope)),
+  }));
+  const { body, contentType } = bodyOf(step, round, scope);
+  const headers = filled.filter((each) => each.in === 'header');
+  const cookies = filled.filter((each) => each.in === 'cookie').map(({ name, value }) => `${name}=${value}`);
+  return {
+    scenario: host.scenario,
+    step: `${frame.prefix}${step.stepId}`,
+    channel: source,
+    operation: isAdmin || step.request !== null ? null : (operation.id as OperationId),
+    adminOperation: isAdmin ? operation.id : null,
+    method: step.request?.method ?? operation.method,
+    path: pathOf(step.request?.path ?? operation.path, filled),
+    headers: [
+      ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+      ...headers.map(({ name, value }) => [name, value] as const),
+      ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
+    ],
+    body,
+    copy,
+    round,
+    throttleExpected: step.throttle || frame.workflow.throttle,
+    faultPlanted: changes.faultPlanted,
+    targetNow: changes.now(),
+  };
+}
+
+function pathOf(
+  template: string,
+  parameters: readonly { in: string | null; name: string; value: string }[],
+): string {
+  let path = template;
+  for (const { in: where, name, value } of parameters)
+    if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+  const query = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function bodyOf(
+  { body, repeat }: Step,
+  round: number,
+  scope: Scope,
+): { body: Buffer | null; contentType: string | null } {
+  if (body === null || body.absent) return { body: null, contentType: null };
+  const contentType = body.contentType ?? 'application/json';
+  if (body.raw !== null) return { body: rawBytes(body.raw), contentType };
+  const carried = round > 0 ? (repeat?.carry ?? []) : [];
+  let payload = fill(body.payload, scope);
+  for (const { target, value } of [...body.replacements, ...carried])
+    payload = replaceAt(payload, parsePointer(target), fill(value, scope));
+  return { body: Buffer.from(asText(payload)), contentType };
+}
+
+function rawBytes(raw: RawBody): Buffer {
+  if (typeof raw === 'string') return Buffer.from(raw);
+  if ('base64' in raw) return Buffer.from(raw.base64, 'base64');
+  return Buffer.from(`${raw.before ?? ''}${raw.repeat.repeat(raw.times)}${raw.after ?? ''}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

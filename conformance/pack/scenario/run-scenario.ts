@@ -1,0 +1,164 @@
+/** Runs one scenario: steps in order, actions as told, workflows called and come back from. */
+import type { ScenarioOutcome } from '../../record/facts.js';
+import { messageOf } from '../../values/text.js';
+import { BudgetSpent } from '../../wire/wire.js';
+import { judgeCriterion } from '../language/conditions.js';
+import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
+import type { Action, Pack, Step, Workflow } from '../model/pack.js';
+import { frameOf, outputsOf, scopeOf, type Frame } from './frame.js';
+import type { ScenarioHost } from './host.js';
+import { StepSender } from './send-step.js';
+import { StepJudge, type Attempt } from './step-judge.js';
+import { Stop } from './stop.js';
+
+const MOST_STEPS = 2000;
+
+/** A check that nothing handles did not hold. */
+class Failed extends Error {}
+
+type Outputs = Record<string, unknown>;
+type Next =
+  { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
+
+/** Never rejects: what breaks in the interpreter itself ends as `error`. */
+export async function runScenario(
+  pack: Pack,
+  workflow: Workflow,
+  host: ScenarioHost,
+): Promise<ScenarioOutcome> {
+  const judge = new StepJudge(host, workflow.clauses);
+  const sender = new StepSender(host, judge);
+  const done = (end: ScenarioOutcome['end'], reason: string): ScenarioOutcome => ({
+    end,
+    reason,
+    judgements: judge.judgements,
+    observations: judge.observations,
+  });
+  try {
+    await new ScenarioRun(pack, host, judge, sender).workflow(workflow, {}, '');
+    sender.keepWithinTheAnnounced();
+    judge.asAWhole();
+    return done('completed', '');
+  } catch (error) {
+    if (error instanceof Failed) return done('failed', error.message);
+    if (error instanceof Stop) return done(error.end, error.message);
+    if (error instanceof BudgetSpent) return done('inconclusive', error.message);
+    if (error instanceof MissingValue)
+      return done('inconclusive', `${error.message}, so the next request cannot be made`);
+    return done('error', `the interpreter broke: ${messageOf(error)}`);
+  }
+}
+
+class ScenarioRun {
+  private readonly sources: Frame['sources'];
+  private readonly host: ScenarioHost;
+  private readonly judge: StepJudge;
+  private readonly sender: StepSender;
+  private stepsRun = 0;
+
+  constructor(pack: Pack, host: ScenarioHost, judge: StepJudge, sender: StepSender) {
+    this.sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
+    this.host = host;
+    this.judge = judge;
+    this.sender = sender;
+  }
+
+  /** Runs a workflow to its end and gives its outputs. */
+  async workflow(workflow: Workflow, given: Readonly<Outputs>, prefix: string): Promise<Outputs> {
+    const frame = frameOf(workflow, given, prefix, this.sources, this.host);
+    for (const name of workflow.dependsOn)
+      frame.workflows[name] = { inputs: {}, outputs: await this.call(name, frame, {}, name) };
+    let at = 0;
+    while (at < workflow.steps.length) {
+      const step = workflow.steps[at];
+      if (step === undefined) break;
+      const next = await this.step(step, frame);
+      if (next.go === 'end') break;
+      if (next.go === 'workflow') {
+        await this.call(next.workflowId, frame, {}, next.workflowId);
+        break;
+      }
+      at = next.go === 'on' ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === next.stepId);
+    }
+    const scope = scopeOf(frame, null);
+    return Object.fromEntries(
+      Object.entries(workflow.outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
+    );
+  }
+
+  /** Runs a workflow that a part of another calls; its steps stand in the history behind `as`. */
+  private call(name: string, { workflow, prefix }: Frame, given: Outputs, as: string): Promise<Outputs> {
+    const called = workflow.calls.get(name);
+    if (called === undefined) throw new Error(`there is no workflow "${name}"`);
+    return this.workflow(called, given, `${prefix}${as}/`);
+  }
+
+  /** One step with its retries; says where to go on. Throws Failed when a check fails and no action handles it. */
+  private async step(step: Step, frame: Frame): Promise<Next> {
+    for (let tries = 0; ; tries += 1) {
+      this.stepsRun += 1;
+      if (this.stepsRun > MOST_STEPS)
+        throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
+      const attempt =
+        step.workflowId === null
+          ? await this.sender.send(step, frame)
+          : await this.callOf(step, step.workflowId, frame);
+      const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
+      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt);
+      if (failure === undefined || action?.type === 'goto') {
+        // A failure that is handled by going elsewhere is no finding.
+        if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
+        frame.steps[step.stepId] = outputsOf(step, frame, attempt.exchange, this.host.balancePointer);
+        return nextOf(action);
+      }
+      if (action?.type === 'retry' && tries < action.retryLimit) {
+        await this.beforeRetry(action, step, frame);
+        continue;
+      }
+      this.judge.judgements.push(...attempt.judgements);
+      throw new Failed(`${frame.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
+    }
+  }
+
+  /** Runs the workflow of a step, and judges what it handed on. */
+  private async callOf(step: Step, workflowId: string, frame: Frame): Promise<Attempt> {
+    const scope = scopeOf(frame, null);
+    const given = step.parameters.map(({ name, value }) => [name, fill(value, scope)]);
+    frame.outputs = await this.call(workflowId, frame, Object.fromEntries(given) as Outputs, step.stepId);
+    const attempt: Attempt = { judgements: [], exchange: null };
+    this.judge.criteria(step, frame, null, attempt);
+    return attempt;
+  }
+
+  /** Waits, and runs the workflow or the other step that the action puts before the next try. */
+  private async beforeRetry(action: Action, step: Step, frame: Frame): Promise<void> {
+    await this.host.time.sleep(action.retryAfter * 1000);
+    if (action.workflowId !== null) await this.call(action.workflowId, frame, {}, action.workflowId);
+    const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
+    if (before !== undefined && before !== step) await this.step(before, frame);
+  }
+}
+
+/** The first action whose criteria all hold, the step's own before those of its workflow. */
+function actionFor(
+  kind: 'success' | 'failure',
+  step: Step,
+  frame: Frame,
+  { exchange }: Attempt,
+): Action | undefined {
+  const { workflow } = frame;
+  const scope = scopeOf(frame, exchange);
+  const actions =
+    kind === 'success'
+      ? [...step.onSuccess, ...workflow.successActions]
+      : [...step.onFailure, ...workflow.failureActions];
+  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
+}
+
+function nextOf(action: Action | undefined): Next {
+  if (action === undefined) return { go: 'on' };
+  if (action.type === 'goto' && action.stepId !== null) return { go: 'step', stepId: action.stepId };
+  if (action.type === 'goto' && action.workflowId !== null)
+    return { go: 'workflow', workflowId: action.workflowId };
+  return { go: 'end' };
+}

@@ -1,0 +1,111 @@
+/** Sends a step's rounds and copies, waits out refusals that nobody asked for, and has each answer judged. */
+import type { Exchange } from '../../record/exchange.js';
+import { outwait } from '../../wire/patience.js';
+import type { Outgoing } from '../../wire/wire.js';
+import { judgeCriterion } from '../language/conditions.js';
+import type { Step } from '../model/pack.js';
+import { scopeOf, type Frame } from './frame.js';
+import type { ScenarioHost } from './host.js';
+import { requestOf } from './request.js';
+import type { Attempt, StepJudge } from './step-judge.js';
+import { Stop } from './stop.js';
+import { TargetChanges } from './target-changes.js';
+
+export class StepSender {
+  private readonly host: ScenarioHost;
+  private readonly judge: StepJudge;
+  private readonly changes: TargetChanges;
+
+  constructor(host: ScenarioHost, judge: StepJudge) {
+    this.host = host;
+    this.judge = judge;
+    this.changes = new TargetChanges(host);
+  }
+
+  /** Sends all rounds, or until one fails, and judges them. Throws Stop and MissingValue. */
+  async send(step: Step, frame: Frame): Promise<Attempt> {
+    const attempt: Attempt = { judgements: [], exchange: null };
+    const answers: Exchange[] = [];
+    frame.answers.set(step.stepId, answers);
+    const rounds = step.repeat?.atMost ?? 1;
+    const until = step.repeat?.until ?? null;
+    let met = until === null;
+    for (let round = 0; round < rounds; round += 1) {
+      const sent = await this.sendRound(step, frame, round, attempt.exchange);
+      answers.push(...sent);
+      attempt.exchange = sent[0] ?? null;
+      for (const exchange of sent) this.judge.criteria(step, frame, exchange, attempt);
+      if (attempt.judgements.some(({ verdict }) => verdict === 'fail')) return attempt;
+      if (until === null) continue;
+      const condition = { condition: until, context: null, type: 'simple' as const };
+      met = judgeCriterion(condition, scopeOf(frame, attempt.exchange)).holds;
+      if (met) break;
+    }
+    if (until !== null && !met) {
+      const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until}`;
+      if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason);
+      if (step.repeat?.otherwise === 'fail')
+        attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
+    }
+    this.judge.expectations(step, frame, attempt);
+    return attempt;
+  }
+
+  /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
+  keepWithinTheAnnounced(): void {
+    const overspent = this.host.overspent();
+    if (overspent !== null) throw new Stop('inconclusive', overspent);
+  }
+
+  private async sendRound(
+    step: Step,
+    frame: Frame,
+    round: number,
+    last: Exchange | null,
+  ): Promise<Exchange[]> {
+    if (step.operation?.source !== 'admin') this.keepWithinTheAnnounced();
+    const requests: Outgoing[] = [];
+    for (let copy = 0; copy < step.parallel; copy += 1)
+      requests.push(requestOf(step, frame, { round, copy, last }, this.host, this.changes));
+    const sent = await this.host.wire.send(requests);
+    for (const [i, exchange] of sent.entries()) {
+      const request = requests[i];
+      if (request !== undefined) sent[i] = await this.unrefused(exchange, request, step, frame);
+    }
+    for (const exchange of sent) this.takeIn(exchange, step);
+    return sent;
+  }
+
+  /** Waits out a 429 or 503 that nobody asked for and sends the same again. */
+  private async unrefused(first: Exchange, request: Outgoing, step: Step, frame: Frame): Promise<Exchange> {
+    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, frame);
+    const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.host);
+    if (gaveUp !== null) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
+    return exchange;
+  }
+
+  private isUnwanted(exchange: Exchange, step: Step, frame: Frame): boolean {
+    const status = exchange.response?.status;
+    if (exchange.channel === 'admin' || (status !== 429 && status !== 503)) return false;
+    if (exchange.faultPlanted || (status === 429 && exchange.throttleExpected)) return false;
+    if (step.onFailure.length + frame.workflow.failureActions.length > 0) return false;
+    return !this.judge.asksForStatus(step, frame, exchange, status);
+  }
+
+  /** What every answer means beyond the step's own criteria. */
+  private takeIn(exchange: Exchange, step: Step): void {
+    const { failure, response } = exchange;
+    if (exchange.channel === 'admin') {
+      if (response === null)
+        throw new Stop('error', `${step.stepId}: the admin API: ${failure?.message ?? 'no answer'}`);
+      const refused = step.criteria.length === 0 && (response.status < 200 || response.status > 299);
+      const words = `the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`;
+      if (refused) throw new Stop('error', `${step.stepId}: ${words}`);
+      return this.changes.note(exchange);
+    }
+    if (failure === null || this.judge.expectsNoAnswer(step)) return;
+    // These two are answers, and bad ones: the step's judgement says so.
+    if (failure.kind === 'too-large' || failure.kind === 'garbled') return;
+    throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
+  }
+}

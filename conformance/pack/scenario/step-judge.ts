@@ -1,0 +1,196 @@
+/** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
+import type { Exchange } from '../../record/exchange.js';
+import type { Judge, Judgement, Observation } from '../../record/judgement.js';
+import { judgeCriterion, type Outcome } from '../language/conditions.js';
+import { fill, MissingValue } from '../language/expressions.js';
+import type { Expectation, Step } from '../model/pack.js';
+import {
+  said,
+  unfilledOf,
+  type Arguments,
+  type Expected,
+  type PredicateContext,
+} from '../predicates/predicate.js';
+import { outputsOf, scopeOf, type Frame } from './frame.js';
+import type { ScenarioHost } from './host.js';
+import { Stop } from './stop.js';
+
+/** A step that was sent once, with its rounds and copies. */
+export interface Attempt {
+  judgements: Judgement[];
+  /** The answer that expressions see: the first copy of the last round. */
+  exchange: Exchange | null;
+}
+
+export class StepJudge {
+  readonly judgements: Judgement[] = [];
+  readonly observations: Observation[] = [];
+  private readonly host: ScenarioHost;
+  private readonly clauses: readonly string[];
+  /** The clauses that no part of the scenario names. */
+  private readonly whole: readonly string[];
+
+  constructor(host: ScenarioHost, clauses: readonly string[]) {
+    this.host = host;
+    this.clauses = clauses;
+    this.whole = clauses.filter((clause) => !host.named.has(clause));
+  }
+
+  /** True where losing the answer is what the step asks for. */
+  expectsNoAnswer({ expectations }: Step): boolean {
+    return expectations.some(({ that }) => this.host.predicates[that]?.expectsNoAnswer === true);
+  }
+
+  /** True where the step's criteria or expectations ask for this status. */
+  asksForStatus(step: Step, frame: Frame, exchange: Exchange, status: number): boolean {
+    const named = step.expectations.some(
+      ({ that, arguments: args }) => this.host.predicates[that]?.expectsStatus?.(args, status) === true,
+    );
+    const scope = scopeOf(frame, exchange);
+    return (
+      named || (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
+    );
+  }
+
+  /** Judges one answer, or, with null, what a called workflow handed on. */
+  criteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
+    if (exchange !== null && exchange.failure !== null) {
+      const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message };
+      if (!this.expectsNoAnswer(step))
+        attempt.judgements.push(this.judgement(step, frame, 'answer', lost, [exchange.id]));
+      return;
+    }
+    // A step's own outputs can be used in what judges it.
+    frame.steps[step.stepId] = outputsOf(step, frame, exchange, this.host.balancePointer);
+    const scope = scopeOf(frame, exchange);
+    for (const criterion of step.criteria) {
+      const outcome = judgeCriterion(criterion, scope);
+      const status = exchange?.response?.status;
+      if (!outcome.holds && status === 402 && this.host.sharesAccount(exchange?.account ?? ''))
+        throw new Stop('inconclusive', 'the credits of the key ran out (402)');
+      const seen = exchange === null ? [] : [exchange.id];
+      merge(attempt.judgements, this.judgement(step, frame, 'criterion', outcome, seen, criterion.clauses));
+    }
+  }
+
+  /** Judges what is asked of all answers of a step. Throws Stop where an assumption is not met. */
+  expectations(step: Step, frame: Frame, attempt: Attempt): void {
+    for (const { judged, reason, otherwise } of step.assumptions) {
+      const { holds, actual } =
+        'that' in judged
+          ? this.expected(judged, step, frame, attempt.exchange)
+          : judgeCriterion(judged, scopeOf(frame, attempt.exchange));
+      if (!holds) throw new Stop(otherwise, `${reason} (${actual})`);
+    }
+    for (const expectation of step.expectations) {
+      const { that, because, clauses } = expectation;
+      const expected = this.expected(expectation, step, frame, attempt.exchange);
+      const { exchanges, observation } = expected;
+      const judgement = this.judgement(step, frame, `predicate ${that}`, expected, exchanges, clauses);
+      attempt.judgements.push({ ...judgement, because });
+      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
+    }
+  }
+
+  /** Rounds that ran out where that is a failure. */
+  roundsRanOut(step: Step, frame: Frame, until: string, reason: string): Judgement {
+    const answers = frame.answers.get(step.stepId) ?? [];
+    const outcome = { holds: false, expected: until, actual: reason };
+    return this.judgement(
+      step,
+      frame,
+      'rounds',
+      outcome,
+      answers.map(({ id }) => id),
+    );
+  }
+
+  /** Clauses that no part names hold when the whole scenario held. */
+  asAWhole(): void {
+    const last = this.judgements.at(-1);
+    if (last === undefined || this.whole.length === 0) return;
+    this.judgements.push({
+      clauses: [...this.whole],
+      verdict: 'pass',
+      by: 'scenario',
+      scenario: this.host.scenario,
+      step: last.step,
+      exchanges: [...new Set(this.judgements.flatMap(({ exchanges }) => exchanges))],
+      expected: 'every check of the scenario holds',
+      actual: `all ${this.judgements.length} held`,
+      because: null,
+      known: null,
+    });
+  }
+
+  /** What its predicate says of an expectation; it fails where an argument needs a value that is missing. */
+  private expected(
+    { that, step: named, arguments: given }: Expectation,
+    step: Step,
+    frame: Frame,
+    exchange: Exchange | null,
+  ): Expected {
+    const predicate = this.host.predicates[that];
+    if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
+    const scope = scopeOf(frame, exchange);
+    const context: PredicateContext = {
+      contract: this.host.contract,
+      scope,
+      answers: (of) => {
+        const found = frame.answers.get(of ?? step.stepId);
+        if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
+        return found;
+      },
+    };
+    const answers = context.answers(named);
+    const unfilled = unfilledOf(predicate);
+    try {
+      const args = Object.entries(given).map(([name, value]) => [
+        name,
+        unfilled.includes(name) ? value : fill(value, scope),
+      ]);
+      return predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error;
+      return said(false, that, error.message, answers);
+    }
+  }
+
+  /** What a check names is what it is evidence on. Where it names nothing, a failure counts against the rest. */
+  private judgement(
+    step: Step,
+    frame: Frame,
+    by: Judge,
+    { holds, expected, actual }: Outcome,
+    exchanges: readonly number[],
+    named: readonly string[] = [],
+  ): Judgement {
+    const own = named.length > 0 ? named : step.clauses;
+    const blamed = this.whole.length > 0 ? this.whole : this.clauses;
+    return {
+      clauses: [...(own.length > 0 || holds ? own : blamed)],
+      verdict: holds ? 'pass' : 'fail',
+      by,
+      scenario: this.host.scenario,
+      step: `${frame.prefix}${step.stepId}`,
+      exchanges: [...exchanges],
+      expected,
+      actual,
+      because: null,
+      known: null,
+    };
+  }
+}
+
+/** The same question asked of several rounds or copies is one judgement: it holds when it always held. */
+function merge(judgements: Judgement[], judgement: Judgement): void {
+  const same = judgements.find(
+    (each) =>
+      each.expected === judgement.expected &&
+      each.step === judgement.step &&
+      each.verdict === 'pass' &&
+      judgement.verdict === 'pass',
+  );
+  if (same === undefined) judgements.push(judgement);
+  else same.exchanges.push(...judgement.exchanges);
+}

@@ -1,0 +1,39 @@
+/** What the scenario changed of the target through its admin API, as the admin document says of each call. */
+import type { Exchange } from '../../record/exchange.js';
+import { follow, parsePointer } from '../../values/pointers.js';
+import { clockIn, timeBy, type AccountClock } from './account-clock.js';
+import type { ScenarioHost } from './host.js';
+
+export class TargetChanges {
+  /** True while a fault is planted. */
+  faultPlanted = false;
+  private clock: AccountClock | null;
+  private readonly host: ScenarioHost;
+
+  constructor(host: ScenarioHost) {
+    this.host = host;
+    this.clock = host.clock;
+  }
+
+  /** The target's time, ms since 1970. */
+  now(): number {
+    const now = this.host.time.now();
+    return this.clock === null ? now + this.host.clockOffset : timeBy(this.clock, now);
+  }
+
+  /** Takes in what a successful admin call did. */
+  note({ adminOperation, receivedAt, response }: Exchange): void {
+    const operation = this.host.admin.operations.find(({ id }) => id === adminOperation);
+    if (operation === undefined) return;
+    const { effect } = operation;
+    if (effect.does === 'plant-fault') this.faultPlanted = true;
+    if (['remove-fault', 'clear-faults', 'reset'].includes(effect.does)) this.faultPlanted = false;
+    if (effect.does === 'create-account') {
+      const account = follow(response?.body, parsePointer(effect.account));
+      if (typeof account === 'object' && account !== null)
+        this.host.adopt(account as Record<string, unknown>);
+    }
+    if (effect.clock === null) return;
+    this.clock = clockIn(follow(response?.body, parsePointer(effect.clock)), receivedAt) ?? this.clock;
+  }
+}
