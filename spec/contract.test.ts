@@ -78,6 +78,17 @@ describe('the contract', () => {
     });
   });
 
+  it('lists 100 jobs on a page unless told otherwise, at most 100, and 500 on the legacy search', () => {
+    const pages = contract.operations.map(({ section, page }) => [section, page?.usual, page?.most]);
+    expect(pages.filter(([, usual]) => usual !== undefined)).toEqual([
+      ['4.2', 100, 100],
+      ['4.3', 100, 100],
+      ['4.4', 100, 100],
+      ['4.5', 100, 100],
+      ['4.6', 100, 500],
+    ]);
+  });
+
   it('takes operation keys on the four searches of section 5.2 alone', () => {
     expect(
       contract.operations.filter((each) => each.acceptsOperationKey).map(({ section }) => section),

@@ -68,6 +68,8 @@ export interface Operation {
   cursorField: 'search_after' | 'next_cursor' | null;
   window: SearchWindow | null;
   withCompany: boolean;
+  /** Jobs on a page: how many where the body does not say, and the most that it can ask for; null where none are listed. */
+  page: { usual: number; most: number } | null;
   /** Names of the body's properties that the contract knows; empty where there is no body. */
   bodyFields: readonly string[];
   /** Checks parsed JSON; operations without a body accept anything. */
@@ -163,6 +165,7 @@ function readOperation(
     cursorField: (['search_after', 'next_cursor'] as const).find((name) => fields.includes(name)) ?? null,
     window: (operation['x-search-window'] as SearchWindow | undefined) ?? null,
     withCompany: fields.includes('company_network_url'),
+    page: pageOf(body),
     bodyFields: fields,
     validateBody: body ? compile(body, 'body') : () => [],
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
@@ -184,6 +187,11 @@ function headerValidator(compile: Compile, parameters: JsonObject[]): Operation[
   );
   return (name, value) =>
     (checks.get(name.toLowerCase())?.(value) ?? []).map((issue) => ({ ...issue, loc: ['header', name] }));
+}
+
+function pageOf(body: JsonObject | undefined): Operation['page'] {
+  const limit = (body?.['properties'] as JsonObject | undefined)?.['limit'] as JsonObject | undefined;
+  return limit === undefined ? null : { usual: limit['default'] as number, most: limit['maximum'] as number };
 }
 
 function mediaObject(document: JsonObject, requestBody: JsonObject[string], where: string): JsonObject {

@@ -12,7 +12,10 @@ export interface KnownFailure {
 
 export interface Spending {
   creditsAnnounced: number;
+  /** The most that the run can have spent: a charge that cannot be read counts as the most that it can be. */
   creditsUsed: number;
+  /** The part of it that answers told or the balance showed. */
+  creditsTold: number;
   creditsCeiling: number | null;
   requestsAnnounced: number;
   requests: number;

@@ -253,6 +253,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
     budget: {
       creditsAnnounced: 1_240,
       creditsUsed: 40,
+      creditsTold: 40,
       creditsCeiling: 5_000,
       requestsAnnounced: 320,
       requests: 4,

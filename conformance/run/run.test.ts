@@ -182,7 +182,7 @@ describe('run', () => {
       judge(server.url, { profile: makeProfile({ target: server.url, apiKey: SECRET, ...budget }, {}) });
     expect((await limited({ maxCredits: 9 })).scenarios[1]).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'can cost 10 credits, and of --max-credits 9 only 9 are left',
+      reason: 'needs up to 10 credits; 9 of the 9 allowed (--max-credits) remain',
     });
     expect((await limited({ maxRequests: 2 })).scenarios[1]?.reason).toBe('--max-requests 2 is used up');
   });

@@ -135,7 +135,7 @@ function recordOf(
     asked: choice.clauses === null ? null : [...choice.clauses],
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
-    notes: [...notes],
+    notes: [...notes, ...wire.notes()],
     // In the order of the packs, whatever order they ran in.
     scenarios: choice.scenarios.flatMap(({ id }) => byId.get(id) ?? []),
     accounts: [...accounts.all.values()],
@@ -159,6 +159,7 @@ function spendingOf(plan: Plan, { profile, budget, pacer, wire }: Session): Spen
   return {
     creditsAnnounced: plan.creditsAnnounced,
     creditsUsed: budget.creditsUsed,
+    creditsTold: budget.creditsTold,
     creditsCeiling: profile.budget.credits,
     requestsAnnounced: plan.requestsAnnounced,
     requests: budget.requests,

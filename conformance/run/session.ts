@@ -55,9 +55,12 @@ export function openSession(profile: Profile, documents: Documents, time: Time, 
     adminHeaders: adminHeaders(adminToken),
     userAgent: `job-search-conformance/${kitVersion()}`,
     limits,
+    contract: documents.contract,
     pacer,
     budget,
     time,
+    balancePointer: profile.balancePointer,
+    tellsBalance: !profile.absent.includes('getCreditBalance'),
     accountOf: (key) => accounts.behind(key),
     limitOf: (account, operation) =>
       account.rateLimits?.[operation] ??

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createBudget } from './budget.js';
 
+const charge = (told: number, most = told) => ({ told, most });
+
 describe('createBudget', () => {
   it('sets aside what a scenario can cost and refuses what is left no room for', () => {
     const budget = createBudget({ credits: 10, requests: null });
     expect(budget.reserve('a', 6)).toBeNull();
-    expect(budget.reserve('b', 5)).toBe('can cost 5 credits, and of --max-credits 10 only 4 are left');
-    budget.spend('a', 2);
+    expect(budget.reserve('b', 5)).toBe('needs up to 5 credits; 4 of the 10 allowed (--max-credits) remain');
+    budget.spend('a', 'active', charge(2));
     budget.release('a');
     expect(budget.reserve('b', 8)).toBeNull();
     expect(budget.creditsUsed).toBe(2);
@@ -20,19 +22,63 @@ describe('createBudget', () => {
   it('stops a scenario that spends more than it announced', () => {
     const budget = createBudget({ credits: null, requests: null });
     budget.reserve('a', 3);
-    budget.spend('a', 3);
+    budget.spend('a', 'active', charge(3));
     expect(budget.overspent('a')).toBeNull();
-    budget.spend('a', 1);
+    budget.spend('a', 'active', charge(1));
     expect(budget.overspent('a')).toBe('the target charged 4 credits where at most 3 were announced');
   });
 
   it('counts requests up to the ceiling', () => {
     const budget = createBudget({ credits: null, requests: 3 });
-    expect([budget.countRequests(2), budget.countRequests(2), budget.countRequests(1)]).toEqual([
+    expect([budget.admit(2, 0), budget.admit(2, 0), budget.admit(1, 0)]).toEqual([
       null,
       '--max-requests 3 is used up',
       null,
     ]);
     expect(budget.requests).toBe(3);
+  });
+
+  it('lets no request out whose cost does not fit beside what is spent and under way', () => {
+    const budget = createBudget({ credits: 20, requests: null });
+    expect([budget.admit(2, 10), budget.admit(1, 11)]).toEqual([
+      null,
+      'needs up to 11 credits; 10 of the 20 allowed (--max-credits) remain',
+    ]);
+    budget.settle(10);
+    budget.spend('a', 'active', charge(0, 10));
+    expect([budget.room, budget.admit(1, 10), budget.admit(1, 1)]).toEqual([
+      10,
+      null,
+      'needs up to 1 credit; 0 of the 20 allowed (--max-credits) remain',
+    ]);
+  });
+
+  it('counts what cannot be read as the most that it can be, and tells how much that is', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    budget.spend('a', 'active', charge(3));
+    budget.spend('a', 'active', charge(0, 10));
+    expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
+    expect(budget.overspent('a')).toBeNull();
+    expect(budget.notes()).toEqual([
+      'Of the 13 credits counted as used, 10 cannot be told from the answers: what cannot be read counts as the most that it can be.',
+    ]);
+  });
+
+  it('counts what a balance fell by beyond all charges, on the scenario in which it showed', () => {
+    const budget = createBudget({ credits: 50, requests: null });
+    budget.reserve('b', 5);
+    budget.spend('a', 'active', charge(0, 10));
+    budget.lost('b', 'active', 10);
+    expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b')]).toEqual([10, 10, 0]);
+    budget.lost('b', 'active', 70);
+    budget.lost('b', 'active', 30);
+    expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b'), budget.room]).toEqual([
+      70, 70, 60, 0,
+    ]);
+    expect(budget.overspent('b')).toBe('the target charged 60 credits where at most 5 were announced');
+    expect(budget.notes()).toEqual([
+      'The balance fell by 60 credits more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.',
+      'Before each request the most that it can cost had to fit under --max-credits 50, so only a request that was under way and overcharged can exceed it. It was exceeded by 20 credits, since the target charged more than a request can cost.',
+    ]);
   });
 });

@@ -1,19 +1,35 @@
-/** What a run may spend: hard ceilings on credits and requests, reserved before a scenario starts. */
+/** What a run may spend: hard ceilings on credits and requests, and what was spent by scenario and account. */
+import { count, thousands } from '../values/text.js';
+import type { Charge } from './charges.js';
 
 export interface Budget {
-  /** Sets the most a scenario can spend aside; says why not when the ceiling leaves no room for it. */
+  /** Sets the most that a scenario can spend aside; says why not when the ceiling leaves no room for it. */
   reserve(scenario: string, credits: number): string | null;
-  /** Counts a request; says why not when the ceiling on requests is met. */
-  countRequests(count: number): string | null;
-  /** Counts credits that an answer says were used. */
-  spend(scenario: string, credits: number): void;
-  /** Says why the scenario must stop, when it spent more than was set aside for it. */
-  overspent(scenario: string): string | null;
   /** Ends the scenario: what it set aside and did not spend is free again. */
   release(scenario: string): void;
+  /**
+   * Counts requests that go out together and holds the most that they can cost until `settle`; says why not when a
+   * ceiling leaves no room for them.
+   */
+  admit(requests: number, credits: number): string | null;
+  /** Gives back what was held. */
+  settle(credits: number): void;
+  /** Books a charge on an account. */
+  spend(scenario: string, account: string, charge: Charge): void;
+  /** The account was seen to have lost so many credits since the run began. What goes beyond its charges is spent, too. */
+  lost(scenario: string, account: string, credits: number): void;
+  /** Says why the scenario must stop, when it was charged more than was set aside for it. */
+  overspent(scenario: string): string | null;
   spentBy(scenario: string): number;
+  /** What may still be held; null without a ceiling. */
+  readonly room: number | null;
+  /** The most that the run can have spent: what cannot be read counts as the most that it can be. */
   readonly creditsUsed: number;
+  /** The part of it that answers told or balances showed. */
+  readonly creditsTold: number;
   readonly requests: number;
+  /** Remarks for the report: what was counted without being told, and what the ceiling can mean. */
+  notes(): string[];
 }
 
 export interface Ceilings {
@@ -21,32 +37,82 @@ export interface Ceilings {
   requests: number | null;
 }
 
+interface Account extends Charge {
+  lost: number;
+}
+
+interface Accounts {
+  named(alias: string): Account;
+  used(): number;
+  told(): number;
+  /** What balances fell by beyond all charges. */
+  unexplained(): number;
+}
+
+function createAccounts(): Accounts {
+  const accounts = new Map<string, Account>();
+  const sum = (pick: (account: Account) => number): number =>
+    [...accounts.values()].reduce((total, each) => total + pick(each), 0);
+  return {
+    named(alias) {
+      const account = accounts.get(alias) ?? { told: 0, most: 0, lost: 0 };
+      accounts.set(alias, account);
+      return account;
+    },
+    used: () => sum(({ most, lost }) => Math.max(most, lost)),
+    told: () => sum(({ told, lost }) => Math.max(told, lost)),
+    unexplained: () => sum(({ most, lost }) => Math.max(0, lost - most)),
+  };
+}
+
 export function createBudget(ceilings: Ceilings): Budget {
   const open = new Map<string, { reserved: number; spent: number }>();
   const spent = new Map<string, number>();
-  let creditsUsed = 0;
+  const accounts = createAccounts();
+  let held = 0;
   let requests = 0;
   const setAside = (): number =>
     [...open.values()].reduce((sum, each) => sum + Math.max(0, each.reserved - each.spent), 0);
+  const noRoom = (credits: number, taken: number): string | null => {
+    const left = Math.max(0, (ceilings.credits ?? Infinity) - taken);
+    return credits === 0 || credits <= left
+      ? null
+      : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(ceilings.credits ?? 0)} allowed (--max-credits) remain`;
+  };
+  const charge = (scenario: string, credits: number): void => {
+    spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
+    const mine = open.get(scenario);
+    if (mine !== undefined) mine.spent += credits;
+  };
 
   return {
     reserve(scenario, credits) {
-      if (ceilings.credits !== null && credits > 0 && creditsUsed + setAside() + credits > ceilings.credits)
-        return `can cost ${credits} credits, and of --max-credits ${ceilings.credits} only ${Math.max(0, ceilings.credits - creditsUsed - setAside())} are left`;
-      open.set(scenario, { reserved: credits, spent: 0 });
-      return null;
+      const refusal = noRoom(credits, accounts.used() + setAside());
+      if (refusal === null) open.set(scenario, { reserved: credits, spent: 0 });
+      return refusal;
     },
-    countRequests(count) {
-      if (ceilings.requests !== null && requests + count > ceilings.requests)
+    release: (scenario) => void open.delete(scenario),
+    admit(some, credits) {
+      if (ceilings.requests !== null && requests + some > ceilings.requests)
         return `--max-requests ${ceilings.requests} is used up`;
-      requests += count;
+      const refusal = noRoom(credits, accounts.used() + held);
+      if (refusal !== null) return refusal;
+      requests += some;
+      held += credits;
       return null;
     },
-    spend(scenario, credits) {
-      creditsUsed += credits;
-      spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
-      const mine = open.get(scenario);
-      if (mine !== undefined) mine.spent += credits;
+    settle: (credits) => void (held -= credits),
+    spend(scenario, alias, { told, most }) {
+      const account = accounts.named(alias);
+      account.told += told;
+      account.most += most;
+      charge(scenario, told);
+    },
+    lost(scenario, alias, credits) {
+      const account = accounts.named(alias);
+      const beyond = credits - Math.max(account.most, account.lost);
+      account.lost = Math.max(account.lost, credits);
+      if (beyond > 0) charge(scenario, beyond);
     },
     overspent(scenario) {
       const mine = open.get(scenario);
@@ -54,13 +120,41 @@ export function createBudget(ceilings: Ceilings): Budget {
         ? `the target charged ${mine.spent} credits where at most ${mine.reserved} were announced`
         : null;
     },
-    release: (scenario) => void open.delete(scenario),
     spentBy: (scenario) => spent.get(scenario) ?? 0,
+    get room() {
+      return ceilings.credits === null ? null : Math.max(0, ceilings.credits - accounts.used() - held);
+    },
     get creditsUsed() {
-      return creditsUsed;
+      return accounts.used();
+    },
+    get creditsTold() {
+      return accounts.told();
     },
     get requests() {
       return requests;
     },
+    notes: () => notesOn(ceilings.credits, accounts),
   };
+}
+
+function notesOn(ceiling: number | null, accounts: Accounts): string[] {
+  const [used, told, unexplained] = [accounts.used(), accounts.told(), accounts.unexplained()];
+  const notes: string[] = [];
+  if (used > told)
+    notes.push(
+      `Of the ${count(used, 'credit')} counted as used, ${thousands(used - told)} cannot be told from the answers: what cannot be read counts as the most that it can be.`,
+    );
+  if (unexplained > 0)
+    notes.push(
+      `The balance fell by ${count(unexplained, 'credit')} more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.`,
+    );
+  if (ceiling === null) return notes;
+  const beyond =
+    used > ceiling
+      ? ` It was exceeded by ${count(used - ceiling, 'credit')}, since the target charged more than a request can cost.`
+      : '';
+  notes.push(
+    `Before each request the most that it can cost had to fit under --max-credits ${ceiling}, so only a request that was under way and overcharged can exceed it.${beyond}`,
+  );
+  return notes;
 }

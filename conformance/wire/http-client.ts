@@ -25,6 +25,8 @@ export interface Limits {
 export interface WireResult {
   response: RecordedResponse | null;
   failure: ExchangeFailure | null;
+  /** False where no connection came about, so that nobody can have read the request. */
+  reached: boolean;
   sentAt: number;
   receivedAt: number;
 }
@@ -37,12 +39,13 @@ export function send(wire: WireRequest, limits: Limits, now: () => number): Prom
   const url = new URL(wire.url);
   return new Promise((resolve, reject) => {
     let settled = false;
+    let reached = false;
     const settle = (response: RecordedResponse | null, failure: ExchangeFailure | null): void => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
       request.destroy();
-      resolve({ response, failure, sentAt, receivedAt: now() });
+      resolve({ response, failure, reached, sentAt, receivedAt: now() });
     };
     const fail = (kind: ExchangeFailure['kind'], message: string): void => settle(null, { kind, message });
     const timer = setTimeout(
@@ -56,6 +59,9 @@ export function send(wire: WireRequest, limits: Limits, now: () => number): Prom
       agent: false,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
+    request.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (reached = true)),
+    );
     request.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
       if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);

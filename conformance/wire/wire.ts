@@ -1,12 +1,13 @@
 /** The way of every exchange of a run: paced, counted, sent, recorded. */
-import type { Operation, OperationId } from '../../spec/contract.js';
+import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
-import { follow } from '../values/pointers.js';
+import { createBooks, type Entry } from './books.js';
 import type { Budget } from './budget.js';
 import { parsedJson } from '../values/json.js';
 import { send, type Limits } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit, type Time } from './pacer.js';
+import { createProof } from './proof.js';
 
 /** A request as a scenario means it. */
 export interface Outgoing {
@@ -57,6 +58,8 @@ export interface Wire {
   readonly history: readonly Exchange[];
   /** Last `credits_remaining` that an account was told, by alias. */
   balanceOf(alias: string): number | null;
+  /** Remarks for the report on what was spent. */
+  notes(): string[];
 }
 
 /** A ceiling of the run is met: nothing was sent. */
@@ -70,9 +73,14 @@ export interface WireOptions {
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
   limits: Limits;
+  contract: Contract;
   pacer: Pacer;
   budget: Budget;
   time: Time;
+  /** Where the balance stands in a balance answer; null where it has to be found. */
+  balancePointer: string | null;
+  /** False where the target has no balance operation. */
+  tellsBalance: boolean;
   /** The account behind a bearer key; null for a key that nobody has. */
   accountOf(key: string): AccountFacts | null;
   /** The limit that holds for an account on an operation. */
@@ -80,16 +88,23 @@ export interface WireOptions {
 }
 
 export function createWire(options: WireOptions): Wire {
-  const { budget, pacer, time } = options;
+  const { budget, contract, pacer, time } = options;
   const history: Exchange[] = [];
-  const balances = new Map<string, number>();
-  const charged = new Set<string>();
+  const books = createBooks(contract, options.balancePointer, budget);
+  const keys = new Map<string, string>();
   let groups = 0;
-  // Admin calls are not the target's traffic: they neither count nor wait.
-  const admit = async (requests: readonly Outgoing[]): Promise<void> => {
+
+  const entriesOf = (requests: readonly Outgoing[]): Entry[] =>
+    requests.map((each) => {
+      const [key, payer] = payerOf(each, options);
+      if (payer !== null) keys.set(payer.alias, key);
+      return books.entryFor(each, payer);
+    });
+
+  const admit = async (requests: readonly Outgoing[], credits: number): Promise<void> => {
     const [first] = requests;
-    if (first === undefined || first.channel === 'admin') return;
-    const refusal = budget.countRequests(requests.length);
+    if (first === undefined) return;
+    const refusal = budget.admit(requests.length, credits);
     if (refusal !== null) throw new BudgetSpent(refusal);
     const account = accountBehind(first, options);
     if (first.throttleExpected || first.operation === null || typeof account === 'string') return;
@@ -97,40 +112,54 @@ export function createWire(options: WireOptions): Wire {
     await pacer.admit(laneOf(account.alias, first.operation), limit, requests.length);
   };
 
-  const settle = (exchange: Exchange): void => {
-    const { account, operation, response } = exchange;
-    if (exchange.channel !== 'contract' || response?.status !== 200) return;
-    const remaining = follow(response.body, ['data', 'credits_remaining']);
-    if (typeof remaining === 'number') balances.set(account, remaining);
-    const used = follow(response.body, ['data', 'credits_used']);
-    if (typeof used !== 'number' || used <= 0) return;
-    // A recovered answer repeats what the first one cost; it is not paid again.
-    const key = response.headers['idempotency-key'];
-    const paid = `${account} ${operation} ${key ?? exchange.id}`;
-    if (charged.has(paid)) return;
-    charged.add(paid);
-    budget.spend(exchange.scenario, used);
+  const exchangeAll = (
+    requests: readonly Outgoing[],
+  ): Promise<{ exchange: Exchange; reached: boolean }[]> => {
+    const group = requests.length > 1 ? (groups += 1) : null;
+    return Promise.all(
+      requests.map(async (outgoing) => {
+        const exchange = blank(outgoing, group, history.length + 1, options);
+        history.push(exchange);
+        const { method, url } = exchange.request;
+        const wire = { method, url, headers: written(outgoing, options), body: outgoing.body };
+        exchange.sentAt = time.now();
+        const { reached, ...result } = await send(wire, options.limits, () => time.now());
+        return { exchange: Object.assign(exchange, result), reached };
+      }),
+    );
   };
 
+  /** Sends requests to the target that fit under the ceilings, and books them. */
+  const sendBooked = async (requests: readonly Outgoing[]): Promise<Exchange[]> => {
+    const entries = entriesOf(requests);
+    const credits = creditsOf(entries);
+    await admit(requests, credits);
+    try {
+      const sent = await exchangeAll(requests);
+      books.close(
+        sent.flatMap((each, i) => (entries[i] === undefined ? [] : { ...each, entry: entries[i] })),
+      );
+      return sent.map(({ exchange }) => exchange);
+    } finally {
+      budget.settle(credits);
+    }
+  };
+
+  const readBalance = async (alias: string): Promise<void> => {
+    const balance = contract.operation('getCreditBalance');
+    await sendBooked([ownRequest('balance', balance, keys.get(alias) ?? '', undefined, null)]);
+  };
+  const proof = createProof(budget, books, options.tellsBalance ? readBalance : null);
   return {
     history,
-    balanceOf: (alias) => balances.get(alias) ?? null,
+    balanceOf: (alias) => books.balanceOf(alias),
+    notes: () => [...budget.notes(), ...proof.notes()],
     async send(requests) {
-      await admit(requests);
-      const group = requests.length > 1 ? (groups += 1) : null;
-      const exchanges = await Promise.all(
-        requests.map(async (outgoing) => {
-          const exchange = blank(outgoing, group, history.length + 1, options);
-          history.push(exchange);
-          const { method, url } = exchange.request;
-          const wire = { method, url, headers: written(outgoing, options), body: outgoing.body };
-          exchange.sentAt = time.now();
-          Object.assign(exchange, await send(wire, options.limits, () => time.now()));
-          return exchange;
-        }),
-      );
-      exchanges.forEach(settle);
-      return exchanges;
+      // Admin calls are not the target's traffic: they neither count nor wait.
+      if (requests[0]?.channel === 'admin')
+        return (await exchangeAll(requests)).map(({ exchange }) => exchange);
+      await proof.before(creditsOf(entriesOf(requests)));
+      return sendBooked(requests);
     },
   };
 }
@@ -182,6 +211,20 @@ function written(outgoing: Outgoing, options: WireOptions): Record<string, strin
   ];
   for (const [name, value] of all) headers.set(name.toLowerCase(), [name, value]);
   return Object.fromEntries(headers.values());
+}
+
+/** The account whose key stands in a header, in whatever form: a target can take it where the contract does not. */
+function payerOf({ headers }: Outgoing, options: WireOptions): [key: string, payer: AccountFacts | null] {
+  for (const [, value] of headers)
+    for (const word of value.split(/[\s,;]+/)) {
+      const account = options.accountOf(word);
+      if (account !== null) return [word, account];
+    }
+  return ['', null];
+}
+
+function creditsOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { most }) => sum + most, 0);
 }
 
 function accountBehind(outgoing: Outgoing, options: WireOptions): AccountFacts | 'none' | 'unknown' {

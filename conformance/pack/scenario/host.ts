@@ -2,7 +2,6 @@
 import type { AdminContract } from '../../../spec/admin.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Patience } from '../../wire/patience.js';
-import type { Wire } from '../../wire/wire.js';
 import type { Predicates } from '../predicates/predicate.js';
 import type { AccountClock } from './account-clock.js';
 
@@ -10,7 +9,6 @@ export interface ScenarioHost extends Patience {
   contract: Contract;
   predicates: Predicates;
   admin: AdminContract;
-  wire: Wire;
   /** `<pack>/<workflowId>`. */
   scenario: string;
   /** Clauses that parts of the scenario name; the others get evidence from the scenario as a whole. */

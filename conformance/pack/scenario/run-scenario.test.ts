@@ -48,6 +48,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
   const wire: Wire = {
     history,
     balanceOf: () => null,
+    notes: () => [],
     send: (requests) => {
       const exchanges = requests.map((request) => {
         const bodyText = request.body?.toString('utf8') ?? null;

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.js';
+import type { AccountFacts } from '../record/facts.js';
+import type { Exchange } from '../record/exchange.js';
+import { createBooks } from './books.js';
+import { createBudget } from './budget.js';
+import { exchange } from './testing/servers.js';
+
+const contract = loadContract();
+
+const payer = (more: Partial<AccountFacts> = {}): AccountFacts => ({
+  alias: 'active',
+  role: 'active',
+  fresh: false,
+  credits: null,
+  active: null,
+  historicalAccess: null,
+  rateLimits: null,
+  ...more,
+});
+
+interface Search {
+  key?: string;
+  made?: string;
+  used?: number;
+  left?: number;
+  limit?: number;
+  lost?: boolean;
+  operation?: Exchange['operation'];
+}
+
+/** A direct search, charged as told. */
+function search({ key, made, used = 0, left, limit = 10, lost, operation = 'searchJobs' }: Search): Exchange {
+  const body = { limit };
+  const data = { jobs: [], credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
+  return exchange({
+    operation,
+    request: {
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+      body,
+      bodyText: JSON.stringify(body),
+    },
+    response:
+      lost === true
+        ? null
+        : { body: { success: true, data }, headers: made === undefined ? {} : { 'idempotency-key': made } },
+    ...(lost === true ? { failure: { kind: 'aborted', message: 'cut' } } : {}),
+  });
+}
+
+const balance = (credits: number): Exchange =>
+  exchange({ operation: 'getCreditBalance', response: { body: { credits_remaining: credits } } });
+
+const closing = (each: Exchange, account: AccountFacts | null = payer()) => ({
+  entry: { payer: account, most: each.operation === 'getCreditBalance' ? 0 : 10 },
+  exchange: each,
+  reached: true,
+});
+
+/** Books the exchanges one after the other, each search at most 10 credits, and gives what counts as used and as told. */
+function booked(exchanges: Exchange[], account: AccountFacts | null = payer()): [used: number, told: number] {
+  const budget = createBudget({ credits: null, requests: null });
+  const books = createBooks(contract, null, budget);
+  for (const each of exchanges) books.close([closing(each, account)]);
+  return [budget.creditsUsed, budget.creditsTold];
+}
+
+describe('createBooks', () => {
+  it('books a repeat once, by the key that was sent', () => {
+    expect(booked([search({ key: 'use_v1_a', used: 4 }), search({ key: 'use_v1_a', used: 4 })])).toEqual([
+      4, 4,
+    ]);
+    expect(booked([search({ key: 'use_v1_a', used: 4 }), search({ key: 'use_v1_b', used: 4 })])).toEqual([
+      8, 8,
+    ]);
+  });
+
+  it('does not take another operation for a repeat since the target names one key for all', () => {
+    const made = 'use_v1_constant';
+    expect(booked([search({ made, used: 4 }), search({ made, used: 4 })])).toEqual([8, 8]);
+    expect(
+      booked([search({ key: 'use_v1_a', made, used: 4 }), search({ key: 'use_v1_b', made, used: 4 })]),
+    ).toEqual([8, 8]);
+  });
+
+  it('knows the repeat under a key that the service made, and that a changed body is none', () => {
+    const first = search({ made: 'use_v1_made', used: 4 });
+    expect(booked([first, search({ key: 'use_v1_made', used: 4 })])).toEqual([4, 4]);
+    expect(booked([first, search({ key: 'use_v1_made', used: 4, limit: 5 })])).toEqual([8, 8]);
+  });
+
+  it('takes no key for one where the operation ignores it', () => {
+    const legacy = search({ key: 'use_v1_a', used: 4, operation: 'searchCompanyJobsLegacy' });
+    expect(booked([legacy, legacy])).toEqual([8, 8]);
+  });
+
+  it('counts a lost answer in full, once, also where a repeat tells what it cost', () => {
+    const lost = search({ key: 'use_v1_a', lost: true });
+    expect(booked([lost])).toEqual([10, 0]);
+    expect(booked([lost, search({ key: 'use_v1_a', used: 4 })])).toEqual([10, 4]);
+  });
+
+  it('books nothing where no connection came about or nobody could be charged', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    const entry = { payer: payer(), most: 10 };
+    createBooks(contract, null, budget).close([{ entry, exchange: search({ lost: true }), reached: false }]);
+    expect(budget.creditsUsed).toBe(0);
+    expect(booked([search({ lost: true })], null)).toEqual([0, 0]);
+  });
+
+  it('counts what the balance fell by where answers tell less', () => {
+    expect(booked([balance(100), search({ used: 1, left: 90 })])).toEqual([10, 10]);
+    expect(booked([balance(100), search({ used: 1 }), balance(70)])).toEqual([30, 30]);
+    expect(booked([search({ used: 4, left: 96 }), balance(90)])).toEqual([10, 10]);
+  });
+
+  it('is not misled by an old balance in a repeated answer', () => {
+    const first = search({ key: 'use_v1_a', used: 4, left: 96 });
+    expect(booked([balance(100), first, search({ used: 6, left: 90 }), first])).toEqual([10, 10]);
+  });
+
+  it('takes copies of one moment together, whichever of them tells the balance that all left', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    const books = createBooks(contract, null, budget);
+    const close = (...exchanges: Exchange[]): void => books.close(exchanges.map((each) => closing(each)));
+    close(balance(100));
+    close(search({ used: 4, left: 90 }), search({ used: 6, left: 94 }));
+    expect([budget.creditsUsed, budget.creditsTold, budget.notes()]).toEqual([10, 10, []]);
+  });
+
+  it('draws nothing from the balance of an account that a scenario was given', () => {
+    expect(booked([balance(100), search({ used: 1 }), balance(0)], payer({ fresh: true }))).toEqual([1, 1]);
+  });
+
+  it('keeps what the target says was free until the balance is read', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    const books = createBooks(contract, null, budget);
+    const refused = exchange({ response: { status: 402, body: { detail: 'no' } } });
+    books.close([closing(refused)]);
+    books.close([closing(search({ used: 4 }))]);
+    expect([...books.unproven]).toEqual([['active', 16]]);
+    books.close([closing(balance(50))]);
+    expect([...books.unproven]).toEqual([]);
+  });
+});

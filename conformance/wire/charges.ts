@@ -1,0 +1,97 @@
+/** What a request can cost, and what its answer says that it cost (§1, §7.1). */
+import { createHash } from 'node:crypto';
+import type { Contract, Operation, OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import { canonical, parsedJson } from '../values/json.js';
+import { follow } from '../values/pointers.js';
+
+export interface Charge {
+  /** Credits that the answer says were used. */
+  told: number;
+  /** The most that it can have cost; above `told` where the answer does not tell, or tells less than its jobs are worth. */
+  most: number;
+}
+
+export interface Priced {
+  method: string;
+  /** With its query. */
+  path: string;
+  operation: OperationId | null;
+  body: Buffer | null;
+}
+
+const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The most that the request can cost: the price of a job times the jobs that it asks for. */
+export function mostOf(request: Priced, contract: Contract): number {
+  if (HARMLESS.includes(request.method)) return 0;
+  const operation = operationOf(request, contract) ?? dearest(contract);
+  const page = operation.page ?? { usual: 0, most: 0 };
+  const limit = follow(parsedJson(request.body?.toString('utf8') ?? null), ['limit']);
+  // What is no number of jobs is refused, or read as if it were not there.
+  const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : page.usual;
+  return operation.creditCost * Math.min(jobs, page.most);
+}
+
+export function operationOf(
+  { method, path, operation }: Omit<Priced, 'body'>,
+  contract: Contract,
+): Operation | null {
+  if (operation !== null) return contract.operation(operation);
+  const found = contract.match(method, path.replace(/[?#].*$/s, ''));
+  return found !== null && 'operation' in found ? found.operation : null;
+}
+
+/** A path that the contract does not know can be another name of any of its operations. */
+function dearest({ operations }: Contract): Operation {
+  return operations.reduce((most, each) => (each.creditCost > most.creditCost ? each : most));
+}
+
+/** Refusals of the contract, and those with which HTTP itself says that nothing was done. */
+const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429, 431]);
+
+/**
+ * What the answer says of its charge. One that does not tell (cut, lost, a 5xx, a success without `credits_used`)
+ * counts as the most that the request can cost; jobs that are said to be free count in full where nobody bought them
+ * before in this run. `isKnown` says of a job whether it was.
+ */
+export function chargeOf(
+  { response }: Pick<Exchange, 'response'>,
+  most: number,
+  price: number,
+  isKnown: (job: string) => boolean,
+): Charge {
+  if (response === null) return { told: 0, most };
+  const { status, body } = response;
+  const used = follow(body, ['data', 'credits_used']);
+  const isTold = Number.isSafeInteger(used) && (used as number) >= 0;
+  const told = isTold ? (used as number) : 0;
+  const isRefused =
+    REFUSALS.has(status) ||
+    (status === 503 && chargedNothing(body)) ||
+    (status === 200 && follow(body, ['success']) === false);
+  if (isRefused) return { told, most: told };
+  if (status !== 200 || !isTold) return { told, most: Math.max(told, most) };
+  const fresh = jobsIn(body).filter((job) => !isKnown(job)).length;
+  return { told, most: Math.max(told, price * fresh) };
+}
+
+/** §7.1: both kinds of 503 charge nothing, and the detail names the kind. */
+function chargedNothing(body: unknown): boolean {
+  return [['detail'], ['error', 'code'], ['error', 'message']].some((place) =>
+    /^(service_unavailable|invalid_result)\b/.test(String(follow(body, place))),
+  );
+}
+
+/** The jobs of an answer, each by a text of its own. */
+export function jobsIn(body: unknown): string[] {
+  const jobs = follow(body, ['data', 'jobs']);
+  return Array.isArray(jobs) ? (jobs as unknown[]).map(nameOf) : [];
+}
+
+function nameOf(job: unknown): string {
+  const link = follow(job, ['Job URL']) ?? follow(job, ['Apply URL']);
+  return typeof link === 'string'
+    ? `${link} ${String(follow(job, ['Job Title']))}`
+    : createHash('sha256').update(canonical(job)).digest('base64');
+}
