@@ -1,4 +1,5 @@
 /** Prices, balances and who pays for what, when (§1, §8). */
+import type { ClauseId } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Mutant, Rule } from './mutant.js';
 import {
   balanceOf,
@@ -33,7 +34,7 @@ const NEEDS_TWO_KEYS = 'needs two keys';
 const NEEDS_REFUSALS = 'needs a target that refuses or fails when it is asked to';
 const NEEDS_FRESH = 'a key that has been used may have paid for any job before';
 
-const PRICES: readonly (readonly [Operations, clause: string, name: string])[] = [
+const PRICES: readonly (readonly [Operations, clause: ClauseId, name: string])[] = [
   [DIRECT, 'BILL-1', 'direct'],
   [COMPANY, 'BILL-2', 'company'],
   [HISTORICAL, 'BILL-3', 'historical-company'],

@@ -1,4 +1,5 @@
 /** Filters forgotten, inverted or taken the wrong way (§4.1, §2.5). */
+import type { ClauseId } from '../../spec/clauses.js';
 import type { Mutant } from './mutant.js';
 import {
   asked,
@@ -24,7 +25,7 @@ const HIDDEN = 'nobody knows from outside what the data holds that this target n
 const PLACES = ['jobs_locations', 'exclude_jobs_locations'];
 
 /** What a search field says, and the clause that a target without it offends. */
-const FORGOTTEN: readonly (readonly [field: string, value: unknown, clause: string, name: string])[] = [
+const FORGOTTEN: readonly (readonly [field: string, value: unknown, clause: ClauseId, name: string])[] = [
   ['is_remote', true, 'FILT-8', 'remote-only'],
   ['is_remote', false, 'FILT-9', 'not-remote'],
   ['country_exists', true, 'FILT-11', 'country-exists'],
@@ -36,7 +37,7 @@ const FORGOTTEN: readonly (readonly [field: string, value: unknown, clause: stri
   ['exclude_duplicates', false, 'FILT-34', 'duplicates-on-demand'],
 ];
 
-const FORGOTTEN_LISTS: readonly (readonly [field: string, clause: string])[] = [
+const FORGOTTEN_LISTS: readonly (readonly [field: string, clause: ClauseId])[] = [
   ['exclude_jobs_locations', 'FILT-6'],
   ['department', 'FILT-13'],
   ['industry', 'FILT-16'],
@@ -47,31 +48,34 @@ const FORGOTTEN_LISTS: readonly (readonly [field: string, clause: string])[] = [
 ];
 
 /** Filters that single searches forget, though the others know them. */
-const FORGOTTEN_BY: readonly (readonly [who: string, Operations, readonly (readonly [string, string])[]])[] =
+const FORGOTTEN_BY: readonly (readonly [
+  who: string,
+  Operations,
+  readonly (readonly [string, ClauseId])[],
+])[] = [
   [
+    'company-search',
+    COMPANY,
     [
-      'company-search',
-      COMPANY,
-      [
-        ['is_remote', 'FILT-8'],
-        ['job_type', 'FILT-18'],
-        ['seniority_level', 'FILT-19'],
-        ['salary_data_available', 'FILT-20'],
-        ['job_boards', 'FILT-26'],
-        ['jobs_locations', 'FILT-3'],
-        ['exclude_jobs_locations', 'FILT-6'],
-      ],
+      ['is_remote', 'FILT-8'],
+      ['job_type', 'FILT-18'],
+      ['seniority_level', 'FILT-19'],
+      ['salary_data_available', 'FILT-20'],
+      ['job_boards', 'FILT-26'],
+      ['jobs_locations', 'FILT-3'],
+      ['exclude_jobs_locations', 'FILT-6'],
     ],
+  ],
+  [
+    'historical-search',
+    HISTORICAL,
     [
-      'historical-search',
-      HISTORICAL,
-      [
-        ['is_remote', 'FILT-8'],
-        ['job_type', 'FILT-18'],
-        ['industry', 'FILT-16'],
-      ],
+      ['is_remote', 'FILT-8'],
+      ['job_type', 'FILT-18'],
+      ['industry', 'FILT-16'],
     ],
-  ];
+  ],
+];
 
 function forgetsValue(field: string, value: unknown, operations: Operations = SEARCHES): Mutant['rule'] {
   return () => misreads(operations, field, (said) => (said === value ? undefined : said));

@@ -1,5 +1,6 @@
 /** Differences that harm nobody: a suite that turns red over one of these raises a false alarm. */
 import { gzipSync } from 'node:zlib';
+import type { ReadingAssignment } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { atUse, spoiltBy } from './operation-keys.js';
 import {
@@ -43,7 +44,7 @@ import {
 export interface Innocent {
   name: string;
   /** Choices of readings that it makes (`bad-cursor=400`) where the mock makes others: each has to be reported as seen. */
-  readings?: readonly string[];
+  readings?: readonly ReadingAssignment[];
   /** As on a live target alone: where there is an admin API, its accounts are known to have more rights. */
   fromOutside?: true;
   /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
@@ -201,7 +202,7 @@ function legacyWithKeys(): Rule {
   };
 }
 
-const AGENCIES_ONLY = ['historical-agency=only', 'legacy-agency=only'];
+const AGENCIES_ONLY = ['historical-agency=only', 'legacy-agency=only'] as const;
 
 /** Reads `is_agency` true as "only" where it is said, and asks nothing of agencies where it is not. */
 function agenciesOnly(): Rule {
@@ -400,7 +401,7 @@ export const innocents: readonly Innocent[] = [
 ];
 
 /** Choices that no innocent makes and that the mock cannot be told to make. */
-export const unplayed: readonly { choice: string; why: string }[] = [
+export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
   {
     choice: 'keyword-match=substring',
     why: 'parts of words cannot be found through a target that knows whole words alone',

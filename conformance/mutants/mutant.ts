@@ -1,4 +1,5 @@
 /** What a mutant is: a conforming target made faulty in one way, by rewriting what passes between it and a client. */
+import type { ClauseId } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
 
 export interface Message {
@@ -38,7 +39,7 @@ export interface Mutant {
   /** What is wrong with it, in kebab-case: `charges-twice`. */
   name: string;
   /** The clause that it offends first; others may turn red with it. */
-  clause: string;
+  clause: ClauseId;
   /** Needs more than one key and no admin API to be seen: why a run with a URL and a key alone cannot catch it. */
   unseenFromOutside?: string;
   /** A fresh rule with an empty memory. */

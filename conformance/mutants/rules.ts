@@ -1,5 +1,6 @@
 /** What rules are made of: where they apply, what they change, what they remember. */
 import { randomUUID } from 'node:crypto';
+import type { ClauseId } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import {
   ConnectionLost,
@@ -50,14 +51,14 @@ export const LISTED: Partial<Record<OperationId, string>> = {
 };
 
 /** A mutant whose rule needs no memory. */
-export function mutant(name: string, clause: string, rule: Rule, unseenFromOutside?: string): Mutant {
+export function mutant(name: string, clause: ClauseId, rule: Rule, unseenFromOutside?: string): Mutant {
   return remembering(name, clause, () => rule, unseenFromOutside);
 }
 
 /** A mutant whose rule is made anew for each run, with an empty memory. */
 export function remembering(
   name: string,
-  clause: string,
+  clause: ClauseId,
   rule: () => Rule,
   unseenFromOutside?: string,
 ): Mutant {

@@ -1,11 +1,13 @@
 /** Clauses that no mutant turns red, and why none need. Those that nothing can check say so in spec/clauses.yaml. */
+import type { ClauseId } from '../../spec/clauses.js';
+
 export interface Unturned {
-  clause: string;
+  clause: ClauseId;
   why: string;
 }
 
 /** An open clause has no wrong side: the suite tells what it saw, and what no reading allows offends its neighbours. */
-function open(clause: string, neighbours: string): Unturned {
+function open(clause: ClauseId, neighbours: string): Unturned {
   return { clause, why: `open: every reading conforms; what none of them allows offends ${neighbours}` };
 }
 
