@@ -109,7 +109,7 @@ function schema(document: string): Promise<string> {
   return Promise.resolve(`${head},\n"$defs":{\n${definitions.join(',\n')}\n}}\n`);
 }
 
-/** The page as it stands, its tables written anew. */
+/** The page as it stands, with its tables written again. */
 async function tablesOf(document: string): Promise<string> {
   return withTables(await readFile(new URL(document, root), 'utf8'));
 }

@@ -13,7 +13,7 @@ interface Wall {
 }
 
 const walls: Record<string, Wall> = {
-  spec: { mayImport: [], remedy: 'the contract knows nobody; pass what it needs as an argument' },
+  spec: { mayImport: [], remedy: 'the contract imports no other folder; pass what it needs as an argument' },
   fixtures: { mayImport: ['spec'], remedy: 'postings follow from the contract alone' },
   'mock-server': {
     mayImport: ['spec', 'fixtures'],

@@ -112,14 +112,14 @@ describe('the clauses', () => {
 
   it('hold for the operation whose section they cite', () => {
     const bySection = new Map(loadContract().operations.map(({ id, section }) => [section, id]));
-    const astray = clauses.filter(({ section, operations }) => {
+    const misplaced = clauses.filter(({ section, operations }) => {
       const operation = bySection.get(section);
       return operation !== undefined && !operations.includes(operation);
     });
-    expect(astray.map(({ id }) => id)).toEqual([]);
+    expect(misplaced.map(({ id }) => id)).toEqual([]);
   });
 
-  it('are beyond anyone to check in a few cases only, each with its reason', () => {
+  it('are not checkable over HTTP in a few cases only, each with its reason', () => {
     const hidden = clauses.filter(({ check }) => check === 'none');
     expect(hidden.map(({ id }) => id)).toEqual(['AUTH-12', 'JOB-14', 'VER-5', 'VER-6']);
     expect(hidden.every(({ why }) => why !== undefined)).toBe(true);
@@ -157,11 +157,11 @@ describe('the readings', () => {
   });
 
   it('are asked about by clauses on operations that they apply to', () => {
-    const astray = clauses.filter(({ reading, operations }) => {
+    const misplaced = clauses.filter(({ reading, operations }) => {
       const applies = readings.find(({ id }) => id === reading)?.operations;
       return applies !== undefined && operations.some((operation) => !applies.includes(operation));
     });
-    expect(astray.map(({ id }) => id)).toEqual([]);
+    expect(misplaced.map(({ id }) => id)).toEqual([]);
   });
 
   it('list their default first', () => {

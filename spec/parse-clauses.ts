@@ -201,7 +201,7 @@ function titles(what: string, values: readonly unknown[]): { id: string; title: 
 function refuseRepeated(what: string, entries: readonly { id: string }[]): void {
   const seen = new Set<string>();
   for (const { id } of entries) {
-    if (seen.has(id)) throw new ClausesError(`${what} ${id} stands there twice; number one of them anew`);
+    if (seen.has(id)) throw new ClausesError(`${what} ${id} stands there twice; give one of them another id`);
     seen.add(id);
   }
 }

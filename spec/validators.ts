@@ -14,7 +14,7 @@ export interface Issue {
 
 export type Validator = (value: unknown) => Issue[];
 
-/** More than this many issues help nobody, and a hostile body could have a million. */
+/** No reader needs more issues at once, and a hostile body could have a million. */
 export const MOST_ISSUES = 20;
 const MOST_VALUES_NAMED = 12;
 
@@ -107,7 +107,7 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   return [...issues.values()];
 }
 
-/** What was given has the type of one form and a fault further in; that it is not of the other form helps nobody. */
+/** What was given has the type of one form and a fault further in; that it is not of the other form is noise. */
 function isOfAnotherForm(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   return (
     ['type', 'enum', 'const'].includes(error.keyword) &&

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('./mutants.ts', import.meta.url));
+const script = fileURLToPath(new URL('./index.ts', import.meta.url));
 
 it.each([
   [['--only', 'charges-twice-at-once,nobody'], 'No mutant, innocent or offended clause is called "nobody".'],

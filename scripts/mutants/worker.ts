@@ -1,5 +1,5 @@
 /** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
-import { innocents, mutants, type Innocent, type Mutant } from '../conformance/mutants/index.js';
+import { innocents, mutants, type Innocent, type Mutant } from '../../conformance/mutants/index.js';
 import {
   allJudges,
   loadScenarios,
@@ -9,10 +9,10 @@ import {
   type Bench,
   type Judges,
   type Trial,
-} from '../conformance/mutants/trial.js';
-import { faithful } from '../conformance/mutants/rules.js';
-import { loadDocuments } from '../conformance/run/run.js';
-import { startMock } from '../mock-server/index.js';
+} from '../../conformance/mutants/trial.js';
+import { faithful } from '../../conformance/mutants/rules.js';
+import { loadDocuments } from '../../conformance/run/run.js';
+import { startMock } from '../../mock-server/index.js';
 
 export interface Task {
   /** A mutant, or an innocent. */

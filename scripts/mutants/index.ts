@@ -1,0 +1,104 @@
+/**
+ * `npm run mutants`: proves the suite on known-bad targets. A mock, in front of it one mutant after another, and the
+ * scenarios that can speak of the clause that it offends: that clause has to turn red. `-- --help` lists the flags.
+ */
+import { innocents, mutants, unturned } from '../../conformance/mutants/index.js';
+import { loadClauses } from '../../spec/clauses.js';
+import { isWanted, readFlags, type Flags } from './flags.js';
+import { neuter } from './neuter.js';
+import { judgeInnocent, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
+import type { Result, Task } from './worker.js';
+import { perform } from './workers.js';
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+
+function tasksFor(flags: Flags): Task[] {
+  const guilty = mutants.filter(({ name, clause }) => !flags.innocents && isWanted(flags, name, clause));
+  const harmless = innocents.filter(
+    ({ name, fromOutside }) => isWanted(flags, name) && (flags.live || fromOutside !== true),
+  );
+  // The long ones first, so that no process is left alone with them in the end.
+  return [
+    ...harmless.map(({ name }): Task => ({ name, innocent: true, without: null })),
+    ...guilty.map(({ name }): Task => ({ name, innocent: false, without: null })),
+  ];
+}
+
+function tell({ words, broken }: Result, { lines }: Verdict, flags: Flags): void {
+  for (const line of lines) say(line);
+  if (flags.words) for (const [clause, text] of words) say(`      ${clause} ${text.slice(0, 300)}`);
+  for (const each of broken) say(`      broke: ${each.slice(0, 300)}`);
+}
+
+/** Clauses that no mutant turned red; each needs a reason. */
+function unreached(trials: readonly Result[]): Verdict {
+  const reached = new Set(trials.flatMap(redClauses));
+  const reasons = new Map(unturned.map(({ clause, why }) => [clause, why]));
+  const { clauses } = loadClauses();
+  const left = clauses
+    .filter(({ id }) => !reached.has(id))
+    .map(({ id, why }) => ({ id, reason: reasons.get(id) ?? why }));
+  return {
+    lines: [
+      '',
+      `Clauses that no mutant turned red: ${left.length} of ${clauses.length}`,
+      ...left.map(({ id, reason }) => `  ${id}  ${reason ?? 'NO REASON GIVEN'}`),
+    ],
+    problems: left
+      .filter(({ reason }) => reason === undefined)
+      .map(({ id }) => `${id}: no mutant turns it red, and no reason is given`),
+  };
+}
+
+function section(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  say(`\n${title}`);
+  for (const line of lines) say(`  ${line}`);
+}
+
+/** Returns the exit status. */
+async function main(flags: Flags): Promise<number> {
+  const begun = performance.now();
+  const live = flags.live === true;
+  const problems: string[] = [];
+  const results = await perform(flags, tasksFor(flags), (result) => {
+    const verdict = result.task.innocent ? judgeInnocent(result, live) : judgeMutant(result, live);
+    tell(result, verdict, flags);
+    problems.push(...verdict.problems);
+  });
+  const trials = results.filter(({ task }) => !task.innocent);
+  const more: Verdict[] = [];
+  if (flags.neuter) more.push(await neuter(flags, trials));
+  if (flags.only === undefined && !flags.innocents && !live) more.push(unreached(trials));
+  for (const each of more) {
+    for (const line of each.lines) say(line);
+    problems.push(...each.problems);
+  }
+
+  const of = (verdict: ReturnType<typeof verdictOn>): Result[] =>
+    trials.filter((result) => verdictOn(result, live) === verdict);
+  const [caught, hidden, survivors] = [of('caught'), of('hidden'), of('survives')];
+  section(
+    'Not to be seen from outside',
+    hidden
+      .map(mutantOf)
+      .map(({ name, clause, unseenFromOutside }) => `${name} (${clause}): ${unseenFromOutside}`),
+  );
+  section(
+    'Survivors',
+    survivors.map((result) => {
+      const { name, clause } = mutantOf(result);
+      return `${name} (${clause}), red only ${redClauses(result).join(' ') || 'nothing'}`;
+    }),
+  );
+  section('Problems', problems);
+  say(
+    `\n${trials.length} mutants: ${caught.length} caught, ${survivors.length} survive` +
+      `${live ? `, ${hidden.length} not to be seen from outside` : ''}; ` +
+      `${results.length - trials.length} innocents; ${problems.length} problems; ` +
+      `${Math.round((performance.now() - begun) / 1000)} s.`,
+  );
+  return survivors.length + problems.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main(readFlags());

@@ -1,0 +1,68 @@
+/** What a trial shows: of a mutant, whether the suite caught it; of an innocent, whether the suite left it alone. */
+import { innocents, mutants, type Mutant } from '../../conformance/mutants/index.js';
+import type { Result } from './worker.js';
+
+/** One trial in lines, and what must be mended. */
+export interface Verdict {
+  lines: string[];
+  problems: string[];
+}
+
+/** `hidden` mutants cannot be seen from outside, and say why. */
+export type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
+
+const byName = new Map(mutants.map((each) => [each.name, each]));
+const MARKS: Record<MutantVerdict, string> = {
+  caught: 'red ',
+  hidden: 'hides',
+  idle: 'IDLE',
+  survives: 'LIVES',
+};
+
+export function mutantOf({ task }: Result): Mutant {
+  return byName.get(task.name)!;
+}
+
+export function redClauses({ red }: Result): string[] {
+  return red.map(([clause]) => clause);
+}
+
+/** `live` is a trial as on a live target. A mutant that never fired proves nothing. */
+export function verdictOn(result: Result, live: boolean): MutantVerdict {
+  const { clause, unseenFromOutside } = mutantOf(result);
+  if (redClauses(result).includes(clause)) return 'caught';
+  if (live && unseenFromOutside !== undefined) return 'hidden';
+  return result.fired === 0 ? 'idle' : 'survives';
+}
+
+export function judgeMutant(result: Result, live: boolean): Verdict {
+  const { name, clause } = mutantOf(result);
+  const verdict = verdictOn(result, live);
+  const others = redClauses(result).filter((id) => id !== clause);
+  const also = others.length > 0 ? `  and ${others.join(' ')}` : '';
+  const problems = breakdowns(result);
+  if (verdict === 'idle') problems.push(`${name}: never fired, which proves nothing`);
+  return { lines: [`${MARKS[verdict]}  ${name}  ${clause}${also}`], problems };
+}
+
+export function judgeInnocent(result: Result, live: boolean): Verdict {
+  const { name } = result.task;
+  const { readings = [], fromOutside = false } = innocents.find((each) => each.name === name)!;
+  // Without the admin API some readings show nowhere.
+  const expected = fromOutside || !live ? readings : [];
+  const untold = expected.filter((choice) => !result.seen.includes(choice));
+  const neverFired = result.fired === 0 && name !== 'nothing-changed';
+  return {
+    lines: [`${result.red.length === 0 ? 'calm' : 'RED '}  ${name}  ${redClauses(result).join(' ')}`],
+    problems: [
+      ...breakdowns(result),
+      ...result.words.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
+      ...(neverFired ? [`${name}: never fired`] : []),
+      ...untold.map((choice) => `${name}: the report does not name the choice ${choice}`),
+    ],
+  };
+}
+
+function breakdowns({ task, broken }: Result): string[] {
+  return broken.map((each) => `${task.name}: the suite or the rule broke: ${each.slice(0, 300)}`);
+}
