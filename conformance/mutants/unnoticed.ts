@@ -4,6 +4,7 @@
  */
 import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
+import { reachable } from '../pack/model/reach.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import { packPaths } from '../run/scenarios.js';
 
@@ -31,11 +32,9 @@ const REDUNDANT: readonly Unnoticed[] = [
 /** The reasons for this kit's packs: a predicate that none of them asks for is there for the packs of others. */
 export function unnoticed(documents: Documents): Unnoticed[] {
   const asked = new Set(
-    loadPacks(packPaths([]), documents).flatMap(({ workflows }) =>
-      workflows.flatMap(({ steps }) =>
-        steps.flatMap(({ expectations }) => expectations.map(({ that }) => that)),
-      ),
-    ),
+    loadPacks(packPaths([]), documents)
+      .flatMap(({ workflows }) => workflows.flatMap(reachable))
+      .flatMap(({ steps }) => steps.flatMap(({ expectations }) => expectations.map(({ that }) => that))),
   );
   return [
     ...REDUNDANT,

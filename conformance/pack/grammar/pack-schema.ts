@@ -14,10 +14,9 @@ const common: Readonly<Record<string, JsonSchema>> = {
   because: { type: 'string', description: 'Added to the failure.' },
   ...extensionsOn('expectation'),
 };
-const ofAssumption: Readonly<Record<string, JsonSchema>> = {
-  reason: { type: 'string', description: 'In x-kit-assume: why the rest means nothing without it.' },
-  otherwise: { enum: ['inconclusive', 'not-applicable'] },
-};
+/** What an assumption takes beside that. */
+const reason = { type: 'string', description: 'In x-kit-assume: why the rest means nothing without it.' };
+const otherwise = { enum: ['inconclusive', 'not-applicable'] };
 
 export function packSchema(documents: Documents): JsonSchema {
   const predicates = Object.values(PREDICATES);
@@ -77,9 +76,10 @@ function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate):
     ...closed(
       {
         that: {},
-        ...common,
-        ...ofAssumption,
         ...Object.fromEntries(own.map(([name, { schema }]) => [name, schema])),
+        ...common,
+        reason,
+        ...(Object.hasOwn(known, 'otherwise') ? {} : { otherwise }),
       },
       required,
     ),

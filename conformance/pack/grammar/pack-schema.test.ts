@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { loadDocuments } from '../../run/run.js';
+import { PREDICATES } from '../predicates/index.js';
+import { EXTENSIONS } from './extensions.js';
+import { packSchema } from './pack-schema.js';
+
+interface Definition {
+  title?: string;
+  anyOf?: { enum?: string[]; enumDescriptions?: string[]; pattern?: string }[];
+  properties?: Record<string, Definition & { description?: string }>;
+  patternProperties?: Record<string, { description?: string }>;
+  required?: string[];
+  description?: string;
+}
+
+const documents = loadDocuments();
+const schema = packSchema(documents) as unknown as Definition & { $defs: Record<string, Definition> };
+const definition = (name: string): Definition => schema.$defs[name]!;
+
+/** What an editor shows for a name of the kind. */
+function shown(kind: string, name: string): string | undefined {
+  const [names] = definition(kind).anyOf ?? [];
+  return names?.enumDescriptions?.[names.enum?.indexOf(name) ?? -1];
+}
+
+describe('the pack schema', () => {
+  it('offers the names that the documents define, each with what it means', () => {
+    expect(shown('clause-id', 'BILL-1')).toMatch(/^must: ./);
+    expect(shown('operation-id', 'searchJobs')).toBe('POST /api/v1/jobs-search/search');
+    expect(shown('operation-id', '$sourceDescriptions.admin.getDataset')).toMatch(/^GET \/__admin/);
+    expect(shown('reading-id', 'auth-status')).toMatch(/refused/);
+    expect(shown('requirement', 'reading:auth-status=401')).not.toBe(undefined);
+    expect(shown('job-field', 'Post Date')).toBe('Day of posting');
+    expect(shown('that', 'same-jobs')).toBe(PREDICATES['same-jobs']?.holdsWhen);
+  });
+
+  it('leaves room for the values of a row, and for pointers and expressions as fields', () => {
+    const other = (kind: string): RegExp => new RegExp(definition(kind).anyOf?.[1]?.pattern ?? '$.');
+    expect(other('clause-id').test('$each.clause')).toBe(true);
+    expect(other('job-field').test('/Skills/0')).toBe(true);
+    expect(other('job-field').test('$steps.a.outputs.field')).toBe(true);
+    expect(other('job-field').test('Job Titel')).toBe(false);
+  });
+
+  it('offers the inputs that the runner binds, by pattern where a name has a number', () => {
+    const { properties = {}, patternProperties = {} } = definition('inputs').properties?.['properties'] ?? {};
+    expect(properties['activeKey']?.description).toMatch(/^key of/);
+    const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern));
+    for (const name of ['operationKeyB', 'daysAgo12', 'monthsAgo6Plus1'])
+      expect(patterns.some((pattern) => pattern.test(name))).toBe(true);
+  });
+
+  it.each(Object.values(PREDICATES))(
+    'offers the arguments of $name',
+    ({ name, arguments: known, holdsWhen }) => {
+      const { properties = {}, required = [], description } = definition(`that-${name}`);
+      expect(description).toBe(`Holds when ${holdsWhen}.`);
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining([...Object.keys(known), 'because']));
+      expect(required).toEqual(Object.keys(known).filter((each) => known[each]?.required));
+    },
+  );
+
+  it.each(EXTENSIONS.flatMap(({ name, on, says }) => on.map((holder) => ({ name, holder, says }))))(
+    'offers $name on a $holder',
+    ({ name, holder, says }) => {
+      const place = { document: schema, requestBody: definition('request-body') }[holder as string];
+      const properties =
+        holder === 'expectation'
+          ? definition('that-value').properties
+          : (place ?? definition(holder)).properties;
+      expect(properties?.[name]?.description ?? says).toBe(says);
+      expect(Object.keys(properties ?? {})).toContain(name);
+    },
+  );
+});
