@@ -3,6 +3,7 @@ import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import { httpDate } from '../state/clock.js';
 import type { Authenticated, Call } from './call.js';
 import { corsHeaders } from './cors.js';
+import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -12,6 +13,7 @@ export type Mark = string | null;
 /** Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. */
 export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
   const { res, fault } = call;
+  dropRest(call.req);
   const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(body)));
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'answer') {
@@ -54,6 +56,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   call.why =
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
   const { contentType, body } = renderProblem(problem, form);
+  dropRest(call.req);
   const headers = headersOf(call, mark, contentType, Buffer.byteLength(body));
   if (problem.retryAfter !== null) headers.push('Retry-After', String(problem.retryAfter));
   if (problem.allow !== null) headers.push('Allow', problem.allow.join(', '));

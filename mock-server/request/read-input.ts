@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
+import { paceBody } from './pace-body.js';
 
 /** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
@@ -29,7 +30,9 @@ export function readQuery(call: Located): Record<string, string | undefined> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(call.query)) {
     const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
   }
   return checkQuery(call, query);
 }
@@ -52,6 +55,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
     // Chunks may be of one byte each: a list of them would be many times the body.
     let bytes: Buffer = EMPTY;
     let size = 0;
+    paceBody(req);
     req.on('data', (chunk: Buffer) => {
       const before = size;
       size += chunk.length;

@@ -1,7 +1,8 @@
-/** `npm run bench -- search|server|scale|memory`: measures, beside peers and goals; never part of the tests. */
+/** `npm run bench -- search|server|scale|memory|worst`: measures, beside peers and goals; never part of the tests. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchSearch } from './search.js';
 import { benchMemory, benchScale, benchServer } from './server.js';
+import { benchWorst } from './worst.js';
 
 /** `10k,100k,1m` as numbers. */
 function parseSizes(text: string): number[] {
@@ -43,4 +44,12 @@ program
   .command('memory')
   .description('Resident memory over a million searches')
   .action(() => benchMemory(1_000_000));
+program
+  .command('worst')
+  .description('The request that keeps others waiting longest: a random search over growing requests')
+  .option('--postings <n>', 'how many postings', Number, 100_000)
+  .option('--tries <n>', 'how many requests', Number, 200)
+  .option('--seed <n>', 'of the random search', Number, 1)
+  .option('--checkout <folder>', 'measure the mock of another version of the repository')
+  .action(benchWorst);
 await program.parseAsync();

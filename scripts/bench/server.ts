@@ -1,27 +1,18 @@
 /** `npm run bench -- server`: searches of 10 postings a second, beside peers on the same machine in the same run. */
-import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPrism } from '../opinions/start-prism.js';
+import { anyKeys, forkExpress, forkMock, usage, type Server } from './forked.js';
 import { rawPost, runLoad } from './load.js';
 import { table } from './table.js';
 
-const root = new URL('../../', import.meta.url).pathname;
 const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
 const ROUNDS = 3;
 /** Accounts that share a load: with as many, and pages that differ, about half of what a round sells is new. */
 const ACCOUNTS = 40;
 const PAGES = 20;
-
-interface Server {
-  name: string;
-  port: number;
-  process: ChildProcess;
-  /** Keys of accounts that have bought nothing yet; a peer takes any key. */
-  newKeys(count: number): Promise<string[]>;
-}
 
 type Body = Record<string, unknown>;
 
@@ -36,12 +27,12 @@ const bodies = [
 ];
 
 export async function benchServer(): Promise<void> {
-  const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
+  const mock = await forkMock();
   const { turns, answers } = await turnPages(mock);
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const file = join(folder, 'pages.json');
   writeFileSync(file, JSON.stringify(answers));
-  const express = await forked('bare Express', 'scripts/bench/servers/express.ts', [file]);
+  const express = await forkExpress(file);
   const prism: Server = { name: 'Prism', ...(await startPrism(['mock'])), newKeys: anyKeys };
   const servers = [mock, express, prism];
   try {
@@ -80,7 +71,7 @@ export async function benchScale(): Promise<void> {
   const rows: string[][] = [];
   let first = 0;
   for (const jobs of [10_000, 1_000_000]) {
-    const mock = await forked('mock', 'scripts/bench/servers/mock.ts', [String(jobs)]);
+    const mock = await forkMock(jobs);
     try {
       // Enough that both sizes have met every body, and compiled what they will run.
       const keys = await mock.newKeys(1);
@@ -99,13 +90,9 @@ export async function benchScale(): Promise<void> {
   console.log('Goal: at most 1.4 times.');
 }
 
-async function usage(server: Server): Promise<{ cpu: NodeJS.CpuUsage; rss: number }> {
-  return (await ask(server.process, 'how much?')) as { cpu: NodeJS.CpuUsage; rss: number };
-}
-
 /** Memory over a million searches, in five looks; each without an operation key, so that each stores a made one. */
 export async function benchMemory(searches: number): Promise<void> {
-  const mock = await forked('mock', 'scripts/bench/servers/mock.ts', []);
+  const mock = await forkMock();
   try {
     const rows: string[][] = [];
     const keys = await mock.newKeys(1);
@@ -154,25 +141,3 @@ async function turnPages(mock: Server): Promise<{ turns: Body[]; answers: string
   }
   return { turns, answers };
 }
-
-async function forked(name: string, file: string, args: string[]): Promise<Server> {
-  const process = fork(join(root, file), args, { execArgv: ['--import', 'tsx'], cwd: root });
-  const { port } = (await ask(process)) as { port: number };
-  const newKeys = name === 'mock' ? (count: number) => ask(process, { newKeys: count }) : anyKeys;
-  return { name, port, process, newKeys: newKeys as Server['newKeys'] };
-}
-
-/** The next message of a process, once it was asked something; one that has ended sends none. */
-function ask(process: ChildProcess, question?: Serializable): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => reject(new Error('A server under test has ended.'));
-    process.once('exit', end);
-    process.once('message', (answer) => {
-      process.off('exit', end);
-      resolve(answer);
-    });
-    if (question !== undefined) process.send(question);
-  });
-}
-
-const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));

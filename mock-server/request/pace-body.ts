@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How many pieces of a body are read before other requests have their turn. */
+const PIECES_IN_TURN = 256;
+
+/**
+ * Reads a body in turns. Node hands over each chunk by itself, and reads up to two megabytes before it does anything
+ * else: of chunks of one byte each, that would be hundreds of thousands of events.
+ */
+export function paceBody(req: IncomingMessage): void {
+  let pieces = 0;
+  req.on('data', () => {
+    pieces += 1;
+    if (pieces % PIECES_IN_TURN !== 0) return;
+    req.pause();
+    setImmediate(() => req.resume());
+  });
+}
+
+/** Reads and drops what is left of a body that nobody has asked for, so that the caller can read the answer. */
+export function dropRest(req: IncomingMessage): void {
+  if (!req.complete && req.listenerCount('data') === 0) paceBody(req);
+}
