@@ -299,6 +299,7 @@ describe('a hostile header, query or path', () => {
       '?q[]=a',
       '?q[a]=b',
       '?q=a&q=b',
+      '&q=a'.repeat(3_000).replace('&', '?'),
       '?%00=1',
       '?__proto__=1',
       `?q=${'x'.repeat(8_000)}`,
@@ -433,6 +434,22 @@ describe('bytes that are hardly HTTP', () => {
     expect(text.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(2);
   });
 
+  it('of a body in thousands of chunks are one body, or one too large', async () => {
+    const chunked = (body: string, path: string) =>
+      `POST ${path} HTTP/1.1\r\n${good}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n` +
+      `${body.replace(/.{1,64}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`)}0\r\n\r\n`;
+    const search = '/api/v1/jobs-search/search';
+    for (const [body, path, status] of [
+      [`{"limit":1${' '.repeat(200_000)}}`, search, 200],
+      [`{"limit":0${' '.repeat(200_000)}}`, search, 422],
+      ['x'.repeat(1_100_000), search, 413],
+      ['x'.repeat(200_000), '/api/v1/nowhere', 404],
+    ] as const) {
+      sent += 1;
+      expect(await exchange(chunked(body, path), 5_000)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+
   it('sent ahead, before the first answer, are answered in turn, refusals too', async () => {
     sent += 3;
     const search = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 11\r\n\r\n{"limit":1}`;
@@ -440,6 +457,24 @@ describe('bytes that are hardly HTTP', () => {
     const last = `GET /api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`;
     const text = await exchange(search + refused + last);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403', 'HTTP/1.1 200']);
+  });
+
+  it('behind a search that is charged leave it its answer, and are refused in turn', async () => {
+    const buyer = clientOf(mock, await mock.accounts.create({ credits: 10 }));
+    const own = `Host: x\r\nAuthorization: Bearer ${buyer.key}\r\n`;
+    const search = (limit: number) =>
+      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${own}Content-Length: 11\r\n\r\n{"limit":${limit}}`;
+    for (const [bytes, statuses] of [
+      [`${search(1)}nonsense\r\n\r\n`, ['200', '400']],
+      [`${search(2)}${search(3)}\u0000\u0001`, ['200', '200', '400']],
+      [`${search(4)}${search(5).slice(0, 40)}\r\nno header\r\n\r\n`, ['200', '400']],
+    ] as const) {
+      sent += statuses.length;
+      const text = await exchange(bytes);
+      expect(Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(statuses);
+    }
+    expect(mock.accounts.ledger(buyer.key).map(({ jobs }) => jobs)).toEqual([0, 1, 1, 1, 1]);
+    expect(await buyer.balance()).toBe(6);
   });
 
   it('that stop in the middle of a body leave nothing behind', async () => {

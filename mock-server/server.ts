@@ -53,7 +53,13 @@ export async function listen(
 ): Promise<Listening> {
   // The app refuses a request without Host, because node's refusal would carry no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Every further byte on the socket is an error too.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    refuse(error, socket, options);
+  });
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
     const { status, headers, body } = answerOf(expectationFailed(), options);
     res.writeHead(status, headers);
@@ -99,9 +105,14 @@ const REFUSALS: Readonly<Record<string, () => Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
 
-/** Answers on the socket (400, 408, 431), with a request id like every other answer. */
+/** Answers on the socket (400, 408, 431), with a request id like every other answer, after the requests before. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOptions): void {
-  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+  const { _httpMessage: answering } = socket as Socket & { _httpMessage?: http.ServerResponse };
+  // A request that came whole is answered first: it may have been charged.
+  if (answering?.req.complete) {
+    answering.once('close', () => refuse(error, socket, options));
+    return;
+  }
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
     return;
