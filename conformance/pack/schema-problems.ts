@@ -8,7 +8,7 @@ import { EXTENSIONS } from './grammar/extensions.js';
 import { packSchema } from './grammar/pack-schema.js';
 import type { Place } from './model/source-file.js';
 
-export interface SchemaProblem {
+interface SchemaProblem {
   place: Place;
   message: string;
   /** True where a name is unknown and all else about the part is in order, so that more can be said of it. */

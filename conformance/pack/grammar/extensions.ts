@@ -2,8 +2,7 @@
 import { closed, listOf, shared, type JsonSchema } from '../language/json-schema.js';
 
 /** What an extension can stand on. */
-export type Holder =
-  'document' | 'workflow' | 'step' | 'requestBody' | 'parameter' | 'criterion' | 'expectation';
+type Holder = 'document' | 'workflow' | 'step' | 'requestBody' | 'parameter' | 'criterion' | 'expectation';
 
 export interface Extension {
   name: string;

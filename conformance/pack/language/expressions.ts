@@ -54,7 +54,7 @@ const STARTS =
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
 /** Tells an expression from text that merely begins with a dollar sign. */
-export function isExpression(value: unknown): boolean {
+function isExpression(value: unknown): boolean {
   return typeof value === 'string' && STARTS.test(value);
 }
 

@@ -37,7 +37,7 @@ export interface Bindings {
 }
 
 /** Inputs of one kind. */
-export interface Input {
+interface Input {
   /** A name, or the pattern of several. */
   name: string | RegExp;
   /** How INTERPRETING.md and the editor write a pattern. */

@@ -4,7 +4,7 @@ import { MATCHERS, MODIFIERS } from '../language/matchers.js';
 import type { Argument } from './predicate.js';
 
 /** An operand of sums and comparisons: a number, an expression, or a computation. */
-export type Operand = number | string | Readonly<Record<string, unknown>>;
+type Operand = number | string | Readonly<Record<string, unknown>>;
 
 export const pointer = argument<string>('/pointer', shared('pointer'));
 export const text = argument<string>('text', { type: 'string' });
@@ -20,7 +20,7 @@ export const pointers = argument<readonly string[]>(
 /** A member of a job by its exact name, or a pointer into it. */
 export const jobField = argument<string>('name', shared('job-field'));
 /** A member of any item by its exact name, or a pointer into it. */
-export const itemField = argument<string>('name or /pointer', { type: 'string' });
+const itemField = argument<string>('name or /pointer', { type: 'string' });
 
 /** One step or several, by their ids. */
 export const steps: Argument<string | readonly string[]> = {
@@ -66,7 +66,7 @@ export const matchers: Readonly<Record<string, Argument<unknown>>> = Object.from
 );
 
 /** A condition on jobs or items: a field and matchers, or several such conditions joined. */
-export function conditionOn(
+function conditionOn(
   field: Argument<string>,
   conditions: 'job-condition' | 'item-condition',
 ): Readonly<Record<string, Argument<unknown>>> {
