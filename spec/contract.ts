@@ -128,7 +128,7 @@ export function loadContract(): Contract {
   };
 }
 
-export type Compile = ReturnType<typeof schemaCompiler>;
+type Compile = ReturnType<typeof schemaCompiler>;
 
 function readOperation(
   document: JsonObject,

@@ -53,5 +53,5 @@ function summary(samples: number[]): Timing {
 export function inWords(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(0)} s`;
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toPrecision(2) : ms.toPrecision(2)} ms`;
+  return `${ms >= 100 ? ms.toFixed(0) : ms.toPrecision(2)} ms`;
 }

@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** `hidden` mutants cannot be seen from outside, and say why. */
-export type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
+type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
 
 const byName = new Map(mutants.map((each) => [each.name, each]));
 const MARKS: Record<MutantVerdict, string> = {
