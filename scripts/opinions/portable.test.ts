@@ -83,4 +83,11 @@ describe('documentOf', () => {
       ],
     });
   });
+
+  it('says a payload of text as the value that the text makes, which respect fills in', () => {
+    const step = `requestBody: { contentType: application/json, payload: '{"limit":{$statusCode},"x":"{$url}"}' }`;
+    expect(documentOf(scenarioWith(step, 'searchJobs'), () => undefined, {})).toMatchObject({
+      workflows: [{ steps: [{ requestBody: { payload: { limit: '$statusCode', x: '{$url}' } } }] }],
+    });
+  });
 });

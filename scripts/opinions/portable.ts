@@ -106,7 +106,7 @@ export function documentOf(
 
 /** A step that names all that respect has to be told: its operation's source, the name of its helper, its outputs. */
 function stepOf(step: Step, part: Workflow, names: ReadonlyMap<Workflow, string>): Raw {
-  const raw = inRespectsWords((part.raw['steps'] as Raw[])[part.steps.indexOf(step)]) as Raw;
+  const raw = withJsonPayload(inRespectsWords((part.raw['steps'] as Raw[])[part.steps.indexOf(step)]) as Raw);
   if (step.workflowId === null) {
     const { source, id } = step.operation ?? { source: 'contract', id: '' };
     const sent = parametersOf(step, part).map(({ name, in: where, value }) => ({ name, in: where, value }));
@@ -118,6 +118,16 @@ function stepOf(step: Step, part: Workflow, names: ReadonlyMap<Workflow, string>
     workflowId: calledAs(step.workflowId, part, names),
     outputs: { ...Object.fromEntries(given.map((name) => [name, `$outputs.${name}`])), ...step.outputs },
   };
+}
+
+/** Respect sends a payload of text as a JSON string and fills nothing in; the value that the text makes, it does fill. */
+function withJsonPayload(step: Raw): Raw {
+  const body = step['requestBody'] as Raw | undefined;
+  const payload = body?.['payload'];
+  // An expression alone, such as `$inputs.fault`, it does fill.
+  if (typeof payload !== 'string' || payload.startsWith('$')) return step;
+  const quoted = payload.replace(/(?<!")\{(\$[^}]+)\}(?!")/g, '"$1"');
+  return { ...step, requestBody: { ...body, payload: JSON.parse(quoted) as unknown } };
 }
 
 /** They stand on the steps, where one of them can be taken away. */
