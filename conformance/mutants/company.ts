@@ -139,6 +139,14 @@ export const companyMutants = [
     NEEDS_NEIGHBOURS,
   ),
   mutant(
+    'a-third-of-another-company',
+    'COMP-7',
+    results(BOTH, ({ jobs }) => {
+      for (const [at, job] of jobs.entries())
+        if (at % 3 === 2) job['Company Name'] = 'Somebody Else & Partners';
+    }),
+  ),
+  mutant(
     'name-narrows',
     'COMP-8',
     results(BOTH, (data, call) => {

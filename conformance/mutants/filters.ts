@@ -249,6 +249,18 @@ export const filterMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'boards-in-capitals-find-nothing',
+    'FILT-32',
+    findsNothing(SEARCHES, (body) => hasText(body['include_job_boards'], withCapitals)),
+  ),
+  mutant(
+    'boards-in-small-letters-find-nothing',
+    'FILT-32',
+    findsNothing(SEARCHES, (body) =>
+      hasText(body['include_job_boards'], (text) => /[a-z]/.test(text) && !withCapitals(text)),
+    ),
+  ),
+  mutant(
     'boards-taken-for-their-opposite',
     'FILT-31',
     asked(SEARCHES, (body) => {

@@ -186,6 +186,15 @@ export const keywordMutants = [
     }),
   ),
   mutant('legacy-excluding-and-read-as-or', 'LEG-26', simple(UNWANTED, swaps('and', 'or'), LEGACY)),
+  mutant(
+    'legacy-excluding-modes-swapped',
+    'LEG-26',
+    simple(
+      UNWANTED,
+      (keywords) => void (keywords['mode'] = keywords['mode'] === 'or' ? 'and' : 'or'),
+      LEGACY,
+    ),
+  ),
   mutant('legacy-excluding-or-read-as-and', 'LEG-27', simple(UNWANTED, swaps('or', 'and'), LEGACY)),
   mutant(
     'legacy-forgets-keywords',

@@ -140,4 +140,9 @@ export const limitMutants = [
     }),
   ),
   mutant('place-limits-clamped', 'LOOK-25', takes(LOCATIONS, 422, clampsPlaces)),
+  mutant(
+    'one-place-over-the-limit',
+    'LOOK-25',
+    takes(LOCATIONS, 422, (call) => call.request.query.get('limit') === '31' && clampsPlaces(call)),
+  ),
 ];

@@ -245,6 +245,16 @@ export const operationKeyMutants: Mutant[] = [
     'IDEM-15',
     atUse(3, (_answer, call) => refusal(call, 409, 'This key was used')),
   ),
+  remembering('keys-forgotten-after-a-replay', 'IDEM-15', () => {
+    const uses = new Map<string, number>();
+    return (call) => {
+      const key = operationKeyOf(call);
+      if (key === undefined || !concerns(KEYED, call)) return call.send();
+      const use = (uses.get(`${call.key} ${key}`) ?? 0) + 1;
+      uses.set(`${call.key} ${key}`, use);
+      return use > 2 ? withoutKey(call) : call.send();
+    };
+  }),
   remembering('third-answer-differs', 'IDEM-15', atUse(3, otherContent)),
   remembering(
     'lost-responses-stay-lost',
@@ -371,6 +381,14 @@ export const operationKeyMutants: Mutant[] = [
     },
     NEEDS_TWO_KEYS,
   ),
+  mutant('keys-in-small-letters', 'IDEM-8', async (call) => {
+    const key = operationKeyOf(call);
+    if (key === undefined || !concerns(KEYED, call)) return call.send();
+    call.request.headers['idempotency-key'] = key.toLowerCase();
+    const answer = await call.send();
+    if (answer.headers['idempotency-key'] === key.toLowerCase()) answer.headers['idempotency-key'] = key;
+    return answer;
+  }),
   mutant(
     'keys-cut-short',
     'IDEM-11',

@@ -1,9 +1,11 @@
 /** Who is let in, with which status the others are sent away (§5.1), and what is served at all (§9). */
+import type { Rule } from './mutant.js';
 import {
   ALL,
   ANY_HISTORICAL,
   answered,
   COMPANY,
+  concerns,
   DIRECT,
   FREE,
   incoming,
@@ -18,10 +20,27 @@ import {
   refuses,
   remembering,
   setJson,
+  type Operations,
 } from './rules.js';
 
 const NEEDS_INACTIVE = 'a single key is active; nobody can make it inactive from outside';
 const NEEDS_OUTAGE = 'a target fails when it likes, not when it is asked';
+
+/** Looks at the beginning of a key alone: one that begins as a known key does is that key. */
+function opensLike(operations: Operations): () => Rule {
+  return () => {
+    const known = new Set<string>();
+    return async (call) => {
+      const answer = await call.send();
+      if (answer.status === 200) known.add(call.key);
+      const own = [...known].find((key) => call.key.startsWith(key));
+      if (answer.status !== 403 && answer.status !== 401) return answer;
+      if (own === undefined || own === call.key || !concerns(operations, call)) return answer;
+      call.request.headers['authorization'] = `Bearer ${own}`;
+      return call.send();
+    };
+  };
+}
 
 export const statusMutants = [
   mutant(
@@ -51,6 +70,8 @@ export const statusMutants = [
     'AUTH-3',
     opens(KEYED, ({ key }) => key !== ''),
   ),
+  remembering('keys-with-a-suffix-open', 'AUTH-3', opensLike(KEYED)),
+  remembering('keys-with-a-suffix-open-lookups', 'AUTH-7', opensLike(FREE)),
   mutant(
     'takes-any-scheme',
     'AUTH-4',

@@ -58,9 +58,9 @@ const refusesBeyond = (operations: Operations, days: number): Rule =>
 
 export const windowMutants = [
   mutant(
-    'lower-bound-two-days-early',
+    'lower-bound-three-days-early',
     'WIN-1',
-    misreads(SEARCHES, AFTER, (date) => shifted(date, -2)),
+    misreads(SEARCHES, AFTER, (date) => shifted(date, -3)),
   ),
   mutant(
     'lower-bound-unread',
@@ -68,9 +68,9 @@ export const windowMutants = [
     misreads(SEARCHES, AFTER, () => undefined),
   ),
   mutant(
-    'upper-bound-two-days-late',
+    'upper-bound-three-days-late',
     'WIN-2',
-    misreads(SEARCHES, BEFORE, (date) => shifted(date, 2)),
+    misreads(SEARCHES, BEFORE, (date) => shifted(date, 3)),
   ),
   mutant(
     'upper-bound-unread',
@@ -101,6 +101,12 @@ export const windowMutants = [
     misreads(COMPANY, AFTER, (date) => date ?? daysAgo(61)),
   ),
   mutant('company-finds-jobs-of-tomorrow', 'WIN-10', datedTomorrow(COMPANY)),
+  mutant(
+    'company-ends-tomorrow',
+    'WIN-10',
+    misreads(COMPANY, BEFORE, (date) => date ?? daysAgo(-1)),
+    'needs a clock that shows a morning, and a company with jobs of today',
+  ),
   mutant('company-takes-any-date', 'WIN-12', takesOlder(COMPANY, 184)),
   mutant('company-takes-bounds-in-any-order', 'WIN-13', takesAnyOrder(COMPANY)),
   mutant(

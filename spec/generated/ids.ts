@@ -8,7 +8,7 @@ export type ClauseId =
   | 'CO-1' | 'CO-2' | 'CO-3' | 'CO-4' | 'CO-5' | 'CO-6' | 'CO-7' | 'CO-8' | 'CO-9' | 'CO-10'
   | 'FILT-1' | 'FILT-2' | 'FILT-3' | 'FILT-4' | 'FILT-5' | 'FILT-6' | 'FILT-7' | 'FILT-8' | 'FILT-9' | 'FILT-10' | 'FILT-11' | 'FILT-12' | 'FILT-13' | 'FILT-14' | 'FILT-15' | 'FILT-16' | 'FILT-17' | 'FILT-18' | 'FILT-19' | 'FILT-20' | 'FILT-21' | 'FILT-22' | 'FILT-23' | 'FILT-24' | 'FILT-25' | 'FILT-26' | 'FILT-27' | 'FILT-28' | 'FILT-29' | 'FILT-30' | 'FILT-31' | 'FILT-32' | 'FILT-33' | 'FILT-34' | 'FILT-35' | 'FILT-36' | 'FILT-37'
   | 'KEY-1' | 'KEY-2' | 'KEY-3' | 'KEY-4' | 'KEY-5' | 'KEY-6' | 'KEY-7' | 'KEY-8' | 'KEY-9' | 'KEY-10' | 'KEY-11' | 'KEY-12' | 'KEY-13' | 'KEY-14' | 'KEY-15' | 'KEY-16' | 'KEY-17' | 'KEY-18' | 'KEY-19' | 'KEY-20' | 'KEY-21' | 'KEY-22'
-  | 'WIN-1' | 'WIN-2' | 'WIN-3' | 'WIN-4' | 'WIN-5' | 'WIN-6' | 'WIN-7' | 'WIN-8' | 'WIN-9' | 'WIN-10' | 'WIN-11' | 'WIN-12' | 'WIN-13' | 'WIN-14' | 'WIN-15' | 'WIN-16' | 'WIN-17' | 'WIN-18' | 'WIN-19' | 'WIN-20' | 'WIN-21'
+  | 'WIN-1' | 'WIN-2' | 'WIN-3' | 'WIN-4' | 'WIN-5' | 'WIN-6' | 'WIN-7' | 'WIN-8' | 'WIN-9' | 'WIN-10' | 'WIN-11' | 'WIN-12' | 'WIN-13' | 'WIN-14' | 'WIN-15' | 'WIN-16' | 'WIN-17' | 'WIN-18' | 'WIN-19' | 'WIN-20' | 'WIN-21' | 'WIN-22' | 'WIN-23'
   | 'PAGE-1' | 'PAGE-2' | 'PAGE-3' | 'PAGE-4' | 'PAGE-5' | 'PAGE-6' | 'PAGE-7' | 'PAGE-8' | 'PAGE-9' | 'PAGE-10' | 'PAGE-11' | 'PAGE-12' | 'PAGE-13' | 'PAGE-14' | 'PAGE-15' | 'PAGE-16' | 'PAGE-17' | 'PAGE-18'
   | 'DIR-1' | 'DIR-2' | 'DIR-3' | 'DIR-4' | 'DIR-5'
   | 'COMP-1' | 'COMP-2' | 'COMP-3' | 'COMP-4' | 'COMP-5' | 'COMP-6' | 'COMP-7' | 'COMP-8' | 'COMP-9' | 'COMP-10' | 'COMP-11' | 'COMP-12' | 'COMP-13' | 'COMP-14'
@@ -31,7 +31,7 @@ export const clauseIds: readonly ClauseId[] = [
   'CO-1', 'CO-2', 'CO-3', 'CO-4', 'CO-5', 'CO-6', 'CO-7', 'CO-8', 'CO-9', 'CO-10',
   'FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'FILT-5', 'FILT-6', 'FILT-7', 'FILT-8', 'FILT-9', 'FILT-10', 'FILT-11', 'FILT-12', 'FILT-13', 'FILT-14', 'FILT-15', 'FILT-16', 'FILT-17', 'FILT-18', 'FILT-19', 'FILT-20', 'FILT-21', 'FILT-22', 'FILT-23', 'FILT-24', 'FILT-25', 'FILT-26', 'FILT-27', 'FILT-28', 'FILT-29', 'FILT-30', 'FILT-31', 'FILT-32', 'FILT-33', 'FILT-34', 'FILT-35', 'FILT-36', 'FILT-37',
   'KEY-1', 'KEY-2', 'KEY-3', 'KEY-4', 'KEY-5', 'KEY-6', 'KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'KEY-11', 'KEY-12', 'KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17', 'KEY-18', 'KEY-19', 'KEY-20', 'KEY-21', 'KEY-22',
-  'WIN-1', 'WIN-2', 'WIN-3', 'WIN-4', 'WIN-5', 'WIN-6', 'WIN-7', 'WIN-8', 'WIN-9', 'WIN-10', 'WIN-11', 'WIN-12', 'WIN-13', 'WIN-14', 'WIN-15', 'WIN-16', 'WIN-17', 'WIN-18', 'WIN-19', 'WIN-20', 'WIN-21',
+  'WIN-1', 'WIN-2', 'WIN-3', 'WIN-4', 'WIN-5', 'WIN-6', 'WIN-7', 'WIN-8', 'WIN-9', 'WIN-10', 'WIN-11', 'WIN-12', 'WIN-13', 'WIN-14', 'WIN-15', 'WIN-16', 'WIN-17', 'WIN-18', 'WIN-19', 'WIN-20', 'WIN-21', 'WIN-22', 'WIN-23',
   'PAGE-1', 'PAGE-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-6', 'PAGE-7', 'PAGE-8', 'PAGE-9', 'PAGE-10', 'PAGE-11', 'PAGE-12', 'PAGE-13', 'PAGE-14', 'PAGE-15', 'PAGE-16', 'PAGE-17', 'PAGE-18',
   'DIR-1', 'DIR-2', 'DIR-3', 'DIR-4', 'DIR-5',
   'COMP-1', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-5', 'COMP-6', 'COMP-7', 'COMP-8', 'COMP-9', 'COMP-10', 'COMP-11', 'COMP-12', 'COMP-13', 'COMP-14',
@@ -63,6 +63,8 @@ export interface ReadingChoices {
   'oldest-allowed': 'same-day';
   'company-default-window': 'until-midnight';
   'legacy-window': 'as-company';
+  'calendar': 'utc' | 'zone';
+  'historical-window-today': 'excluded' | 'included';
   'order': 'newest-first' | 'other';
   'keyword-match': 'whole-words' | 'substring' | 'stemmed';
   'one-block-exclusion': 'both-blocks';
@@ -114,6 +116,8 @@ export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoic
   'oldest-allowed': ['same-day'],
   'company-default-window': ['until-midnight'],
   'legacy-window': ['as-company'],
+  'calendar': ['utc', 'zone'],
+  'historical-window-today': ['excluded', 'included'],
   'order': ['newest-first', 'other'],
   'keyword-match': ['whole-words', 'substring', 'stemmed'],
   'one-block-exclusion': ['both-blocks'],

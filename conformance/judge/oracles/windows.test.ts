@@ -20,15 +20,23 @@ describe('dates that a search names', () => {
       'WIN-1 pass #1',
       'WIN-2 pass #1',
     ]);
-    expect(judged(body, ['2026-01-31', '2026-02-11'])).toEqual([
+    const actual = 'actual Post Date from 2026-01-30 to 2026-02-12 on 2 jobs';
+    expect(judged(body, ['2026-01-30', '2026-02-12'])).toEqual([
       'WIN-7 pass #1',
-      'WIN-1 fail #1: expected no job posted before 2026-02-01; actual Post Date from 2026-01-31 to 2026-02-11 on 2 jobs',
-      'WIN-2 fail #1: expected no job posted after 2026-02-10; actual Post Date from 2026-01-31 to 2026-02-11 on 2 jobs',
+      `WIN-1 fail #1: expected no job posted before 2026-02-01, give or take a day; ${actual}`,
+      `WIN-2 fail #1: expected no job posted after 2026-02-10, give or take a day; ${actual}`,
     ]);
   });
 
   it('may include the last day', () => {
     expect(judged(body, ['2026-02-10'])).toContain('reading date-bounds=inclusive #1');
+  });
+
+  it('may be those of another time zone, a day off', () => {
+    const seen = judged(body, ['2026-01-31', '2026-02-11']);
+    expect(seen.filter((line) => / fail |reading/.test(line))).toEqual(['reading calendar=zone #1 #1']);
+    const oneDay = { published_after: '2026-02-01', published_before: '2026-02-02' };
+    expect(judged(oneDay, ['2026-02-01'])).toContain('reading calendar=utc #1');
   });
 
   it('are refused out of order, and too far back', () => {
@@ -39,12 +47,12 @@ describe('dates that a search names', () => {
     expect(judged(named, [], company)).toEqual([
       'WIN-13 fail #1: expected status 422, since 2026-02-10 is not earlier than 2026-02-10; actual status 200',
     ]);
-    expect(judged({ published_after: '2025-08-30' }, [])).toEqual([
-      'WIN-6 fail #1: expected status 422, since 2025-08-30 is before 2025-09-01; actual status 200',
+    expect(judged({ published_after: '2025-08-29' }, [])).toEqual([
+      'WIN-6 fail #1: expected status 422, since 2025-08-29 is before 2025-09-01; actual status 200',
     ]);
-    const aDayEitherSide = { published_after: '2025-08-31' };
-    expect(judged(aDayEitherSide, [], { status: 422, answer: undefined })).toEqual([]);
-    expect(judged({ published_after: '2025-08-30' }, [], { status: 422, answer: undefined })).toEqual([
+    const twoDaysEitherSide = { published_after: '2025-08-30' };
+    expect(judged(twoDaysEitherSide, [], { status: 422, answer: undefined })).toEqual([]);
+    expect(judged({ published_after: '2025-08-29' }, [], { status: 422, answer: undefined })).toEqual([
       'WIN-6 pass #1',
     ]);
   });
@@ -57,11 +65,11 @@ describe('dates that a search names', () => {
 });
 
 describe('default dates', () => {
-  it('are two months on the direct search, give or take a day', () => {
-    expect(judged({}, ['2025-12-31', '2026-03-01'])).toEqual(['WIN-4 pass #1', 'WIN-5 pass #1']);
-    expect(judged({}, ['2025-12-30'])).toEqual([
-      'WIN-4 fail #1: expected no job posted before 2025-12-31; ' +
-        'actual Post Date from 2025-12-30 to 2025-12-30 on 1 job, today being 2026-03-01',
+  it('are two months on the direct search, give or take two days', () => {
+    expect(judged({}, ['2025-12-30', '2026-03-01'])).toEqual(['WIN-4 pass #1', 'WIN-5 pass #1']);
+    expect(judged({}, ['2025-12-29'])).toEqual([
+      'WIN-4 fail #1: expected no job posted before 2025-12-30; ' +
+        'actual Post Date from 2025-12-29 to 2025-12-29 on 1 job, today being 2026-03-01',
     ]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Jobs lie within the dates that a search names or has by default (§4.2 to §4.4, §8). Days are those of the target's
- * clock, in UTC; a default is held to a day, because a day may turn between the request and its answer.
+ * Jobs lie within the dates that a search names or has by default (§4.2 to §4.4, §8). Whose days a date means is open
+ * (reading calendar): every bound and every `Post Date` has a day's slack, and what is counted in months one day more.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
@@ -50,6 +50,7 @@ export const windows: Oracle = {
     'WIN-16',
     'WIN-17',
     'WIN-18',
+    'WIN-22',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('windows', context);
@@ -104,7 +105,7 @@ function judgeBounds(exchange: Exchange, operation: Operation, bounds: Bounds, e
   }
   if (after === null || exchange.targetNow === null) return;
   const oldest = dateBack(exchange.targetNow, operation.window!.oldest);
-  if (after < shiftDay(oldest, -1)) {
+  if (after < shiftDay(oldest, -2)) {
     evidence.judge(
       clauses.tooOld,
       exchange,
@@ -127,12 +128,31 @@ function judgeNamed({ exchange, jobs }: SearchAnswer, { after, before }: Bounds,
   if (dates.length === 0) return;
   const [oldest, newest] = [dates[0]!, dates.at(-1)!];
   const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}`;
-  if (after !== null)
-    evidence.judge('WIN-1', exchange, oldest >= after, `no job posted before ${after}`, told);
+  if (after !== null) {
+    const first = shiftDay(after, -1);
+    evidence.judge(
+      'WIN-1',
+      exchange,
+      oldest >= first,
+      `no job posted before ${after}, give or take a day`,
+      told,
+    );
+    if (oldest === first) evidence.observe('calendar', 'zone', exchange);
+  }
   if (before !== null) {
-    evidence.judge('WIN-2', exchange, newest <= before, `no job posted after ${before}`, told);
+    const last = shiftDay(before, 1);
+    evidence.judge(
+      'WIN-2',
+      exchange,
+      newest <= last,
+      `no job posted after ${before}, give or take a day`,
+      told,
+    );
+    if (newest === last) evidence.observe('calendar', 'zone', exchange);
     if (newest === before) evidence.observe('date-bounds', 'inclusive', exchange);
   }
+  const isNarrow = after !== null && before !== null && before <= shiftDay(after, 3);
+  if (isNarrow && oldest === after && newest <= before) evidence.observe('calendar', 'utc', exchange);
 }
 
 function judgeDefaults(
@@ -149,7 +169,7 @@ function judgeDefaults(
   const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}, today being ${today}`;
   if (bounds.after === null && bounds.clear) {
     const { defaultAfter } = operation.window!;
-    const first = shiftDay(dateBack(now, defaultAfter), -1 - (defaultAfter.days ?? 0));
+    const first = shiftDay(dateBack(now, defaultAfter), -2 - (defaultAfter.days ?? 0));
     evidence.judge(clauses.after, exchange, oldest >= first, `no job posted before ${first}`, told);
   }
   if (bounds.before === null && bounds.clear) {
