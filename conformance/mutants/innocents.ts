@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { ReadingAssignment } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
-import { atUse, spoiltBy } from './operation-keys.js';
+import { again, atUse, isOperationKey, spoiltBy } from './operation-keys.js';
 import {
   ALL,
   answered,
@@ -191,10 +191,9 @@ function legacyWithKeys(): Rule {
     if (key === undefined || !concerns(LEGACY, call)) return call.send();
     const name = `${call.key} ${key}`;
     const before = stored.get(name);
-    const id = refusal(call, 200, '').headers['x-request-id']!;
     if (before !== undefined)
       return before.intent === intentOf(call)
-        ? { ...before.answer, headers: { ...before.answer.headers, 'x-request-id': id } }
+        ? again(before.answer, call)
         : refusal(call, 409, 'This key was used for another request');
     const answer = await call.send();
     if (answer.status !== 200) return answer;
@@ -202,6 +201,32 @@ function legacyWithKeys(): Rule {
     stored.set(name, { intent: intentOf(call), answer });
     return answer;
   };
+}
+
+/** Keys whose scope is one endpoint: passed on under a name of their own for each. */
+const keysByEndpoint: Rule = async (call) => {
+  const key = operationKeyOf(call);
+  if (key === undefined || !isOperationKey(key) || !concerns(KEYED, call)) return call.send();
+  call.request.headers['idempotency-key'] = derivedKey(`${call.operation!.id} ${key}`);
+  const answer = await call.send();
+  if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
+  return answer;
+};
+
+/** A service that makes its keys from the request, so that a search sent twice is a retry. */
+const keysFromRequests: Rule = async (call) => {
+  if (operationKeyOf(call) !== undefined || !concerns(KEYED, call)) return call.send();
+  const { headers } = call.request;
+  headers['idempotency-key'] = derivedKey(intentOf(call));
+  const answer = await call.send();
+  if (answer.status !== 409) return answer;
+  // Made in a billing cycle that is over: that one would have the cycle in it.
+  delete headers['idempotency-key'];
+  return call.send();
+};
+
+function derivedKey(text: string): string {
+  return `use_v1_${hash('sha256', text)}`;
 }
 
 /** 1 for one posting in so many, always the same ones; 0 for the others. */
@@ -394,6 +419,8 @@ export const innocents: readonly Innocent[] = [
     ],
     rule: () => inTurn(oneAtATime(), sameBytesOnly(), spoiltBy(402)(), atUse(2, balanceOfNow)()),
   },
+  { name: 'keys-by-endpoint', readings: ['key-scope=endpoint'], rule: () => keysByEndpoint },
+  { name: 'keys-from-requests', readings: ['made-keys=same-for-same-request'], rule: () => keysFromRequests },
   { name: 'legacy-heeds-operation-keys', readings: ['legacy-idempotency=honoured'], rule: legacyWithKeys },
   { name: 'agencies-only-when-said', readings: AGENCIES_ONLY, rule: agenciesOnly },
   {

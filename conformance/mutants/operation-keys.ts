@@ -27,7 +27,7 @@ const NEEDS_CLOCK = 'needs a billing cycle to end';
 const NEEDS_LITTLE = 'needs an account that runs out of credits';
 const NEEDS_TWO_KEYS = 'needs two keys';
 
-const isValid = (key: string): boolean => /^use_v1_[\w-]{1,121}$/.test(key);
+export const isOperationKey = (key: string): boolean => /^use_v1_[\w-]{1,121}$/.test(key);
 
 /** Sends a search without its operation key, and lets the answer carry it all the same. */
 async function withoutKey(call: Call): Promise<ForwardedAnswer> {
@@ -39,11 +39,17 @@ async function withoutKey(call: Call): Promise<ForwardedAnswer> {
   return answer;
 }
 
+/** A stored answer once more, with a request id of its own. */
+export function again(stored: ForwardedAnswer, call: Call): ForwardedAnswer {
+  const id = refusal(call, 200, '').headers['x-request-id']!;
+  return { ...stored, headers: { ...stored.headers, 'x-request-id': id } };
+}
+
 /** Takes malformed keys of one kind as if they were good ones. */
 function takesKeys(like: (key: string) => boolean): Rule {
   return (call) => {
     const key = operationKeyOf(call);
-    if (key === undefined || isValid(key) || !like(key) || !concerns(KEYED, call)) return call.send();
+    if (key === undefined || isOperationKey(key) || !like(key) || !concerns(KEYED, call)) return call.send();
     const good = `use_v1_${createHash('sha256').update(key).digest('hex')}`;
     call.request.headers['idempotency-key'] = good;
     return call.send();
@@ -179,7 +185,9 @@ export const operationKeyMutants: Mutant[] = [
     'IDEM-9',
     outgoing(KEYED, 400, (answer, call) => {
       const key = operationKeyOf(call);
-      return key === undefined || isValid(key) ? answer : refusal(call, 422, 'Invalid Idempotency-Key');
+      return key === undefined || isOperationKey(key)
+        ? answer
+        : refusal(call, 422, 'Invalid Idempotency-Key');
     }),
   ),
   remembering(
@@ -188,7 +196,7 @@ export const operationKeyMutants: Mutant[] = [
     servesConflicts(() => true),
   ),
   mutant('keys-ignored', 'IDEM-19', (call) =>
-    concerns(KEYED, call) && isValid(operationKeyOf(call) ?? '') ? withoutKey(call) : call.send(),
+    concerns(KEYED, call) && isOperationKey(operationKeyOf(call) ?? '') ? withoutKey(call) : call.send(),
   ),
   remembering('replays-in-another-order', 'IDEM-13', atUse(2, otherContent)),
   remembering(
@@ -288,11 +296,20 @@ export const operationKeyMutants: Mutant[] = [
       return JSON.stringify(now['search_after']) !== JSON.stringify(then['search_after']);
     }),
   ),
-  remembering(
-    'endpoints-share-a-key',
-    'IDEM-21',
-    servesConflicts((call, first) => first !== undefined && !first.includes(` ${call.operation?.id} `)),
-  ),
+  remembering('endpoints-recover-each-other', 'IDEM-21', () => {
+    const first = new Map<string, { operation: string; answer: ForwardedAnswer }>();
+    return async (call) => {
+      const answer = await call.send();
+      const key = operationKeyOf(call);
+      if (key === undefined || !concerns(KEYED, call)) return answer;
+      const name = `${call.key} ${key}`;
+      if (answer.status === 200 && !first.has(name))
+        first.set(name, { operation: call.operation!.id, answer });
+      const before = first.get(name);
+      const isElsewhere = before !== undefined && before.operation !== call.operation!.id;
+      return answer.status === 409 && isElsewhere ? again(before.answer, call) : answer;
+    };
+  }),
   mutant(
     '409-comes-with-jobs',
     'IDEM-22',
@@ -316,15 +333,9 @@ export const operationKeyMutants: Mutant[] = [
         if (!concerns(KEYED, call)) return call.send();
         const before = kept.get(intentOf(call));
         if (before !== undefined) {
-          const key = operationKeyOf(call) ?? before.headers['idempotency-key'] ?? '';
-          return {
-            ...before,
-            headers: {
-              ...before.headers,
-              'idempotency-key': key,
-              'x-request-id': refusal(call, 200, '').headers['x-request-id']!,
-            },
-          };
+          const answer = again(before, call);
+          answer.headers['idempotency-key'] = operationKeyOf(call) ?? before.headers['idempotency-key'] ?? '';
+          return answer;
         }
         const answer = await call.send();
         if (answer.status === 200) kept.set(intentOf(call), answer);
@@ -381,12 +392,12 @@ export const operationKeyMutants: Mutant[] = [
     },
     NEEDS_TWO_KEYS,
   ),
-  mutant('keys-in-small-letters', 'IDEM-8', async (call) => {
+  mutant('keys-in-small-letters', 'IDEM-34', async (call) => {
     const key = operationKeyOf(call);
-    if (key === undefined || !concerns(KEYED, call)) return call.send();
+    if (key === undefined || !isOperationKey(key) || !concerns(KEYED, call)) return call.send();
     call.request.headers['idempotency-key'] = key.toLowerCase();
     const answer = await call.send();
-    if (answer.headers['idempotency-key'] === key.toLowerCase()) answer.headers['idempotency-key'] = key;
+    if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
     return answer;
   }),
   mutant(

@@ -17,7 +17,7 @@ export type ClauseId =
   | 'LOOK-1' | 'LOOK-2' | 'LOOK-3' | 'LOOK-4' | 'LOOK-5' | 'LOOK-6' | 'LOOK-7' | 'LOOK-8' | 'LOOK-9' | 'LOOK-10' | 'LOOK-11' | 'LOOK-12' | 'LOOK-13' | 'LOOK-14' | 'LOOK-15' | 'LOOK-16' | 'LOOK-17' | 'LOOK-18' | 'LOOK-19' | 'LOOK-20' | 'LOOK-21' | 'LOOK-22' | 'LOOK-23' | 'LOOK-24' | 'LOOK-25' | 'LOOK-26' | 'LOOK-27' | 'LOOK-28' | 'LOOK-29'
   | 'BAL-1' | 'BAL-2' | 'BAL-3' | 'BAL-4' | 'BAL-5' | 'BAL-6' | 'BAL-7'
   | 'BILL-1' | 'BILL-2' | 'BILL-3' | 'BILL-4' | 'BILL-5' | 'BILL-6' | 'BILL-7' | 'BILL-8' | 'BILL-9' | 'BILL-10' | 'BILL-11' | 'BILL-12' | 'BILL-13' | 'BILL-14' | 'BILL-15' | 'BILL-16' | 'BILL-17' | 'BILL-18' | 'BILL-19' | 'BILL-20' | 'BILL-21' | 'BILL-22' | 'BILL-23' | 'BILL-24' | 'BILL-25' | 'BILL-26'
-  | 'IDEM-1' | 'IDEM-2' | 'IDEM-3' | 'IDEM-4' | 'IDEM-5' | 'IDEM-6' | 'IDEM-7' | 'IDEM-8' | 'IDEM-9' | 'IDEM-10' | 'IDEM-11' | 'IDEM-12' | 'IDEM-13' | 'IDEM-14' | 'IDEM-15' | 'IDEM-16' | 'IDEM-17' | 'IDEM-18' | 'IDEM-19' | 'IDEM-20' | 'IDEM-21' | 'IDEM-22' | 'IDEM-23' | 'IDEM-24' | 'IDEM-25' | 'IDEM-26' | 'IDEM-27' | 'IDEM-28' | 'IDEM-29' | 'IDEM-30' | 'IDEM-31' | 'IDEM-32' | 'IDEM-33'
+  | 'IDEM-1' | 'IDEM-2' | 'IDEM-3' | 'IDEM-4' | 'IDEM-5' | 'IDEM-6' | 'IDEM-7' | 'IDEM-8' | 'IDEM-9' | 'IDEM-10' | 'IDEM-11' | 'IDEM-12' | 'IDEM-13' | 'IDEM-14' | 'IDEM-15' | 'IDEM-16' | 'IDEM-17' | 'IDEM-18' | 'IDEM-19' | 'IDEM-20' | 'IDEM-21' | 'IDEM-22' | 'IDEM-23' | 'IDEM-24' | 'IDEM-25' | 'IDEM-26' | 'IDEM-27' | 'IDEM-28' | 'IDEM-29' | 'IDEM-30' | 'IDEM-31' | 'IDEM-32' | 'IDEM-33' | 'IDEM-34' | 'IDEM-35' | 'IDEM-36'
   | 'RATE-1' | 'RATE-2' | 'RATE-3' | 'RATE-4' | 'RATE-5' | 'RATE-6' | 'RATE-7' | 'RATE-8' | 'RATE-9'
   | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'ERR-8' | 'ERR-9' | 'ERR-10' | 'ERR-11' | 'ERR-12' | 'ERR-13' | 'ERR-14' | 'ERR-15' | 'ERR-16' | 'ERR-17'
   | 'VALID-1' | 'VALID-2' | 'VALID-3' | 'VALID-4' | 'VALID-5' | 'VALID-6' | 'VALID-7' | 'VALID-8' | 'VALID-9' | 'VALID-10' | 'VALID-11' | 'VALID-12' | 'VALID-13' | 'VALID-14' | 'VALID-15' | 'VALID-16' | 'VALID-17' | 'VALID-18' | 'VALID-19' | 'VALID-20'
@@ -40,7 +40,7 @@ export const clauseIds: readonly ClauseId[] = [
   'LOOK-1', 'LOOK-2', 'LOOK-3', 'LOOK-4', 'LOOK-5', 'LOOK-6', 'LOOK-7', 'LOOK-8', 'LOOK-9', 'LOOK-10', 'LOOK-11', 'LOOK-12', 'LOOK-13', 'LOOK-14', 'LOOK-15', 'LOOK-16', 'LOOK-17', 'LOOK-18', 'LOOK-19', 'LOOK-20', 'LOOK-21', 'LOOK-22', 'LOOK-23', 'LOOK-24', 'LOOK-25', 'LOOK-26', 'LOOK-27', 'LOOK-28', 'LOOK-29',
   'BAL-1', 'BAL-2', 'BAL-3', 'BAL-4', 'BAL-5', 'BAL-6', 'BAL-7',
   'BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5', 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-9', 'BILL-10', 'BILL-11', 'BILL-12', 'BILL-13', 'BILL-14', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-19', 'BILL-20', 'BILL-21', 'BILL-22', 'BILL-23', 'BILL-24', 'BILL-25', 'BILL-26',
-  'IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-5', 'IDEM-6', 'IDEM-7', 'IDEM-8', 'IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13', 'IDEM-14', 'IDEM-15', 'IDEM-16', 'IDEM-17', 'IDEM-18', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-22', 'IDEM-23', 'IDEM-24', 'IDEM-25', 'IDEM-26', 'IDEM-27', 'IDEM-28', 'IDEM-29', 'IDEM-30', 'IDEM-31', 'IDEM-32', 'IDEM-33',
+  'IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-5', 'IDEM-6', 'IDEM-7', 'IDEM-8', 'IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13', 'IDEM-14', 'IDEM-15', 'IDEM-16', 'IDEM-17', 'IDEM-18', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-22', 'IDEM-23', 'IDEM-24', 'IDEM-25', 'IDEM-26', 'IDEM-27', 'IDEM-28', 'IDEM-29', 'IDEM-30', 'IDEM-31', 'IDEM-32', 'IDEM-33', 'IDEM-34', 'IDEM-35', 'IDEM-36',
   'RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8', 'RATE-9',
   'ERR-1', 'ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-7', 'ERR-8', 'ERR-9', 'ERR-10', 'ERR-11', 'ERR-12', 'ERR-13', 'ERR-14', 'ERR-15', 'ERR-16', 'ERR-17',
   'VALID-1', 'VALID-2', 'VALID-3', 'VALID-4', 'VALID-5', 'VALID-6', 'VALID-7', 'VALID-8', 'VALID-9', 'VALID-10', 'VALID-11', 'VALID-12', 'VALID-13', 'VALID-14', 'VALID-15', 'VALID-16', 'VALID-17', 'VALID-18', 'VALID-19', 'VALID-20',
@@ -90,6 +90,8 @@ export interface ReadingChoices {
   'unchanged-body': 'equal-json' | 'equal-bytes';
   'failed-attempt-key': 'reusable' | 'used-by-402';
   'concurrent-same-key': 'waits' | '409';
+  'key-scope': 'account' | 'endpoint';
+  'made-keys': 'new-each-time' | 'same-for-same-request';
   'effective-key-on-errors': 'present' | 'absent';
   'legacy-idempotency': 'ignored' | 'honoured';
   'balance-body': 'credits-remaining' | 'other';
@@ -143,6 +145,8 @@ export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoic
   'unchanged-body': ['equal-json', 'equal-bytes'],
   'failed-attempt-key': ['reusable', 'used-by-402'],
   'concurrent-same-key': ['waits', '409'],
+  'key-scope': ['account', 'endpoint'],
+  'made-keys': ['new-each-time', 'same-for-same-request'],
   'effective-key-on-errors': ['present', 'absent'],
   'legacy-idempotency': ['ignored', 'honoured'],
   'balance-body': ['credits-remaining', 'other'],

@@ -6,6 +6,7 @@ import type { Oracle } from '../oracle.js';
 import { authentication } from './authentication.js';
 import { balance } from './balance.js';
 import { companyDetails } from './company-details.js';
+import { companyNames } from './company-names.js';
 import { cursorChains } from './cursor-chains.js';
 import { envelope } from './envelope.js';
 import { filters } from './filters.js';
@@ -30,6 +31,7 @@ export const oracles: readonly Oracle[] = [
   envelope,
   jobValues,
   companyDetails,
+  companyNames,
   refusals,
   filters,
   keywords,

@@ -70,6 +70,17 @@ describe('the ledger, one request after the other', () => {
     ]);
   });
 
+  it('takes the same search without a key after a lost answer for its recovery or for one of its own', () => {
+    const lost: Draft = { body: { limit: 10 }, lost: true };
+    const told = (left: number): Draft => search(10, left, { body: { limit: 10 } });
+    const faults = (...drafts: Draft[]): string[] =>
+      verdicts(ledger, history(...drafts)).filter((line) => line.includes(' fail '));
+    expect(faults(lost, balance(90), told(90))).toEqual([]);
+    expect(faults(lost, told(90))).toEqual([]);
+    expect(faults(lost, told(80))).toEqual([]);
+    expect(faults(lost, told(70))).toHaveLength(1);
+  });
+
   it('finds new jobs delivered on credit', () => {
     const accounts = [{ alias: 'ada', credits: 3 }];
     expect(verdicts(ledger, history(search(5, -2)), { accounts })).toEqual([

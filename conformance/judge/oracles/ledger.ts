@@ -8,6 +8,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
+import { canonical } from '../../values/json.js';
 import { balanceIn } from '../../values/balance.js';
 import { fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -85,7 +86,8 @@ function judgeSpan(
 
 /* ------------------------------------------------------------------------------- what one exchange does to a balance */
 
-type Move = { exchange: Exchange; key: string } & (
+/** `key` names the charge; `slot` is where a lost answer to it may be recovered from. */
+type Move = { exchange: Exchange; key: string; slot: string } & (
   | { kind: 'search'; answer: SearchAnswer; used: number; remaining: number }
   | { kind: 'repeat'; remaining: number | null; first: number | null }
   | { kind: 'lost'; most: number }
@@ -99,35 +101,42 @@ function moveOf(exchange: Exchange, use: KeyUse | undefined, context: OracleCont
   const { response } = exchange;
   // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost.
   const key = (operation.acceptsOperationKey ? use?.key : undefined) ?? `#${exchange.id}`;
+  // Without a key the same search again may recover a lost answer (reading made-keys).
+  const isKeyless = operation.acceptsOperationKey && (use === undefined || use.made);
+  const slot = isKeyless ? `${operation.id} ${canonical(exchange.request.body ?? null)}` : key;
   const most = operation.creditCost * limitOf(fields(exchange.request.body) ?? {});
   const repeated = isRepeat(use);
 
   if (operation.kind !== 'search') {
-    if (response?.status !== 200) return { exchange, key, kind: 'nothing' };
-    if (operation.kind === 'lookup') return { exchange, key, kind: 'none', cause: 'lookup', price: 0 };
+    if (response?.status !== 200) return { exchange, key, slot, kind: 'nothing' };
+    if (operation.kind === 'lookup') return { exchange, key, slot, kind: 'none', cause: 'lookup', price: 0 };
     const value = balanceIn(response.body, context.target.balancePointer);
-    return value === null ? { exchange, key, kind: 'nothing' } : { exchange, key, kind: 'balance', value };
+    return value === null
+      ? { exchange, key, slot, kind: 'nothing' }
+      : { exchange, key, slot, kind: 'balance', value };
   }
   // Nobody said what a 500 or a failed search costs, and a lost answer tells nothing; a key used before costs nothing more.
-  const lost: Move = repeated ? { exchange, key, kind: 'nothing' } : { exchange, key, kind: 'lost', most };
+  const lost: Move = repeated
+    ? { exchange, key, slot, kind: 'nothing' }
+    : { exchange, key, slot, kind: 'lost', most };
   if (response === null || response.status === 500) return lost;
   const cause = CAUSES[response.status];
-  if (cause !== undefined) return { exchange, key, kind: 'none', cause, price: most };
-  if (response.status !== 200) return { exchange, key, kind: 'nothing' };
+  if (cause !== undefined) return { exchange, key, slot, kind: 'none', cause, price: most };
+  if (response.status !== 200) return { exchange, key, slot, kind: 'nothing' };
 
   const answer = searchAnswer({ exchange, operation, response });
   const used = integer(answer?.data['credits_used']);
   const remaining = integer(answer?.data['credits_remaining']);
   // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
-  if (repeated && !operation.acceptsOperationKey) return { exchange, key, kind: 'lost', most };
+  if (repeated && !operation.acceptsOperationKey) return { exchange, key, slot, kind: 'lost', most };
   if (repeated) {
     const original = use!.same.find((each) => each.exchange.response?.status === 200)!.exchange.response!
       .body;
     const first = integer(fields(fields(original)?.['data'])?.['credits_remaining']);
-    return { exchange, key, kind: 'repeat', remaining, first };
+    return { exchange, key, slot, kind: 'repeat', remaining, first };
   }
   if (answer === null || used === null || remaining === null) return lost;
-  return { exchange, key, kind: 'search', answer, used, remaining };
+  return { exchange, key, slot, kind: 'search', answer, used, remaining };
 }
 
 const CAUSES: Record<number, Cause> = {
@@ -151,7 +160,11 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
     case 'nothing':
       return;
     case 'lost':
-      account.lost.set(move.key, { most: move.most, stated: false });
+      // One key is charged once, however often it is lost.
+      account.lost.set(move.slot, {
+        most: move.most + (move.slot === move.key ? 0 : (account.lost.get(move.slot)?.most ?? 0)),
+        stated: false,
+      });
       return;
     case 'none':
       judgeUncharged(move, account, evidence);
@@ -178,8 +191,12 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
     }
     case 'search': {
       const { used, remaining } = move;
-      const recovered = account.lost.get(move.key);
-      account.lost.delete(move.key);
+      const recovered = account.lost.get(move.slot);
+      if (recovered !== undefined && move.slot !== move.key && !recovered.stated) {
+        // A search of its own or the lost one, nobody can tell: both may have been charged.
+        account.lost.set(`${move.key} recovered`, recovered);
+      }
+      account.lost.delete(move.slot);
       if (recovered?.stated) {
         // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
         account.lost.set(`${move.key} recovered`, { most: used, stated: false });

@@ -17,7 +17,7 @@ describe('the Idempotency-Key header', () => {
     );
   });
 
-  it('is made where none was sent, well-formed and each time another', () => {
+  it('is made where none was sent, well-formed and the search’s own', () => {
     expect(verdicts(operationKeys, history(found, found))).toEqual([
       'IDEM-1 pass #1',
       'IDEM-3 pass #1',
@@ -25,13 +25,17 @@ describe('the Idempotency-Key header', () => {
       'IDEM-1 pass #2',
       'IDEM-3 pass #2',
       'IDEM-4 pass #2',
+      'reading made-keys=new-each-time #1 #2',
     ]);
     const none = { ...found, headers: { 'idempotency-key': undefined } };
     expect(verdicts(operationKeys, history(none))).toEqual([
       'IDEM-1 fail #1: expected an Idempotency-Key that the service made; actual no such header',
     ]);
     const odd = { ...found, headers: { 'idempotency-key': 'key' } };
-    expect(verdicts(operationKeys, history(odd, odd))).toEqual([
+    expect(verdicts(operationKeys, history(odd, odd)).at(-1)).toBe(
+      'reading made-keys=same-for-same-request #1 #2',
+    );
+    expect(verdicts(operationKeys, history(odd, { ...odd, body: { limit: 20 } }))).toEqual([
       'IDEM-1 pass #1',
       'IDEM-3 fail #1: expected use_v1_ and 1 to 121 letters, digits, underscores or hyphens; actual "key"',
       'IDEM-4 pass #1',

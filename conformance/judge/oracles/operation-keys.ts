@@ -2,9 +2,10 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
+import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import { answers, isOperationKey } from './answers.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
 
 /** Refusals that come after the key was read and found valid. */
 const READ_THE_KEY = [400, 402, 409, 422];
@@ -24,11 +25,12 @@ export const operationKeys: Oracle = {
     'IDEM-11',
     'IDEM-12',
     'IDEM-32',
+    'IDEM-36',
     'LEG-33',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('operation-keys', context);
-    const made = new Map<string, Exchange>();
+    const made: MadeKeys = { byKey: new Map(), bySearch: new Map() };
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'search') continue;
       const sent = exchange.request.headers['idempotency-key'];
@@ -53,15 +55,7 @@ export const operationKeys: Oracle = {
         if (returned === undefined) continue;
         const expected = 'use_v1_ and 1 to 121 letters, digits, underscores or hyphens';
         evidence.judge('IDEM-3', exchange, isOperationKey(returned), expected, shown(returned));
-        const owner = made.get(returned);
-        if (owner === undefined) made.set(returned, exchange);
-        evidence.judge(
-          'IDEM-4',
-          owner === undefined ? exchange : [owner, exchange],
-          owner === undefined,
-          'a key that no other search was given',
-          owner === undefined ? shown(returned) : `${shown(returned)}, which #${owner.id} was given too`,
-        );
+        judgeMade(exchange, returned, made, evidence);
       } else if (isOperationKey(sent)) {
         if (ok) {
           evidence.judge(
@@ -91,6 +85,36 @@ export const operationKeys: Oracle = {
     return evidence.findings();
   },
 };
+
+/** The first exchange that was given a key, and the first that sent a search without one. */
+interface MadeKeys {
+  byKey: Map<string, Exchange>;
+  bySearch: Map<string, Exchange>;
+}
+
+/** A made key is one search's own; the same search again may get it again (reading made-keys). */
+function judgeMade(exchange: Exchange, key: string, { byKey, bySearch }: MadeKeys, evidence: Evidence): void {
+  const [owner, before] = [byKey.get(key), bySearch.get(searchOf(exchange))];
+  if (owner === undefined) byKey.set(key, exchange);
+  if (before === undefined) bySearch.set(searchOf(exchange), exchange);
+  const isTaken = owner !== undefined && searchOf(owner) !== searchOf(exchange);
+  evidence.judge(
+    'IDEM-4',
+    owner === undefined ? exchange : [owner, exchange],
+    !isTaken,
+    'a key that no other search was given',
+    isTaken ? `${shown(key)}, which #${owner.id} was given too` : shown(key),
+  );
+  if (before !== undefined && !isTaken)
+    evidence.observe('made-keys', owner === undefined ? 'new-each-time' : 'same-for-same-request', [
+      before,
+      exchange,
+    ]);
+}
+
+function searchOf({ account, operation, request }: Exchange): string {
+  return `${account} ${operation} ${canonical(request.body ?? null)}`;
+}
 
 function lengthsAndLetters(key: string): ClauseId[] {
   const rest = key.slice('use_v1_'.length);

@@ -51,14 +51,40 @@ describe('an operation key that comes again', () => {
     ]);
   });
 
+  it('is used up by a recovery where the next one tells another price', () => {
+    const unpaid = { ...first, answer: page(jobs(1, 5), { credits_used: 0 }) };
+    expect(
+      verdicts(replay, history(first, unpaid, unpaid)).filter((line) => line.includes(' fail ')),
+    ).toEqual([]);
+    expect(
+      verdicts(replay, history(first, first, unpaid)).filter((line) => line.startsWith('IDEM-15')),
+    ).toEqual([
+      'IDEM-15 fail #1 #3: expected the first response again: jobs in their order, totals and cursor; ' +
+        'actual credits_used 5, then 0',
+    ]);
+  });
+
   it('is refused for a changed request', () => {
     const served = (draft: Draft): string =>
       verdicts(replay, history(first, { key, answer: page([]), ...draft }))[0]!;
     const expected = 'fail #1 #2: expected status 409, for a changed request; actual status 200';
     expect(served({ body: { limit: 6 } })).toBe(`IDEM-19 ${expected}`);
     expect(served({ body: { ...body, search_after: [1, 2] } })).toBe(`IDEM-20 ${expected}`);
-    expect(served({ body, operation: 'searchJobsHistorical' })).toBe(`IDEM-21 ${expected}`);
     expect(served({ body: { limit: 6 }, status: 409 })).toBe('IDEM-19 pass #1 #2');
+  });
+
+  it('is used up or new on another endpoint, and recovers nothing there', () => {
+    const elsewhere = (draft: Draft): string[] =>
+      verdicts(replay, history(first, { key, body, operation: 'searchJobsHistorical', ...draft }));
+    expect(elsewhere({ status: 409 })).toEqual(['IDEM-21 pass #1 #2', 'reading key-scope=account #1 #2']);
+    expect(elsewhere({ answer: page(jobs(1, 5), { credits_used: 0 }) })).toEqual([
+      'IDEM-21 pass #1 #2',
+      'reading key-scope=endpoint #1 #2',
+    ]);
+    expect(elsewhere({ answer: page(jobs(1, 5)) })).toEqual([
+      'IDEM-21 fail #1 #2: expected status 409 on another endpoint, or a search of its own; ' +
+        'actual the jobs of #1 at its price',
+    ]);
   });
 
   it('is not blamed for an error that comes before the conflict', () => {

@@ -20,6 +20,7 @@ export const replay: Oracle = {
     'IDEM-26',
     'IDEM-27',
     'IDEM-33',
+    'IDEM-35',
     'IDEM-18',
     'IDEM-28',
     'IDEM-30',
@@ -59,11 +60,14 @@ function judgeUse(use: KeyUse, span: Span, context: OracleContext, evidence: Evi
   const done = (each: KeyUse): boolean =>
     each.exchange.response?.status === 200 && !overlap(each.exchange, exchange);
   const original = same.find(done);
-  const other = earlier.find((each) => done(each) && !same.includes(each));
+  const others = earlier.filter((each) => done(each) && !same.includes(each));
+  const other = others.find((each) => each.exchange.operation === exchange.operation) ?? others[0];
   const { status } = response;
 
   if (original !== undefined) {
     judgeRecovery(original, use, span, context, evidence);
+  } else if (other !== undefined && other.exchange.operation !== exchange.operation) {
+    judgeScope(other.exchange, exchange, context, evidence);
   } else if (other !== undefined && (status === 200 || status === 409)) {
     const clause = changeClause(other.exchange, exchange);
     const actual = `status ${status}`;
@@ -95,10 +99,18 @@ function judgeRecovery(
     return;
   }
   if (status !== 200 && status !== 409) return;
-  const difference = status === 409 ? 'status 409' : differenceOf(original.exchange, exchange, context);
+  const before = same.filter((each) => each !== original && each.exchange.response?.status === 200);
+  const difference =
+    status === 409
+      ? 'status 409'
+      : (differenceOf(original.exchange, exchange, context) ??
+        otherPrice(
+          [original, ...before].map((each) => each.exchange),
+          exchange,
+        ));
   const clauses: ClauseId[] = ['IDEM-13'];
   if (original.made) clauses.push('IDEM-5');
-  if (same.filter((each) => each.exchange.response?.status === 200).length > 1) clauses.push('IDEM-15');
+  if (before.length > 0) clauses.push('IDEM-15');
   if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
   for (const clause of clauses) {
     evidence.judge(
@@ -116,14 +128,52 @@ function judgeRecovery(
   else if (spentBetween(original.exchange, exchange, span)) evidence.observe('replay-body', 'stored', pair);
 }
 
+/**
+ * Whether a recovered response repeats `credits_used` or says that it used nothing, each recovery of a search says the
+ * same. One that tells another price is a new search whose jobs were paid before.
+ */
+function otherPrice([original, ...before]: readonly Exchange[], exchange: Exchange): string | null {
+  const [first, used] = [creditsUsed(original!), creditsUsed(exchange)];
+  const told = before.length > 0 ? [creditsUsed(before.at(-1)!)] : [first, 0];
+  return told.includes(used) ? null : `credits_used ${told.at(-1)}, then ${used}`;
+}
+
+function creditsUsed({ response }: Exchange): number | null {
+  return integer(fields(fields(response?.body)?.['data'])?.['credits_used']);
+}
+
 /** True when the balance is sure to have moved, so that the old one in a response is a stored one. */
 function spentBetween(original: Exchange, exchange: Exchange, span: Span): boolean {
   return span.exchanges.some((each) => {
     const between = each.sentAt >= original.receivedAt && each.receivedAt <= exchange.sentAt;
-    const used = integer(fields(fields(each.response?.body)?.['data'])?.['credits_used']);
+    const used = creditsUsed(each);
     const key = each.response?.headers['idempotency-key'];
     return between && used !== null && used > 0 && key !== exchange.request.headers['idempotency-key'];
   });
+}
+
+/**
+ * On another endpoint a used key is refused or new (reading key-scope). A search of its own would find the jobs of the
+ * first one paid for, so one that brings them at the same price is a recovery.
+ */
+function judgeScope(first: Exchange, second: Exchange, context: OracleContext, evidence: Evidence): void {
+  const status = second.response?.status;
+  if (status !== 200 && status !== 409) return;
+  const [one, two] = [dataOf(first, context), dataOf(second, context)];
+  const price = creditsUsed(second);
+  const isRecovery =
+    status === 200 &&
+    price !== 0 &&
+    price === creditsUsed(first) &&
+    canonical(one?.['jobs'] ?? null) === canonical(two?.['jobs'] ?? null);
+  evidence.judge(
+    'IDEM-21',
+    [first, second],
+    !isRecovery,
+    'status 409 on another endpoint, or a search of its own',
+    isRecovery ? `the jobs of #${first.id} at its price` : `status ${status}`,
+  );
+  if (!isRecovery) evidence.observe('key-scope', status === 409 ? 'account' : 'endpoint', [first, second]);
 }
 
 /** A search that was refused or lost before: the same key and body are good for a second try. */
@@ -179,7 +229,6 @@ function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, evidence: Evidence): vo
 }
 
 function changeClause(first: Exchange, second: Exchange): ClauseId {
-  if (first.operation !== second.operation) return 'IDEM-21';
   const rest = ({ request }: Exchange): string =>
     canonical({ ...(fields(request.body) ?? {}), search_after: null });
   return rest(first) === rest(second) ? 'IDEM-20' : 'IDEM-19';

@@ -1,0 +1,132 @@
+/**
+ * With a profile URL alone, every job is one of the company it leads to, under its name or a variant of it (§4.3). What a
+ * variant is, the target's enrichment decides, so a name is a stranger only if nothing ties it to the company: no word, no
+ * initials, no spelling, no mention in the company's details. A few strangers on a page are let pass.
+ */
+import type { Oracle } from '../oracle.js';
+import { shown } from '../../values/text.js';
+import { fields, searchAnswers, type Fields, type SearchAnswer } from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+/** So many strangers, and so large a share of the page, are more than a subsidiary or a slip of the enrichment. */
+const FEWEST_STRANGERS = 3;
+const LEAST_SHARE = 0.25;
+
+export const companyNames: Oracle = {
+  id: 'company-names',
+  clauses: ['COMP-7'],
+  judge(history, context) {
+    const evidence = gatherEvidence('company-names', context);
+    for (const answer of searchAnswers(history, context)) {
+      const { exchange, jobs, request } = answer;
+      if (!isByUrlAlone(request)) continue;
+      const names = jobs.map((job) => job['Company Name']).filter((name) => typeof name === 'string');
+      const strangers = strangersIn(names, answer);
+      if (strangers === null || names.length < FEWEST_STRANGERS) continue;
+      if (strangers.length > 0 && strangers.length < FEWEST_STRANGERS) continue;
+      if (strangers.length > 0 && strangers.length < names.length * LEAST_SHARE) continue;
+      evidence.judge(
+        'COMP-7',
+        exchange,
+        strangers.length === 0,
+        'jobs under the name of the company or a variant of it',
+        strangers.length === 0
+          ? `${names.length} jobs, all of them so`
+          : `${strangers.length} of ${names.length} jobs under a name such as ${shown(strangers[0])}`,
+      );
+    }
+    return evidence.findings();
+  },
+};
+
+/** A name or a domain widens the search, and so does fuzzy matching. */
+function isByUrlAlone(request: Fields): boolean {
+  return (
+    typeof request['company_network_url'] === 'string' &&
+    request['company_broad_search'] !== true &&
+    (request['company_name'] ?? null) === null &&
+    (request['company_domain'] ?? null) === null
+  );
+}
+
+/** The names, each job's own, that nothing ties to the company; null where no name is tied to it. */
+function strangersIn(names: readonly string[], { request, data }: SearchAnswer): string[] | null {
+  const company = fields(data['company_details']) ?? {};
+  const identifier = /\/company\/([^/?#]+)/.exec(String(request['company_network_url']))?.[1] ?? '';
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^./]+)/.exec(String(company['website'] ?? ''))?.[1] ?? '';
+  const known = [decoded(identifier), String(company['company_name'] ?? ''), host];
+  const mentions = squeezed(JSON.stringify([company['description'], company['tagline']]));
+  const distinct = new Set(names);
+  // What is tied to a variant is a variant, too.
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const name of distinct) {
+      if (!known.some((each) => alike(name, each)) && !isMentioned(name, mentions)) continue;
+      distinct.delete(name);
+      known.push(name);
+      grown = true;
+    }
+  }
+  const strangers = names.filter((name) => distinct.has(name));
+  return strangers.length === names.length ? null : strangers;
+}
+
+function isMentioned(name: string, text: string): boolean {
+  const sought = squeezed(name);
+  return sought.length >= 4 && text.includes(sought);
+}
+
+/** Words that many companies have in their names. */
+const COMMON = new Set(
+  (
+    'and the of for des der die und les inc incorporated llc llp ltd limited gmbh plc corp corporation company ' +
+    'companies group gruppe groupe holding holdings international global worldwide partner partners services service ' +
+    'solutions systems technologies technology consulting people team jobs careers'
+  ).split(' '),
+);
+
+function alike(a: string, b: string): boolean {
+  const [one, other] = [squeezed(a), squeezed(b)];
+  if (one === '' || other === '') return false;
+  const shorter = one.length < other.length ? one : other;
+  if (shorter.length >= 3 && one.includes(other)) return true;
+  if (shorter.length >= 3 && other.includes(one)) return true;
+  const words = new Set(wordsOf(b));
+  if (wordsOf(a).some((word) => words.has(word))) return true;
+  return initials(a) === other || initials(b) === one || nearly(one, other);
+}
+
+function wordsOf(name: string): string[] {
+  return plain(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => [...word].length > 2 && !COMMON.has(word));
+}
+
+function initials(name: string): string {
+  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length < 2 ? '' : words.map((word) => [...word][0]).join('');
+}
+
+/** Another spelling: the two begin alike for most of their length. */
+function nearly(a: string, b: string): boolean {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  return same >= 4 && same >= Math.min(a.length, b.length) / 2;
+}
+
+function squeezed(name: string): string {
+  return plain(name).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Case and accents aside. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
