@@ -46,6 +46,7 @@ interface Flags {
   absent?: string[];
   maxCredits?: number;
   maxRequests?: number;
+  maxTime?: number;
   timeout?: number;
   readOnly?: boolean;
   concurrency?: number;
@@ -91,6 +92,7 @@ function flagRows(): FlagRow[] {
     list('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated'),
     row('--max-credits <n>', 'hard ceiling on credits', quoted('--max-credits'), whole),
     row('--max-requests <n>', 'hard ceiling on requests', quoted('--max-requests'), whole),
+    row('--max-time <minutes>', 'the run ends by then, with reports', quoted('--max-time'), positive),
     row('--read-only', 'nothing that can cost credits', () => '--read-only'),
     list('--absent <name>', 'the target has no such operations (historical, legacy, …)', quoted('--absent')),
     row(
@@ -254,6 +256,7 @@ function profileOf(flags: Flags, { environment }: Surroundings): Profile {
       adminToken: flags.adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
       maxCredits: flags.maxCredits,
       maxRequests: flags.maxRequests,
+      maxMinutes: flags.maxTime,
       absent: flags.absent,
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },

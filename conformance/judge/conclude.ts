@@ -126,6 +126,20 @@ export function runVerdict(
   );
 }
 
+/** What a run that ended early came to: it says why in its headline, and never that the target conforms. */
+export function endedEarly(
+  concluded: ReturnType<typeof runVerdict>,
+  why: string | null,
+): ReturnType<typeof runVerdict> {
+  if (why === null) return concluded;
+  const verdict = concluded.verdict === 'conforms' ? 'incomplete' : concluded.verdict;
+  return {
+    verdict,
+    exitCode: EXIT_CODES[verdict],
+    headline: `Ended early: ${why}. ${concluded.headline}`,
+  };
+}
+
 function ids(some: readonly ClauseResult[]): string {
   return listed(some.map(({ clause }) => clause.id));
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import type { Oracle, OracleContext } from './oracle.js';
 import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
-import { clauseVerdict, runVerdict, scenarioVerdict } from './conclude.js';
+import { clauseVerdict, endedEarly, runVerdict, scenarioVerdict } from './conclude.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 
 /** What a record is judged by. */
@@ -40,7 +40,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const texts = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
   const clauses = clauseResults(record, law, judgements, scenarios, found.results);
-  const verdict = runVerdict(clauses, scenarios, found.results);
+  const verdict = endedEarly(runVerdict(clauses, scenarios, found.results), record.run.stopped ?? null);
   const { format, version, ...rest } = record;
   return {
     format,

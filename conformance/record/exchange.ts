@@ -48,7 +48,7 @@ export interface Exchange {
   operation: OperationId | null;
   /** The admin document's operation id on the `admin` channel, else null. */
   adminOperation: string | null;
-  /** Alias of the account whose key was sent (`OracleContext.accounts`), `none` without a key, `unknown` for a made-up one. */
+  /** Alias of the account whose key was sent (`OracleContext.accounts`), `none` without a key, `unknown` for a made-up one, `refused` for one that the target took once and no more. */
   account: string;
   request: RecordedRequest;
   /** Null exactly when `failure` is set. */

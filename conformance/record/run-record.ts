@@ -39,6 +39,8 @@ export interface RunRecord {
     durationMs: number;
     /** The command that a reader can repeat, without `--only`. */
     command: string;
+    /** Why it ended before everything was tried; null where nothing stopped it. */
+    stopped: string | null;
   };
   target: TargetFacts;
   /** The clauses that were asked for; null for all. */

@@ -180,6 +180,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       finishedAt: '2026-03-01T12:00:11.400Z',
       durationMs: 11_400,
       command: 'job-search-conformance --target http://127.0.0.1:4010 --seed 7',
+      stopped: null,
     },
     target: {
       url: 'http://127.0.0.1:4010',

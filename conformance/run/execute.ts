@@ -1,10 +1,14 @@
 /** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
+import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
 import { runScenario } from '../pack/scenario/run-scenario.js';
 import { messageOf } from '../values/text.js';
+import { AdminUnreachable } from '../wire/admin-client.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { createBrake } from './brake.js';
 import { unmet, SPENDS } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
@@ -36,9 +40,9 @@ export interface Executed {
   /** One for each scenario, in the order given. */
   records: ScenarioRecord[];
   notes: string[];
+  /** Why not everything was tried; null where it was. */
+  stopped: string | null;
 }
-
-const LOST_IN_A_ROW = 3;
 
 export async function execute(
   scenarios: readonly Scenario[],
@@ -52,10 +56,12 @@ export async function execute(
     const { time, wire, budget } = session;
     const startedAt = time.now();
     const sentBefore = wire.history.length;
+    const ownExchanges = (): Exchange[] =>
+      wire.history.slice(sentBefore).filter((each) => each.scenario === scenario.id);
+    const cause = session.halt.reason ?? brake.cause;
+    const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
-      setAside(scenario, session, known, execution.readOnly, brake.cause()) ??
-      (await runOne(scenario, session, known, execution));
-    brake.note(scenario, outcome, sentBefore);
+      aside ?? (await brake.after(await runOne(scenario, session, known, execution), ownExchanges()));
     records.set(scenario.id, {
       ...scenario.facts,
       outcome,
@@ -74,10 +80,10 @@ export async function execute(
   const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
   await Promise.all(Array.from({ length: width }, worker));
   for (const scenario of scenarios.filter(({ serial }) => serial)) await perform(scenario);
-  return {
-    records: scenarios.flatMap(({ id }) => records.get(id) ?? []),
-    notes: brake.notes,
-  };
+  const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
+  const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
+  const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);
+  return { records: done, notes: [...brake.notes], stopped };
 }
 
 /** The outcome of a scenario that is not begun, null where it is. */
@@ -141,40 +147,10 @@ async function runOne(
       clock,
     });
   } catch (error) {
-    return { end: 'error', reason: messageOf(error), ...none };
+    const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
+    return { end: isGone ? 'inconclusive' : 'error', reason: messageOf(error), ...none };
   } finally {
     budget.release(scenario.id);
     await accounts.dispose(scenario.id);
   }
-}
-
-interface Brake {
-  /** Why nothing more is tried; null while the target answers. */
-  cause(): string | null;
-  /** Takes in what became of a scenario whose exchanges begin behind `sentBefore`. */
-  note(scenario: Scenario, outcome: ScenarioOutcome, sentBefore: number): void;
-  notes: string[];
-}
-
-/** A target that stopped answering is not asked hundreds of times more. */
-function createBrake({ wire }: Session): Brake {
-  let inARow = 0;
-  let cause: string | null = null;
-  const notes: string[] = [];
-  return {
-    notes,
-    cause: () => cause,
-    note({ id }, outcome, sentBefore) {
-      const sent = wire.history.slice(sentBefore);
-      if (sent.length === 0) return;
-      const lost = sent.some(
-        ({ scenario, failure, faultPlanted }) =>
-          scenario === id && !faultPlanted && (failure?.kind === 'connection' || failure?.kind === 'timeout'),
-      );
-      inARow = lost && outcome.end === 'inconclusive' ? inARow + 1 : 0;
-      if (inARow < LOST_IN_A_ROW || cause !== null) return;
-      cause = `the target stopped answering (${outcome.reason})`;
-      notes.push(`After ${LOST_IN_A_ROW} scenarios in a row without an answer the rest was not tried.`);
-    },
-  };
 }

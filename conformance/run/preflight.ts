@@ -5,6 +5,7 @@ import type { Exchange } from '../record/exchange.js';
 import { follow } from '../values/pointers.js';
 import { messageOf } from '../values/text.js';
 import type { AdminClient } from '../wire/admin-client.js';
+import { BudgetSpent } from '../wire/budget.js';
 import { send } from '../wire/http-client.js';
 import { ownRequest } from '../wire/wire.js';
 import type { Profile } from './profile.js';
@@ -17,31 +18,17 @@ export class TargetRefuses extends Error {
 }
 
 /** Asks once for what a run needs to know. Throws TargetRefuses, saying what was tried and what to do. */
-export async function preflight({ profile, documents, wire, admin, time }: Session): Promise<TargetState> {
-  const { contract } = documents;
-  const now = (): number => time.now();
+export async function preflight(session: Session): Promise<TargetState> {
+  const { profile, admin } = session;
   const state: TargetState = {
     companies: { ...profile.companies },
     clockOffset: 0,
     server: null,
     readings: profile.readings,
   };
-  if (admin !== null) {
-    await askAdmin(admin, profile, state, now);
-    state.companies.companyDomain ??= await domainOf(
-      admin,
-      profile,
-      contract,
-      state.companies.companyUrl,
-      now,
-    );
-  }
+  if (admin !== null) await askAdmin(admin, session, state);
   const key = profile.keys.active;
-  if (key === undefined) return state;
-  const operation = contract.operation(
-    profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
-  );
-  const [exchange] = await wire.send([ownRequest('first', operation, key, undefined, null)]);
+  const exchange = key === undefined ? undefined : await firstAnswer(key, session);
   if (exchange === undefined) return state;
   refuseUnusable(exchange, profile);
   const said = Date.parse(exchange.response?.headers['date'] ?? '');
@@ -51,13 +38,36 @@ export async function preflight({ profile, documents, wire, admin, time }: Sessi
   return state;
 }
 
+/** A request that costs nothing and shows whether the target takes the key. Throws BudgetSpent. */
+export async function askWithKey(
+  step: string,
+  key: string,
+  { profile, documents, wire }: Session,
+): Promise<Exchange | undefined> {
+  const operation = documents.contract.operation(
+    profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
+  );
+  const [exchange] = await wire.send([ownRequest(step, operation, key, undefined, null)]);
+  return exchange;
+}
+
+/** Undefined where a ceiling of the run lets nothing out; then every scenario says so. */
+async function firstAnswer(key: string, session: Session): Promise<Exchange | undefined> {
+  try {
+    return await askWithKey('first', key, session);
+  } catch (error) {
+    if (error instanceof BudgetSpent) return undefined;
+    throw error;
+  }
+}
+
 async function askAdmin(
   admin: AdminClient,
-  profile: Profile,
+  { profile, documents, time }: Session,
   state: TargetState,
-  now: () => number,
 ): Promise<void> {
   try {
+    const now = (): number => time.now();
     const health = await admin.health();
     state.clockOffset = Date.parse(health.now) - now();
     state.server = `${health.name} ${health.version}`;
@@ -75,6 +85,7 @@ async function askAdmin(
     companies.companyUrl ??= usual?.profileUrl ?? null;
     companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
     companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
+    companies.companyDomain ??= await domainOf(admin, profile, documents.contract, companies.companyUrl, now);
   } catch (error) {
     throw new TargetRefuses(
       `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,

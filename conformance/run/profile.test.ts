@@ -53,7 +53,7 @@ budget: { credits: 100 }
     [
       'a ceiling by another name',
       'budget: { credit: 5 }',
-      /budget\.credit is no ceiling; a budget has credits/,
+      /budget\.credit is no ceiling\. Did you mean "credits"\? A budget has credits, requests and minutes/,
     ],
     ['a budget that is a number', 'budget: 500', /p\.yaml:1: budget must be an object/],
     [

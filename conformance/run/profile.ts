@@ -7,6 +7,7 @@ import { didYouMean } from '../../spec/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
 import { yamlMessage } from '../pack/model/source-file.js';
 import { UsageError } from '../values/usage-error.js';
+import type { Ceilings } from '../wire/budget.js';
 import type { RateLimit } from '../wire/pacer.js';
 
 export interface Profile {
@@ -21,7 +22,7 @@ export interface Profile {
   absent: OperationId[];
   /** Choices that the target is declared to make. */
   readings: Record<string, string>;
-  budget: { credits: number | null; requests: number | null };
+  budget: Ceilings & { minutes: number | null };
   timeoutMs: number;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
@@ -35,6 +36,8 @@ export interface ProfileOverrides {
   adminToken?: string | undefined;
   maxCredits?: number | undefined;
   maxRequests?: number | undefined;
+  /** Minutes for the whole run. */
+  maxMinutes?: number | undefined;
   timeoutMs?: number | undefined;
   keys?: Partial<Record<KeyRole, string>> | undefined;
   absent?: string[] | undefined;
@@ -125,6 +128,7 @@ export function makeProfile(
     budget: {
       credits: overrides.maxCredits ?? ceilings.credits,
       requests: overrides.maxRequests ?? ceilings.requests,
+      minutes: overrides.maxMinutes ?? ceilings.minutes,
     },
     timeoutMs: overrides.timeoutMs ?? fields.seconds('timeoutSeconds', 30) * 1000,
     maxWaitMs: fields.seconds('maxWaitSeconds', 120) * 1000,
@@ -142,7 +146,7 @@ interface Fields {
   text(name: string): string | null;
   members(name: string): Record<string, unknown>;
   seconds(name: string, otherwise: number): number;
-  ceilings(): { credits: number | null; requests: number | null };
+  ceilings(): Profile['budget'];
   /** A company profile URL. */
   companyPage(name: string): string | null;
   /** The value of the environment variable that the field names. */
@@ -191,17 +195,21 @@ function fieldsOf(values: Record<string, unknown>, environment: Environment, fai
   };
 }
 
-function ceilingsOf(budget: Record<string, unknown>, fail: Fail): ReturnType<Fields['ceilings']> {
+function ceilingsOf(budget: Record<string, unknown>, fail: Fail): Profile['budget'] {
+  const names = ['credits', 'requests', 'minutes'];
   for (const name of Object.keys(budget))
-    if (name !== 'credits' && name !== 'requests')
-      fail(['budget', name], 'is no ceiling; a budget has credits and requests');
+    if (!names.includes(name))
+      fail(
+        ['budget', name],
+        `is no ceiling.${didYouMean(name, names)} A budget has credits, requests and minutes`,
+      );
   const ceiling = (name: string): number | null => {
     const value = budget[name] ?? null;
     return value === null || (Number.isInteger(value) && (value as number) >= 0)
       ? (value as number | null)
       : fail(['budget', name], 'must be a whole number of 0 or more');
   };
-  return { credits: ceiling('credits'), requests: ceiling('requests') };
+  return { credits: ceiling('credits'), requests: ceiling('requests'), minutes: ceiling('minutes') };
 }
 
 function secretOf(value: unknown, where: string[], environment: Environment, fail: Fail): string {

@@ -11,6 +11,7 @@ import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
 import type { KnownFailure, RunRecord, Spending } from '../record/run-record.js';
+import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../wire/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
@@ -44,6 +45,8 @@ export interface RunOptions {
   /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor;
   time?: Time;
+  /** Ends the run early when it aborts: what was done is judged, and the report says why it ended. */
+  signal?: AbortSignal;
 }
 
 /** Other parts than the kit's own, with which the suite is tried on itself. */
@@ -64,7 +67,7 @@ export function loadDocuments(): Documents {
  * (exit 3); whatever a target does after that ends in the report.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
-  const { profile, oracles, readOnly = false, seed = 0 } = options;
+  const { profile, oracles, readOnly = false } = options;
   const documents = parts.documents ?? loadDocuments();
   const choice = chooseScenarios(options, documents, parts.scenarios);
   const ids = choice.scenarios.map(({ id }) => id);
@@ -74,9 +77,29 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     throw new UsageError('No key. Pass --api-key KEY, or name keys.active in the profile.');
   options.onPlan?.(plan);
 
-  const time = options.time ?? realTime;
-  const session = openSession(profile, documents, time, options.redactor ?? createRedactor());
-  const startedAt = time.now();
+  const halt = createHalt(options.time ?? realTime, {
+    minutes: profile.budget.minutes,
+    signal: options.signal,
+  });
+  try {
+    const session = openSession(profile, documents, options.redactor ?? createRedactor(), halt);
+    const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
+    return judge(struckOut(record, session.redactor), { ...documents, oracles });
+  } finally {
+    halt.release();
+  }
+}
+
+/** Asks the target everything that was chosen, and gives all that was seen. */
+async function ask(
+  options: RunOptions,
+  choice: Choice,
+  plan: Plan,
+  session: Session,
+  predicates: Predicates,
+): Promise<RunRecord> {
+  const { readOnly = false, seed = 0, concurrency = 8, onProgress = () => undefined } = options;
+  const startedAt = session.time.now();
   const target = await preflight(session);
   const survey = await discover(plan, session, target);
   const surveyed = { ...target, companies: survey.companies };
@@ -85,16 +108,11 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     order,
     session,
     { target: surveyed, why: survey.why },
-    {
-      readOnly,
-      concurrency: options.concurrency ?? 8,
-      predicates: parts.predicates ?? PREDICATES,
-      onProgress: options.onProgress ?? (() => undefined),
-    },
+    { readOnly, concurrency, predicates, onProgress },
   );
   const record = recordOf(options, choice, plan, session, surveyed, executed, startedAt);
   record.notes.unshift(...survey.notes);
-  return judge(struckOut(record, session.redactor), { ...documents, oracles });
+  return record;
 }
 
 function recordOf(
@@ -103,7 +121,7 @@ function recordOf(
   plan: Plan,
   session: Session,
   target: TargetState,
-  { records, notes }: Executed,
+  { records, notes, stopped }: Executed,
   startedAt: number,
 ): RunRecord {
   const { profile, time, wire, accounts, runId } = session;
@@ -120,6 +138,7 @@ function recordOf(
       finishedAt: new Date(finishedAt).toISOString(),
       durationMs: finishedAt - startedAt,
       command: command ?? commandFor(profile),
+      stopped,
     },
     target: {
       url: profile.target,

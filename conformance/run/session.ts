@@ -5,6 +5,7 @@ import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
+import type { Halt } from '../wire/halt.js';
 import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import type { Redactor } from '../wire/redact.js';
@@ -17,6 +18,7 @@ export interface Session {
   runId: string;
   profile: Profile;
   documents: Documents;
+  halt: Halt;
   time: Time;
   redactor: Redactor;
   /** Null where the target has no admin API. */
@@ -41,7 +43,8 @@ export interface TargetState {
 /** A response of more bytes than this is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export function openSession(profile: Profile, documents: Documents, time: Time, redactor: Redactor): Session {
+export function openSession(profile: Profile, documents: Documents, redactor: Redactor, halt: Halt): Session {
+  const { time } = halt;
   const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
   const { adminUrl, adminToken } = profile;
   if (adminToken !== null) redactor.add(adminToken, 'admin token');
@@ -58,7 +61,7 @@ export function openSession(profile: Profile, documents: Documents, time: Time, 
     contract: documents.contract,
     pacer,
     budget,
-    time,
+    halt,
     balancePointer: profile.balancePointer,
     tellsBalance: !profile.absent.includes('getCreditBalance'),
     accountOf: (key) => accounts.behind(key),
@@ -71,10 +74,11 @@ export function openSession(profile: Profile, documents: Documents, time: Time, 
     wire,
     time,
     maxWaitMs: profile.maxWaitMs,
+    exhausted: new Set(),
     holdBack: ({ account, operation }, ms) => {
       if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
     },
   };
   const runId = randomBytes(5).toString('hex');
-  return { runId, profile, documents, time, redactor, admin, accounts, budget, pacer, wire, patience };
+  return { runId, profile, documents, halt, time, redactor, admin, accounts, budget, pacer, wire, patience };
 }

@@ -10,7 +10,8 @@ import { follow } from '../values/pointers.js';
 import { outwait } from '../wire/patience.js';
 import type { Session, TargetState } from './session.js';
 import type { Profile } from './profile.js';
-import { BudgetSpent, ownRequest, PREFLIGHT } from '../wire/wire.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { ownRequest, PREFLIGHT } from '../wire/wire.js';
 
 /** Jobs of one direct search, and how many of the companies that they name are looked up. */
 const SAMPLE = 10;

@@ -10,6 +10,11 @@ export interface AdminClient {
   deleteAccount(id: string): Promise<void>;
 }
 
+/** The admin API gave no answer at all. */
+export class AdminUnreachable extends Error {
+  override name = 'AdminUnreachable';
+}
+
 /** Headers that carry the admin credential. */
 export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
@@ -36,7 +41,8 @@ export function createAdminClient(
       limits,
       now,
     );
-    if (response === null) throw new Error(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
+    if (response === null)
+      throw new AdminUnreachable(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
     if (response.status < 200 || response.status > 299)
       throw new Error(
         `Admin API ${method} ${path}: status ${response.status} ${response.bodyText.slice(0, 300)}`,

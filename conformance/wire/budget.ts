@@ -2,6 +2,11 @@
 import { count, thousands } from '../values/text.js';
 import type { Charge } from './charges.js';
 
+/** A ceiling of the run is met: nothing was sent. */
+export class BudgetSpent extends Error {
+  override name = 'BudgetSpent';
+}
+
 export interface Budget {
   /** Sets the most that a scenario can spend aside; says why not when the ceiling leaves no room for it. */
   reserve(scenario: string, credits: number): string | null;
@@ -12,8 +17,8 @@ export interface Budget {
    * ceiling leaves no room for them.
    */
   admit(requests: number, credits: number): string | null;
-  /** Gives back what was held. */
-  settle(credits: number): void;
+  /** Gives back what was held, and counts the requests no more that did not go out. */
+  settle(credits: number, unsent?: number): void;
   /** Books a charge on an account. */
   spend(scenario: string, account: string, charge: Charge): void;
   /** The account was seen to have lost so many credits since the run began. What goes beyond its charges is spent, too. */
@@ -101,7 +106,10 @@ export function createBudget(ceilings: Ceilings): Budget {
       held += credits;
       return null;
     },
-    settle: (credits) => void (held -= credits),
+    settle(credits, unsent = 0) {
+      held -= credits;
+      requests -= unsent;
+    },
     spend(scenario, alias, { told, most }) {
       const account = accounts.named(alias);
       account.told += told;

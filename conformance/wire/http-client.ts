@@ -33,8 +33,19 @@ export interface WireResult {
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Sends one request. Never rejects for what the target does; throws TypeError for a request that can't be written. */
-export function send(wire: WireRequest, limits: Limits, now: () => number): Promise<WireResult> {
+/** How long an answer may still take once the run is ending: it may have cost something, and tells what. */
+const LAST_MS = 3000;
+
+/**
+ * Sends one request. Never rejects for what the target does; throws TypeError for a request that can't be written.
+ * Where `ending` aborts, the answer has to come soon.
+ */
+export function send(
+  wire: WireRequest,
+  limits: Limits,
+  now: () => number,
+  ending?: AbortSignal,
+): Promise<WireResult> {
   const sentAt = now();
   const url = new URL(wire.url);
   return new Promise((resolve, reject) => {
@@ -43,15 +54,12 @@ export function send(wire: WireRequest, limits: Limits, now: () => number): Prom
     const settle = (response: RecordedResponse | null, failure: ExchangeFailure | null): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
+      stopWaiting();
       request.destroy();
       resolve({ response, failure, reached, sentAt, receivedAt: now() });
     };
-    const fail = (kind: ExchangeFailure['kind'], message: string): void => settle(null, { kind, message });
-    const timer = setTimeout(
-      () => fail('timeout', `no complete answer within ${limits.timeoutMs / 1000} s`),
-      limits.timeoutMs,
-    );
+    const fail: Fail = (kind, message) => settle(null, { kind, message });
+    const stopWaiting = waitFor(limits.timeoutMs, ending, fail);
 
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: wire.method,
@@ -80,10 +88,31 @@ export function send(wire: WireRequest, limits: Limits, now: () => number): Prom
     try {
       request.end(wire.body ?? undefined);
     } catch (error) {
-      clearTimeout(timer);
+      stopWaiting();
       reject(error instanceof Error ? error : new TypeError(String(error)));
     }
   });
+}
+
+type Fail = (kind: ExchangeFailure['kind'], message: string) => void;
+
+/** Fails when the answer takes too long; gives what ends the waiting. */
+function waitFor(timeoutMs: number, ending: AbortSignal | undefined, fail: Fail): () => void {
+  let last: NodeJS.Timeout | undefined;
+  const timer = setTimeout(
+    () => fail('timeout', `no complete answer within ${timeoutMs / 1000} s`),
+    timeoutMs,
+  );
+  const hurry = (): void => {
+    last = setTimeout(() => fail('aborted', 'the run ended while this was under way'), LAST_MS);
+  };
+  if (ending?.aborted === true) hurry();
+  else ending?.addEventListener('abort', hurry, { once: true });
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(last);
+    ending?.removeEventListener('abort', hurry);
+  };
 }
 
 function collect(

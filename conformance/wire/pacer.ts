@@ -20,12 +20,32 @@ export interface Pacer {
 
 export interface Time {
   now(): number;
-  sleep(ms: number): Promise<void>;
+  /** Ends early, without an error, when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back after so long, unless disarmed; keeps no process running. Absent where time passes only in sleep. */
+  alarm?(ms: number, callback: () => void): () => void;
 }
+
+/** What a timer of Node can count to. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 export const realTime: Time = {
   now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(0, ms), LONGEST_MS));
+      signal?.addEventListener('abort', wake);
+    }),
+  alarm(ms, callback) {
+    const timer = setTimeout(callback, Math.min(ms, LONGEST_MS)).unref();
+    return () => clearTimeout(timer);
+  },
 };
 
 export function laneOf(account: string, operation: OperationId): string {
@@ -58,8 +78,11 @@ export function createPacer(time: Time): Pacer {
       const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
       const wait = Math.max(freeAt, lane.heldUntil) - now;
       if (wait <= 0) break;
-      waitedMs += wait;
-      await time.sleep(wait);
+      try {
+        await time.sleep(wait);
+      } finally {
+        waitedMs += time.now() - now;
+      }
     }
     const now = time.now();
     for (let i = 0; i < count; i += 1) lane.sent.push(now);

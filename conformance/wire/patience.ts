@@ -10,6 +10,8 @@ export interface Patience {
   maxWaitMs: number;
   /** Not to be sent again for this account and operation for so long. */
   holdBack(exchange: Exchange, ms: number): void;
+  /** Accounts and operations that were given up on and have answered nothing else since; they are not waited for again. */
+  exhausted: Set<string>;
 }
 
 const MOST_RESENDS = 3;
@@ -19,13 +21,29 @@ export async function outwait(
   first: Exchange,
   request: Outgoing,
   isRefusal: (exchange: Exchange) => boolean,
+  patience: Patience,
+): Promise<{ exchange: Exchange; gaveUp: string | null }> {
+  const lane = `${first.account} ${first.operation}`;
+  const waited = await waitedFor(first, request, isRefusal, patience, patience.exhausted.has(lane));
+  const status = waited.exchange.response?.status;
+  if (waited.gaveUp !== null) patience.exhausted.add(lane);
+  else if (status !== 429 && status !== 503) patience.exhausted.delete(lane);
+  return waited;
+}
+
+async function waitedFor(
+  first: Exchange,
+  request: Outgoing,
+  isRefusal: (exchange: Exchange) => boolean,
   { wire, time, maxWaitMs, holdBack }: Patience,
+  isExhausted: boolean,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
     const refused = `the target refused with ${exchange.response?.status}`;
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     const wait = said ?? 1000 * 2 ** resent;
+    if (isExhausted) return { exchange, gaveUp: `${refused} again` };
     if (wait > maxWaitMs)
       return { exchange, gaveUp: `${refused} and asks to wait ${Math.ceil(wait / 1000)} s` };
     if (resent === MOST_RESENDS) return { exchange, gaveUp: `${refused} ${MOST_RESENDS + 1} times` };

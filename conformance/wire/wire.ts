@@ -3,10 +3,11 @@ import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
 import { createBooks, type Entry } from './books.js';
-import type { Budget } from './budget.js';
+import { BudgetSpent, type Budget } from './budget.js';
+import type { Halt } from './halt.js';
 import { parsedJson } from '../values/json.js';
 import { send, type Limits } from './http-client.js';
-import { laneOf, type Pacer, type RateLimit, type Time } from './pacer.js';
+import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 import { createProof } from './proof.js';
 
 /** A request as a scenario means it. */
@@ -53,18 +54,13 @@ export function ownRequest(
 }
 
 export interface Wire {
-  /** Sends all of them at once and gives their exchanges in the same order. Throws BudgetSpent before sending. */
+  /** Sends all of them at once and gives their exchanges in the same order. Throws BudgetSpent or RunHalted before sending. */
   send(requests: readonly Outgoing[]): Promise<Exchange[]>;
   readonly history: readonly Exchange[];
   /** Last `credits_remaining` that an account was told, by alias. */
   balanceOf(alias: string): number | null;
   /** Remarks for the report on what was spent. */
   notes(): string[];
-}
-
-/** A ceiling of the run is met: nothing was sent. */
-export class BudgetSpent extends Error {
-  override name = 'BudgetSpent';
 }
 
 export interface WireOptions {
@@ -76,7 +72,7 @@ export interface WireOptions {
   contract: Contract;
   pacer: Pacer;
   budget: Budget;
-  time: Time;
+  halt: Halt;
   /** Where the balance stands in a balance answer; null where it has to be found. */
   balancePointer: string | null;
   /** False where the target has no balance operation. */
@@ -88,7 +84,8 @@ export interface WireOptions {
 }
 
 export function createWire(options: WireOptions): Wire {
-  const { budget, contract, pacer, time } = options;
+  const { budget, contract, halt, pacer } = options;
+  const { time } = halt;
   const history: Exchange[] = [];
   const books = createBooks(contract, options.balancePointer, budget);
   const keys = new Map<string, string>();
@@ -101,15 +98,12 @@ export function createWire(options: WireOptions): Wire {
       return books.entryFor(each, payer);
     });
 
-  const admit = async (requests: readonly Outgoing[], credits: number): Promise<void> => {
-    const [first] = requests;
+  const pace = async ([first]: readonly Outgoing[], count: number): Promise<void> => {
     if (first === undefined) return;
-    const refusal = budget.admit(requests.length, credits);
-    if (refusal !== null) throw new BudgetSpent(refusal);
     const account = accountBehind(first, options);
     if (first.throttleExpected || first.operation === null || typeof account === 'string') return;
     const limit = options.limitOf(account, first.operation);
-    await pacer.admit(laneOf(account.alias, first.operation), limit, requests.length);
+    await pacer.admit(laneOf(account.alias, first.operation), limit, count);
   };
 
   const exchangeAll = (
@@ -123,7 +117,7 @@ export function createWire(options: WireOptions): Wire {
         const { method, url } = exchange.request;
         const wire = { method, url, headers: written(outgoing, options), body: outgoing.body };
         exchange.sentAt = time.now();
-        const { reached, ...result } = await send(wire, options.limits, () => time.now());
+        const { reached, ...result } = await send(wire, options.limits, () => time.now(), halt.signal);
         return { exchange: Object.assign(exchange, result), reached };
       }),
     );
@@ -133,15 +127,19 @@ export function createWire(options: WireOptions): Wire {
   const sendBooked = async (requests: readonly Outgoing[]): Promise<Exchange[]> => {
     const entries = entriesOf(requests);
     const credits = creditsOf(entries);
-    await admit(requests, credits);
+    const refusal = budget.admit(requests.length, credits);
+    if (refusal !== null) throw new BudgetSpent(refusal);
+    let unsent = requests.length;
     try {
+      await pace(requests, requests.length);
+      unsent = 0;
       const sent = await exchangeAll(requests);
       books.close(
         sent.flatMap((each, i) => (entries[i] === undefined ? [] : { ...each, entry: entries[i] })),
       );
       return sent.map(({ exchange }) => exchange);
     } finally {
-      budget.settle(credits);
+      budget.settle(credits, unsent);
     }
   };
 
@@ -155,6 +153,7 @@ export function createWire(options: WireOptions): Wire {
     balanceOf: (alias) => books.balanceOf(alias),
     notes: () => [...budget.notes(), ...proof.notes()],
     async send(requests) {
+      halt.check();
       // Admin calls are not the target's traffic: they neither count nor wait.
       if (requests[0]?.channel === 'admin')
         return (await exchangeAll(requests)).map(({ exchange }) => exchange);

@@ -24,6 +24,7 @@ import { loadDocuments, run } from '../../conformance/run/run.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
 import { preflight } from '../../conformance/run/preflight.js';
 import { openSession } from '../../conformance/run/session.js';
+import { createHalt } from '../../conformance/wire/halt.js';
 import { realTime } from '../../conformance/wire/pacer.js';
 import { makeProfile } from '../../conformance/run/profile.js';
 import { createRedactor } from '../../conformance/wire/redact.js';
@@ -154,7 +155,12 @@ async function underRespect(
   withSchemas: boolean,
 ): Promise<Verdicts> {
   const profile = makeProfile({ target: bench.target, adminUrl: bench.adminUrl }, {});
-  const session = openSession(profile, bench.documents, realTime, createRedactor());
+  const session = openSession(
+    profile,
+    bench.documents,
+    createRedactor(),
+    createHalt(realTime, { minutes: null, signal: undefined }),
+  );
   const { accounts } = session;
   const { companies, clockOffset } = await preflight(session);
   const sources = {

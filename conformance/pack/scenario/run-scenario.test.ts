@@ -92,7 +92,13 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
     ...{ balancePointer: null, maxWaitMs: 60_000, sharesAccount: () => false, overspent: () => null },
-    ...{ adopt: () => undefined, holdBack: () => undefined, clockOffset: 0, clock: null },
+    ...{
+      adopt: () => undefined,
+      holdBack: () => undefined,
+      exhausted: new Set(),
+      clockOffset: 0,
+      clock: null,
+    },
     ...host,
   });
   return { ...outcome, sent, slept };

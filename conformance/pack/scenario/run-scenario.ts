@@ -1,7 +1,7 @@
 /** Runs one scenario: steps in order, actions as told, workflows called and come back from. */
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { messageOf } from '../../values/text.js';
-import { BudgetSpent } from '../../wire/wire.js';
+import { BudgetSpent } from '../../wire/budget.js';
 import { judgeCriterion } from '../language/conditions.js';
 import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../model/pack.js';

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { loadContract, operationIds } from '../../spec/contract.js';
+import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
+import type { Call, ForwardedAnswer } from '../mutants/mutant.js';
+import { startProxy } from '../mutants/proxy.js';
+import { sleptTime } from '../wire/testing/slept.js';
+
+const contract = loadContract();
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of closing.splice(0)) await each.close();
+});
+
+type Instead = (call: Call, nth: number) => ForwardedAnswer | 'dead' | null;
+
+const saying = (
+  { operation }: Call,
+  status: number,
+  headers: Record<string, string> = {},
+): ForwardedAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'x-request-id': crypto.randomUUID(), ...headers },
+  body: Buffer.from(
+    operation?.errorForm === 'envelope'
+      ? '{"success":false,"data":null,"error":{"code":"rate_limit_exceeded","message":"no","details":[]}}'
+      : '{"detail":"no"}',
+  ),
+});
+
+/** Every pack with one key, against a mock whose answers are replaced; time passes only in sleep. */
+async function against(instead: Instead, more: Partial<ConformanceOptions> = {}): Promise<Ran> {
+  const mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false });
+  let nth = 0;
+  const proxy = await startProxy(contract, mock.url, (call) => {
+    nth += 1;
+    const answer = instead(call, nth);
+    if (answer === 'dead') void proxy.close();
+    return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
+  });
+  closing.push(proxy, mock);
+  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
+  const time = sleptTime();
+  const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+  const report = await runConformance({ target: proxy.url, apiKey, profile: { rateLimits }, time, ...more });
+  return { report, requests: nth, minutes: time.slept / 60_000 };
+}
+
+interface Ran {
+  report: RunReport;
+  requests: number;
+  minutes: number;
+}
+
+const failed = ({ clauses }: RunReport): string[] =>
+  clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+
+describe('the brake', () => {
+  it.each([401, 403])(
+    'ends with one cause where the key is refused with %s in the middle',
+    async (status) => {
+      const { report, requests } = await against((call, nth) =>
+        nth > 60 && call.key.startsWith('key_') ? saying(call, status) : null,
+      );
+      expect(failed(report)).toEqual([]);
+      expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+      expect(report.headline).toMatch(
+        new RegExp(`^Ended early: the target takes the key no more, since request #6\\d \\(${status}\\)\\. `),
+      );
+      expect(requests).toBeLessThan(70);
+      expect(report.counts.clauses.pass).toBeGreaterThan(20);
+      expect(report.scenarios.at(-1)?.reason).toMatch(/^the target takes the key no more/);
+    },
+  );
+
+  it('goes on where one operation alone refuses the key', async () => {
+    const { report } = await against(
+      (call) =>
+        call.operation?.id === 'searchCompanyJobsHistorical' || call.operation?.id === 'searchJobsHistorical'
+          ? saying(call, 403)
+          : null,
+      { packs: ['historical', 'billing', 'lookups'] },
+    );
+    expect(report.run.stopped).toBeNull();
+    expect(report.counts.clauses.pass).toBeGreaterThan(30);
+  });
+
+  it('gives up on a target that answers 429 for ever, within minutes', async () => {
+    const { report, requests, minutes } = await against((call, nth) =>
+      nth > 20 ? saying(call, 429, { 'retry-after': '60' }) : null,
+    );
+    expect(failed(report)).toEqual([]);
+    expect(report.headline).toMatch(/^Ended early: the target answers every request with 429\. /);
+    expect(report.exitCode).toBe(5);
+    expect(minutes).toBeLessThan(30);
+    expect(requests).toBeLessThan(60);
+  });
+
+  it('asks the other operations where one answers 429 for ever, and waits for that one once', async () => {
+    const { report, minutes } = await against(
+      (call) =>
+        call.operation?.id === 'searchCompanyJobsLegacy' ? saying(call, 429, { 'retry-after': '60' }) : null,
+      { packs: ['legacy', 'billing', 'lookups'] },
+    );
+    expect(report.run.stopped).toBeNull();
+    expect(failed(report)).toEqual([]);
+    expect(report.counts.clauses.pass).toBeGreaterThan(30);
+    expect(minutes).toBeLessThan(10);
+  });
+
+  it('gives up on a target that answers 502 to everything', async () => {
+    const { report, requests } = await against((call, nth) => (nth > 60 ? saying(call, 502) : null));
+    expect(report.headline).toMatch(/^Ended early: the target answers every request with 502\. /);
+    expect(requests).toBeLessThan(80);
+  });
+
+  it('gives up on a target that is gone', async () => {
+    const { report } = await against((_call, nth) => (nth === 60 ? 'dead' : null));
+    expect(failed(report)).toEqual([]);
+    expect(report.headline).toMatch(/^Ended early: the target stopped answering \(/);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+  });
+
+  it('keeps to the time it was given, and reports what was done', async () => {
+    const { report, minutes } = await against(
+      (call, nth) =>
+        call.operation?.kind === 'search' && nth % 2 === 0
+          ? saying(call, 429, { 'retry-after': '30' })
+          : null,
+      { maxMinutes: 40 },
+    );
+    expect(minutes).toBe(40);
+    expect(report.run.stopped).toBe('the time of the run was up (--max-time 40)');
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+    expect(report.counts.scenarios.pass).toBeGreaterThan(5);
+    expect(failed(report)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+/** Stops asking a target that stopped answering, that refuses everything, or that no longer takes the key. */
+import type { Exchange } from '../record/exchange.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { askWithKey } from './preflight.js';
+import type { Session } from './session.js';
+
+export interface Brake {
+  /** Why nothing more is tried; null while the target answers. */
+  readonly cause: string | null;
+  /** Takes in what became of a scenario and its exchanges; gives the outcome, which is none where the key was taken away. */
+  after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<ScenarioOutcome>;
+  readonly notes: readonly string[];
+}
+
+/** So many scenarios in a row, and the rest is not tried. */
+const IN_A_ROW = 3;
+/** Stands for the account of a key that the target took once and takes no more. */
+const REFUSED = 'refused';
+
+export function createBrake(session: Session): Brake {
+  const notes: string[] = [];
+  const lost = createCount();
+  const useless = createCount();
+  let cause: string | null = null;
+  const pull = (why: string, note: string): void => {
+    if (cause === null) notes.push(note);
+    cause ??= why;
+  };
+  const rest = `After ${IN_A_ROW} scenarios in a row`;
+
+  return {
+    notes,
+    get cause() {
+      return cause;
+    },
+    async after(outcome, exchanges) {
+      const asked = exchanges.filter(
+        ({ channel, faultPlanted, throttleExpected }) =>
+          channel === 'contract' && !faultPlanted && !throttleExpected,
+      );
+      if (asked.length === 0) return outcome;
+      const refused = await firstRefused(asked, session);
+      if (refused !== null) {
+        pull(
+          `the target takes the key no more, since request #${refused.id} (${refused.response?.status})`,
+          `The key was refused in the middle of the run, from request #${refused.id} on. Nothing that came after it is judged.`,
+        );
+        return withoutRefused(outcome, refused.id, cause ?? '', session);
+      }
+      if (lost.add(outcome.end === 'inconclusive' && asked.some(isLost), asked))
+        pull(
+          `the target stopped answering (${outcome.reason})`,
+          `${rest} without an answer the rest was not tried.`,
+        );
+      if (useless.add(asked.every(isUseless), asked) && useless.operations > 1)
+        pull(
+          `the target answers every request with ${useless.answers}`,
+          `${rest} with no other answer than ${useless.answers} the rest was not tried.`,
+        );
+      return outcome;
+    },
+  };
+}
+
+/** Counts scenarios in a row. */
+function createCount(): {
+  /** True where so many scenarios in a row were of this kind. */
+  add(isOfTheKind: boolean, exchanges: readonly Exchange[]): boolean;
+  /** How many operations they asked, and what they were answered. */
+  readonly operations: number;
+  readonly answers: string;
+} {
+  let inARow = 0;
+  const operations = new Set<string | null>();
+  const answers = new Set<string>();
+  return {
+    add(isOfTheKind, exchanges) {
+      inARow = isOfTheKind ? inARow + 1 : 0;
+      if (!isOfTheKind) {
+        operations.clear();
+        answers.clear();
+        return false;
+      }
+      for (const { operation, response, failure } of exchanges) {
+        operations.add(operation);
+        answers.add(response === null ? (failure?.kind ?? 'nothing') : String(response.status));
+      }
+      return inARow >= IN_A_ROW;
+    },
+    get operations() {
+      return operations.size;
+    },
+    get answers() {
+      return [...answers].sort().join(' or ');
+    },
+  };
+}
+
+function isLost({ failure }: Exchange): boolean {
+  return failure?.kind === 'connection' || failure?.kind === 'timeout';
+}
+
+function isUseless({ response }: Exchange): boolean {
+  return response === null || response.status === 429 || response.status >= 500;
+}
+
+/** The first answer that refuses the run's own key, where the key is refused again when asked for the sake of it. */
+async function firstRefused(asked: readonly Exchange[], session: Session): Promise<Exchange | null> {
+  const key = session.profile.keys.active;
+  const isRefused = ({ request, response }: Exchange): boolean =>
+    request.headers['authorization'] === `Bearer ${key}` &&
+    (response?.status === 401 || response?.status === 403);
+  const first = asked.find(isRefused);
+  const isTakenLater = asked.some((each) => each.id > (first?.id ?? 0) && each.response?.status === 200);
+  if (key === undefined || first === undefined || isTakenLater) return null;
+  try {
+    const again = await askWithKey('key', key, session);
+    return again !== undefined && isRefused(again) ? first : null;
+  } catch (error) {
+    if (error instanceof BudgetSpent) return null;
+    throw error;
+  }
+}
+
+/** The outcome without what rests on the refusals; they stay in the journal, under no account that is known. */
+function withoutRefused(
+  outcome: ScenarioOutcome,
+  since: number,
+  reason: string,
+  { wire }: Session,
+): ScenarioOutcome {
+  for (const exchange of wire.history)
+    if (exchange.id >= since && exchange.account === 'active') exchange.account = REFUSED;
+  const before = (ids: readonly number[]): boolean => ids.every((id) => id < since);
+  return {
+    end: 'inconclusive',
+    reason,
+    judgements: outcome.judgements.filter(({ exchanges }) => before(exchanges)),
+    observations: outcome.observations.filter(({ exchanges }) => before(exchanges)),
+  };
+}

@@ -1,0 +1,79 @@
+/** Ends a run before its time: it was interrupted, or its time is up. What is under way may still come to its end. */
+import { setMaxListeners } from 'node:events';
+import { BudgetSpent } from './budget.js';
+import type { Time } from './pacer.js';
+
+/** The run is ending: nothing was sent, nothing more is waited for. */
+export class RunHalted extends BudgetSpent {
+  override name = 'RunHalted';
+}
+
+export interface Halt {
+  /** Why the run is ending; null while it goes on. */
+  readonly reason: string | null;
+  /** Aborts when the run is ending. */
+  readonly signal: AbortSignal;
+  /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
+  readonly time: Time;
+  /** Throws RunHalted when the run is ending. */
+  check(): void;
+  /** Leaves nothing behind that could keep the process. */
+  release(): void;
+}
+
+export interface HaltOptions {
+  /** How long the run may take; null for as long as it likes. */
+  minutes: number | null;
+  /** Interrupts the run; its reason, if it is an Error, is why. */
+  signal: AbortSignal | undefined;
+}
+
+/** Watches the clock from now on, and the signal. */
+export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
+  const controller = new AbortController();
+  // Every request under way listens, hundreds at a time.
+  setMaxListeners(0, controller.signal);
+  const deadline = minutes === null ? Infinity : time.now() + minutes * 60_000;
+  let reason: string | null = null;
+  const end = (why: string): void => {
+    reason ??= why;
+    controller.abort();
+  };
+  const interrupt = (): void => {
+    const given: unknown = signal?.reason;
+    const isTold = given instanceof Error && given.name !== 'AbortError';
+    end(isTold ? given.message : 'the run was interrupted');
+  };
+  const outOfTime = (): void => end(`the time of the run was up (--max-time ${minutes})`);
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener('abort', interrupt, { once: true });
+  const disarm = minutes === null ? undefined : time.alarm?.(minutes * 60_000, outOfTime);
+
+  const why = (): string | null => {
+    if (reason === null && time.now() >= deadline) outOfTime();
+    return reason;
+  };
+  const check = (): void => {
+    const now = why();
+    if (now !== null) throw new RunHalted(now);
+  };
+  return {
+    get reason() {
+      return why();
+    },
+    signal: controller.signal,
+    check,
+    time: {
+      now: () => time.now(),
+      async sleep(ms) {
+        check();
+        await time.sleep(Math.min(ms, Math.max(0, deadline - time.now())), controller.signal);
+        check();
+      },
+    },
+    release() {
+      disarm?.();
+      signal?.removeEventListener('abort', interrupt);
+    },
+  };
+}
