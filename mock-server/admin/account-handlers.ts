@@ -62,29 +62,28 @@ export const accountHandlers = {
     const account = accountOf(call);
     const { operations } = account;
     const now = account.clock.now();
-    // Numbered from the first that was ever stored, so that numbers stay the same when old operations are dropped.
-    const all = Array.from(operations.entries(), ([key, stored], i) => ({
-      id: operations.forgotten + i + 1,
-      key,
-      stored,
-    }));
-    const { page, next } = pageOf(all, call);
+    const page = [];
+    for (const each of operations.after(Number(call.query['after'] ?? 0))) {
+      page.push(each);
+      if (page.length === limitOf(call)) break;
+    }
+    const last = page.at(-1)?.id ?? Infinity;
     return ok({
-      operations: page.map(({ id, key, stored }) => {
-        const { end } = cycleAt(stored.executedAt, account.anchorDay);
+      operations: page.map(({ id, key, operation }) => {
+        const { end } = cycleAt(operation.executedAt, account.anchorDay);
         return {
           id,
           key,
-          operation: stored.operation,
-          storedAt: iso(stored.executedAt),
+          operation: operation.operation,
+          storedAt: iso(operation.executedAt),
           expiresAt: iso(end),
           expired: now >= end,
-          jobs: stored.jobs,
-          creditsUsed: stored.creditsUsed,
+          jobs: operation.jobs,
+          creditsUsed: operation.creditsUsed,
         };
       }),
-      total: all.length,
-      next,
+      total: operations.size,
+      next: last < operations.forgotten + operations.size ? last : null,
     } satisfies AdminSchemas['OperationPage']);
   },
 } satisfies Partial<Handlers>;

@@ -254,7 +254,7 @@ describe('accounts', () => {
     const account = world.accounts.get('acc_small');
     const stored = {
       operation: 'searchJobs',
-      digest: 'd',
+      digest: 'A'.repeat(43),
       executedAt: START,
       jobs: 2,
       creditsUsed: 2,

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { OperationId } from '../../spec/index.js';
 
+export const OPERATION_KEY_PREFIX = 'use_v1_';
 const OPERATION_KEY = /^use_v1_[A-Za-z0-9_-]{1,121}$/;
 
 export function isOperationKey(value: string): boolean {
@@ -11,7 +12,7 @@ export function isOperationKey(value: string): boolean {
 
 /** A key for a search that came without one; `id` is a UUID. */
 export function makeOperationKey(id: string): string {
-  return `use_v1_${id}`;
+  return `${OPERATION_KEY_PREFIX}${id}`;
 }
 
 /**

@@ -305,6 +305,14 @@ export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>,
     why,
   });
 
+/** A search that cannot be stored under its operation key could not be recovered, so it is not made. */
+export const operationsFull = (operation: Pick<Operation, 'kind' | 'id'>, stored: number) =>
+  serviceUnavailable(operation, {
+    reason:
+      `the account has ${stored} stored operations of this billing cycle, and no memory for another; it takes new ones ` +
+      'when the cycle turns, or after a reset of the account',
+  });
+
 /** `bytes` is the size of the result, where there is one. */
 export const invalidResult = (bytes: number | null = null) =>
   new Problem({

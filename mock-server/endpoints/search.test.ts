@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../../spec/index.js';
-import { OPERATIONS_CAPACITY } from '../state/operation-store.js';
+import type { StoredOperation } from '../state/operation-store.js';
 import type { MockData, NewAccount } from '../index.js';
 import { SpaceFull } from '../search/index.js';
 import { NOON, startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
@@ -348,14 +348,35 @@ describe('an operation key', () => {
     expect([answer.status, answer.headers.get('idempotency-key')]).toEqual([200, null]);
   });
 
-  it('costs less than 1 KiB to remember', async () => {
+  it('is remembered after any number of other searches, to the byte', async () => {
     const client = await account({ credits: 100, rateLimits: { searchJobs: 1_000_000 } });
+    const first = await client.search({ limit: 3 }, 'use_v1_first');
     const held = mock.world.accounts.byKey(client.key)!.operations;
-    const large = { job_keywords: { title: Array.from({ length: 500 }, (_, i) => `term${i}`) } };
-    await client.search(large, `use_v1_${'k'.repeat(121)}`);
-    const [[key, operation]] = [...held.entries()] as [[string, object]];
-    expect(JSON.stringify([key, operation]).length).toBeLessThan(512);
-    expect(OPERATIONS_CAPACITY).toBe(20_000);
+    const [[, operation]] = [...held.entries()] as [[string, StoredOperation]];
+    // As many as an account used to remember, and more.
+    for (let i = 0; i < 30_000; i += 1) held.put(`use_v1_other-${i}`, operation);
+    expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
+    expect(await client.balance()).toBe(97);
+  });
+
+  it('is refused with 503 where it cannot be remembered: nothing is charged, and what is remembered stays', async () => {
+    const client = await account({ credits: 100 });
+    const first = await client.search({ limit: 3 }, 'use_v1_first');
+    const { operations } = mock.world.accounts.byKey(client.key)!;
+    vi.spyOn(operations, 'makeRoom').mockImplementation((isOver) => isOver(Date.parse(NOON)));
+    const refused = await client.search({ limit: 4 }, 'use_v1_second');
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      { detail: 'service_unavailable: search is temporarily unavailable' },
+    ]);
+    expect(mock.journal().at(-1)?.reason).toMatch(
+      /^the account has 1 stored operations of this billing cycle/,
+    );
+    expect(await client.balance()).toBe(97);
+    expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
+    // When the cycle turns, those before make way.
+    mock.clock.advance({ months: 1 });
+    expect((await client.search({ limit: 4 }, 'use_v1_second')).status).toBe(200);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   keyReusedForOtherBody,
   noCreditsRemaining,
   noHistoricalAccess,
+  operationsFull,
   Problem,
   serviceUnavailable,
   unaffordable,
@@ -159,6 +160,9 @@ function settle(
   const answer = renderPage(operation, page, receipt);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw invalidResult(answer.length);
+  }
+  if (operationKey !== null && !account.canStoreOperation(now)) {
+    throw operationsFull(operation, account.operations.size);
   }
   if (!price.affordable) {
     throw refusal(call, { newJobs: price.newJobs, cost: price.credits, balance: account.credits });

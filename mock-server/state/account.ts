@@ -123,6 +123,11 @@ export class Account {
     return paid;
   }
 
+  /** Whether there is room to store another operation, for which those of ended billing cycles make way. */
+  canStoreOperation(now: number): boolean {
+    return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.#anchorDay).end <= now);
+  }
+
   rateWindow(operation: OperationId): RateWindow {
     let window = this.rates.get(operation);
     if (window === undefined) this.rates.set(operation, (window = emptyRateWindow()));

@@ -1,19 +1,16 @@
 /**
  * Stored operations, by operation key. The postings never change, so the answer itself is not kept: a replay runs
- * the search again as of `executedAt`, with the credits that the first answer named, and gives the same bytes.
+ * the search again as of `executedAt`, with the credits of that time, and returns the same bytes. What is kept of an
+ * operation is packed into 54 bytes and its key, so that an account remembers a whole billing period.
  */
 
-import type { OperationId } from '../../spec/index.js';
-
-/**
- * How many operations an account holds. Beyond that the oldest are dropped: a key that is sent again after so many
- * further searches counts as new.
- */
-export const OPERATIONS_CAPACITY = 20_000;
+import { operationIds, type OperationId } from '../../spec/index.js';
+import { OPERATION_KEY_PREFIX } from '../domain/operation-keys.js';
+import { AddressTable } from './address-table.js';
 
 export interface StoredOperation {
   operation: OperationId;
-  /** Digest of the request body by its JSON value. */
+  /** Digest of the request body by its JSON value: SHA-256 in base64url. */
   digest: string;
   /** ms on the account's clock. */
   executedAt: number;
@@ -23,49 +20,212 @@ export interface StoredOperation {
   creditsRemaining: number;
 }
 
+/** What an account may take for its operations: more than a million of them, with keys as the mock makes them. */
+export const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
+
+/** Where a record has what; the key comes last, without the prefix that all have. */
+const EXECUTED_AT = 0;
+const CREDITS_REMAINING = 8;
+const DIGEST = 16;
+const CREDITS_USED = 48;
+const JOBS = 50;
+const OPERATION = 52;
+const KEY_LENGTH = 53;
+const KEY = 54;
+const DIGEST_BYTES = 32;
+
+const CHUNK_BITS = 18;
+const CHUNK_BYTES = 1 << CHUNK_BITS;
+const FIRST_CHUNK_BYTES = 1 << 10;
+
+/** Records one after the other. */
+interface Chunk {
+  bytes: Buffer;
+  used: number;
+  count: number;
+}
+
 export class OperationStore {
-  readonly capacity: number;
-  readonly #byKey = new Map<string, StoredOperation>();
-  /** Keys in the order of arrival; a ring once it is full. */
-  readonly #order: string[] = [];
-  #head = 0;
+  readonly #mostBytes: number;
+  /** The oldest first. Chunks are numbered from the first that there was; the oldest may be gone. */
+  readonly #chunks: Chunk[] = [];
+  #chunksGone = 0;
+  readonly #addresses = new AddressTable((address) => this.#hashAt(address));
+  #size = 0;
   #forgotten = 0;
 
-  constructor(capacity: number = OPERATIONS_CAPACITY) {
-    this.capacity = capacity;
+  constructor(mostBytes: number = MOST_OPERATION_BYTES) {
+    this.#mostBytes = mostBytes;
   }
 
   get size(): number {
-    return this.#byKey.size;
+    return this.#size;
   }
 
-  /** How many were dropped to make room. */
+  /** How many were dropped to make room, all of billing periods that were over. */
   get forgotten(): number {
     return this.#forgotten;
   }
 
-  get(key: string): StoredOperation | undefined {
-    return this.#byKey.get(key);
+  get bytes(): number {
+    return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) + this.#addresses.bytes;
   }
 
-  /** Stores under a key that is not yet taken. */
-  put(key: string, operation: StoredOperation): void {
-    if (this.#order.length < this.capacity) {
-      this.#order.push(key);
-    } else {
-      this.#byKey.delete(this.#order[this.#head]!);
-      this.#order[this.#head] = key;
-      this.#head = (this.#head + 1) % this.capacity;
-      this.#forgotten += 1;
+  get(key: string): StoredOperation | undefined {
+    const address = this.#addresses.find(hashOf(key), (each) => this.#hasKey(each, key));
+    return address === null ? undefined : this.#read(address);
+  }
+
+  /**
+   * Makes room for one more, where there is none by dropping the oldest if their billing periods are over, as `isOver`
+   * tells of the time of an operation. Returns whether there is room.
+   */
+  makeRoom(isOver: (executedAt: number) => boolean): boolean {
+    while (!this.#hasRoom()) {
+      const oldest = this.#chunks[0];
+      if (oldest === undefined || !recordsOf(oldest).every((at) => isOver(executedAt(oldest, at))))
+        return false;
+      this.#dropOldest();
     }
-    this.#byKey.set(key, operation);
+    return true;
+  }
+
+  /** Stores under a key that is not yet taken. Throws RangeError where there is no room. */
+  put(key: string, operation: StoredOperation): void {
+    if (!this.#hasRoom()) throw new RangeError('There is no room for another operation.');
+    const length = KEY + key.length - OPERATION_KEY_PREFIX.length;
+    const chunk = this.#chunkFor(length);
+    const { bytes, used: at } = chunk;
+    bytes.writeDoubleLE(operation.executedAt, at + EXECUTED_AT);
+    bytes.writeDoubleLE(operation.creditsRemaining, at + CREDITS_REMAINING);
+    bytes.fill(0, at + DIGEST, at + DIGEST + DIGEST_BYTES);
+    bytes.write(operation.digest, at + DIGEST, DIGEST_BYTES, 'base64url');
+    bytes.writeUInt16LE(operation.creditsUsed, at + CREDITS_USED);
+    bytes.writeUInt16LE(operation.jobs, at + JOBS);
+    bytes.writeUInt8(operationIds.indexOf(operation.operation), at + OPERATION);
+    bytes.writeUInt8(length - KEY, at + KEY_LENGTH);
+    bytes.write(key.slice(OPERATION_KEY_PREFIX.length), at + KEY, 'latin1');
+    chunk.used += length;
+    chunk.count += 1;
+    this.#size += 1;
+    this.#addresses.add(hashOf(key), this.#addressOf(this.#chunks.length - 1, at));
   }
 
   /** Key and operation, oldest first. */
   *entries(): Generator<[string, StoredOperation]> {
-    for (let i = 0; i < this.#order.length; i += 1) {
-      const key = this.#order[(this.#head + i) % this.#order.length]!;
-      yield [key, this.#byKey.get(key)!];
+    for (const { key, operation } of this.after(0)) yield [key, operation];
+  }
+
+  /** Those with a number above `id`, oldest first. They are numbered from 1 on, dropped ones included. */
+  *after(id: number): Generator<{ id: number; key: string; operation: StoredOperation }> {
+    let number = this.#forgotten;
+    for (const [i, chunk] of this.#chunks.entries()) {
+      if (number + chunk.count <= id) {
+        number += chunk.count;
+        continue;
+      }
+      for (const at of recordsOf(chunk)) {
+        number += 1;
+        if (number <= id) continue;
+        const address = this.#addressOf(i, at);
+        yield { id: number, key: keyAt(chunk, at), operation: this.#read(address) };
+      }
     }
   }
+
+  /** Room for the longest record, in a chunk or for a new chunk. */
+  #hasRoom(): boolean {
+    const last = this.#chunks.at(-1);
+    if (last !== undefined && last.used + KEY + 255 <= CHUNK_BYTES) return true;
+    return this.bytes + CHUNK_BYTES <= this.#mostBytes;
+  }
+
+  /** The last chunk, or a new one, with room for so many bytes. The first grows, so that a new account is small. */
+  #chunkFor(length: number): Chunk {
+    let chunk = this.#chunks.at(-1);
+    if (chunk === undefined || chunk.used + length > CHUNK_BYTES) {
+      const size = chunk === undefined && this.#chunksGone === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES;
+      chunk = { bytes: Buffer.allocUnsafeSlow(size), used: 0, count: 0 };
+      this.#chunks.push(chunk);
+    }
+    while (chunk.used + length > chunk.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * chunk.bytes.length);
+      chunk.bytes.copy(larger);
+      chunk.bytes = larger;
+    }
+    return chunk;
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#chunks;
+    for (const at of recordsOf(oldest!)) {
+      const address = this.#addressOf(0, at);
+      this.#addresses.remove(this.#hashAt(address), (each) => each === address);
+    }
+    this.#chunks.shift();
+    this.#chunksGone += 1;
+    this.#size -= oldest!.count;
+    this.#forgotten += oldest!.count;
+  }
+
+  /** Numbers of chunks come round again, long after the chunk that had one is gone. */
+  #addressOf(chunk: number, at: number): number {
+    return (((chunk + this.#chunksGone) << CHUNK_BITS) | at) >>> 0;
+  }
+
+  #placeOf(address: number): { chunk: Chunk; at: number } {
+    const number = ((address >>> CHUNK_BITS) - this.#chunksGone) & (2 ** (32 - CHUNK_BITS) - 1);
+    return { chunk: this.#chunks[number]!, at: address & (CHUNK_BYTES - 1) };
+  }
+
+  #read(address: number): StoredOperation {
+    const { chunk, at } = this.#placeOf(address);
+    const { bytes } = chunk;
+    return {
+      operation: operationIds[bytes[at + OPERATION]!]!,
+      digest: bytes.toString('base64url', at + DIGEST, at + DIGEST + DIGEST_BYTES),
+      executedAt: executedAt(chunk, at),
+      jobs: bytes.readUInt16LE(at + JOBS),
+      creditsUsed: bytes.readUInt16LE(at + CREDITS_USED),
+      creditsRemaining: bytes.readDoubleLE(at + CREDITS_REMAINING),
+    };
+  }
+
+  #hasKey(address: number, key: string): boolean {
+    const { chunk, at } = this.#placeOf(address);
+    const { bytes } = chunk;
+    const prefix = OPERATION_KEY_PREFIX.length;
+    const length = bytes[at + KEY_LENGTH]!;
+    if (prefix + length !== key.length) return false;
+    for (let i = 0; i < length; i += 1) if (bytes[at + KEY + i] !== key.charCodeAt(prefix + i)) return false;
+    return true;
+  }
+
+  #hashAt(address: number): number {
+    const { chunk, at } = this.#placeOf(address);
+    return hashOf(keyAt(chunk, at));
+  }
+}
+
+function recordsOf({ bytes, used }: Chunk): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < used; at += KEY + bytes[at + KEY_LENGTH]!) places.push(at);
+  return places;
+}
+
+function executedAt({ bytes }: Chunk, at: number): number {
+  return bytes.readDoubleLE(at + EXECUTED_AT);
+}
+
+function keyAt({ bytes }: Chunk, at: number): string {
+  return OPERATION_KEY_PREFIX + bytes.toString('latin1', at + KEY, at + KEY + bytes[at + KEY_LENGTH]!);
+}
+
+/** FNV-1a, and a last mix, since both the upper and the lower bits choose a place. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1)
+    hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }

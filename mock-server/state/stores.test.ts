@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { digestBody, makeOperationKey } from '../domain/operation-keys.js';
+import { AddressTable } from './address-table.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 import { Ring } from './ring.js';
 
 const operation = (executedAt: number): StoredOperation => ({
-  operation: 'searchJobs',
-  digest: 'd',
+  operation: 'searchJobsHistorical',
+  digest: digestBody({ limit: executedAt }),
   executedAt,
-  jobs: 0,
-  creditsUsed: 0,
-  creditsRemaining: 0,
+  jobs: 100,
+  creditsUsed: 200,
+  creditsRemaining: -executedAt,
 });
+const keyOf = (i: number): string => `use_v1_${i.toString(36)}-${'k'.repeat((i * 7) % 100)}`;
 
 describe('paid jobs', () => {
   it('are a set of ordinals', () => {
@@ -29,19 +32,78 @@ describe('paid jobs', () => {
 });
 
 describe('stored operations', () => {
-  it('are found by key', () => {
+  it('come back as they were stored, under keys of any length, oldest first', () => {
     const store = new OperationStore();
-    store.put('a', operation(1));
-    expect(store.get('a')?.executedAt).toBe(1);
-    expect(store.get('b')).toBeUndefined();
+    const keys = ['use_v1_a', 'use_v1_b', `use_v1_${'x'.repeat(121)}`, `use_v1_${'x'.repeat(120)}y`];
+    keys.forEach((key, i) => store.put(key, operation(i)));
+    expect([...store.entries()]).toEqual(keys.map((key, i) => [key, operation(i)]));
+    for (const [i, key] of keys.entries()) expect(store.get(key)).toEqual(operation(i));
+    expect(store.get('use_v1_c')).toBeUndefined();
+    expect(Array.from(store.after(2), ({ id, key }) => [id, key])).toEqual([
+      [3, keys[2]],
+      [4, keys[3]],
+    ]);
   });
 
-  it('forget the oldest when there is no room', () => {
-    const store = new OperationStore(3);
-    for (let i = 1; i <= 7; i += 1) store.put(`k${i}`, operation(i));
-    expect([...store.entries()].map(([key]) => key)).toEqual(['k5', 'k6', 'k7']);
-    expect(store.get('k4')).toBeUndefined();
-    expect([store.size, store.forgotten]).toEqual([3, 4]);
+  it('take less than 110 bytes each with keys as the mock makes them, and few where there are few', () => {
+    const store = new OperationStore();
+    expect(store.bytes).toBe(0);
+    const count = 50_000;
+    for (let i = 0; i < count; i += 1) {
+      store.put(makeOperationKey(`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`), operation(i));
+      if (i === 5) expect(store.bytes).toBeLessThan(2_048);
+    }
+    expect(store.bytes / count).toBeLessThan(110);
+    expect(store.get('use_v1_00000000-0000-4000-8000-000000012345')).toEqual(operation(12_345));
+  });
+
+  it('are never dropped while their billing period lasts, and make way when it is over', () => {
+    const store = new OperationStore(1_000_000);
+    let stored = 0;
+    while (store.makeRoom(() => false)) store.put(keyOf(stored), operation((stored += 1)));
+    expect(stored).toBeGreaterThan(4_000);
+    expect(store.bytes).toBeLessThanOrEqual(1_000_000);
+    expect(() => store.put(keyOf(stored), operation(0))).toThrow('There is no room');
+    expect(store.get(keyOf(0))).toEqual(operation(1));
+
+    const isOver = (executedAt: number): boolean => executedAt < 4_000;
+    let more = stored;
+    while (store.makeRoom(isOver)) store.put(keyOf(more), operation((more += 1)));
+    expect(store.size).toBe(more - store.forgotten);
+    expect(store.forgotten).toBeGreaterThan(1_000);
+    expect(store.forgotten).toBeLessThan(4_000);
+    for (let i = 0; i < more; i += 1) {
+      expect(store.get(keyOf(i))).toEqual(i < store.forgotten ? undefined : operation(i + 1));
+    }
+    expect(store.after(0).next().value).toMatchObject({
+      id: store.forgotten + 1,
+      key: keyOf(store.forgotten),
+    });
+  });
+});
+
+describe('a table of addresses', () => {
+  it('finds what was added and not removed', () => {
+    const entries = fc.array(fc.tuple(fc.nat(300), fc.boolean()), { maxLength: 600, size: 'max' });
+    fc.assert(
+      fc.property(entries, fc.constantFrom(1, 7, 0x1_0000_0000 / 300), (changes, spread) => {
+        const hashOf = (number: number): number => Math.floor((number % 100) * spread) >>> 0;
+        const table = new AddressTable(hashOf);
+        const model = new Set<number>();
+        const find = (number: number) => table.find(hashOf(number), (each) => each === number);
+        for (const [number, isAdded] of changes) {
+          if (isAdded && !model.has(number)) {
+            table.add(hashOf(number), number);
+            model.add(number);
+          } else if (!isAdded && model.delete(number)) {
+            table.remove(hashOf(number), (each) => each === number);
+          }
+        }
+        for (let number = 0; number <= 300; number += 1) {
+          expect(find(number)).toBe(model.has(number) ? number : null);
+        }
+      }),
+    );
   });
 });
 

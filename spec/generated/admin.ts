@@ -825,7 +825,7 @@ export interface components {
                 key: string;
                 operation: {
                     operation: components["schemas"]["OperationId"];
-                    /** @description Of the request body. */
+                    /** @description SHA-256 of the request body by its JSON value, in base64url. */
                     digest: string;
                     executedAt: components["schemas"]["Milliseconds"];
                     jobs: number;
