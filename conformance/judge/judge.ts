@@ -49,6 +49,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
     ...verdict,
     ...rest,
     ...verdict,
+    clauseSet: law.clauses.set,
     counts: { clauses: tally(clauses), scenarios: tally(scenarios) },
     clauses,
     scenarios,

@@ -1,5 +1,5 @@
 /** The report of a run: its record, and what was concluded from it. */
-import type { Clause, Reading } from '../../spec/clauses.js';
+import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -59,6 +59,8 @@ export interface BaselineResult {
 
 /** The JSON report is this object. */
 export interface RunReport extends RunRecord {
+  /** The clauses that it was judged by. */
+  clauseSet: ClauseSet;
   verdict: RunVerdict;
   exitCode: number;
   /** One sentence that says why the verdict is what it is. */

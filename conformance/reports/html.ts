@@ -15,6 +15,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  clauseSetName,
   duration,
   exchangeLine,
   exchangesById,
@@ -89,6 +90,7 @@ function head(report: RunReport): string {
     ['Run', `<code>${escape(run.id)}</code>, seed ${run.seed}`],
     ['Started', `<time datetime="${escape(run.startedAt)}">${escape(run.startedAt)}</time>`],
     ['Took', duration(run.durationMs)],
+    ['Clauses', escape(clauseSetName(report))],
   ];
   if (target.server !== null) facts.push(['Server', escape(target.server)]);
   if (target.absences.length > 0) facts.push(['Declared absent', escape(target.absences.join(', '))]);

@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  clauseSetName,
   duration,
   exchangeLine,
   exchangesById,
@@ -56,6 +57,7 @@ function head(report: RunReport): string[] {
       `${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced credits used${ceiling}`,
       `${count(budget.requests, 'request')}, ${budget.throttledUnexpected} unexpected 429`,
       `kit ${report.kitVersion}`,
+      `clauses ${clauseSetName(report)}`,
     ].join(' · '),
   ];
 }

@@ -9,6 +9,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  clauseSetName,
   duration,
   exchangeLine,
   exchangesById,
@@ -59,7 +60,8 @@ function verdictColor(report: RunReport): string {
   return report.verdict === 'conforms' ? '1;32' : report.verdict === 'incomplete' ? '1;33' : '1;31';
 }
 
-function head({ target, run, kitVersion }: RunReport): string[] {
+function head(report: RunReport): string[] {
+  const { target, run, kitVersion } = report;
   const traits = [
     target.hasAdmin ? 'with admin API' : 'without admin API',
     `keys: ${target.keyRoles.join(', ') || 'none'}`,
@@ -69,6 +71,7 @@ function head({ target, run, kitVersion }: RunReport): string[] {
     `Job Search Service conformance, kit ${kitVersion}`,
     `target  ${visible(target.url)} (${traits.join('; ')})`,
     `run     ${run.id}, seed ${run.seed}, ${run.startedAt}, ${duration(run.durationMs)}`,
+    `clauses ${clauseSetName(report)}`,
   ];
 }
 

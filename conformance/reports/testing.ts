@@ -173,6 +173,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
     format: 'job-search-kit/conformance-report',
     version: 2,
     kitVersion: '0.1.0',
+    clauseSet: { kit: '0.1.0', count: 365, hash: 'd1a8' },
     run: {
       id: 'r7k2',
       seed: 7,

@@ -110,6 +110,11 @@ export function remarks({ notes, oracles, baseline }: RunReport): string[] {
   ];
 }
 
+/** The set of clauses that a report was judged by. */
+export function clauseSetName({ clauseSet: { kit, count: n, hash } }: RunReport): string {
+  return `${n} of kit ${kit}, ${hash.slice(0, 8)}`;
+}
+
 /** `oracle ledger`, or `scenario billing/free, step again`, for a judgement. */
 export function byWhom({ by, scenario, step }: Judgement): string {
   return by.startsWith('oracle ') ? by : `scenario ${scenario}, step ${step}`;

@@ -80,7 +80,11 @@ export function planOf(
   const sum = (pick: (scenario: Scenario) => number): number =>
     runnable.reduce((total, scenario) => total + pick(scenario), 0);
   return {
-    ...{ scenarios, runnable: runnable.length, skipped: hoped, discovery, why },
+    scenarios,
+    runnable: runnable.length,
+    skipped: hoped,
+    discovery,
+    why,
     creditsAnnounced: sum(({ cost }) => cost) + (discovery?.credits ?? 0),
     // One more to see whether the target takes the key.
     requestsAnnounced:

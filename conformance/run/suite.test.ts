@@ -57,12 +57,11 @@ describe('every pack', () => {
   const readings: MockOptions['readings'][] = [
     { 'auth-status': '401', 'historical-salary-default': 'none', 'v3-path': 'alias', 'rate-others': 'none' },
     {
-      ...{
-        'legacy-auth-status': '403',
-        'profile-url-shape': '422',
-        'historical-advanced-keywords': 'ignored',
-      },
-      ...{ 'historical-access': 'granted', 'historical-no-credits': '403' },
+      'legacy-auth-status': '403',
+      'profile-url-shape': '422',
+      'historical-advanced-keywords': 'ignored',
+      'historical-access': 'granted',
+      'historical-no-credits': '403',
     },
   ];
   it.each(readings)('takes any lawful reading and names it: %j', async (switched) => {

@@ -72,7 +72,8 @@ async function target(
       company_name: told,
       network_url: url === undefined ? `https://n.example/company/${slug(name)}` : url,
       website: website === undefined ? `https://www.${slug(name)}.example/jobs` : website,
-      ...{ industry, description: 'x'.repeat(filler) },
+      industry,
+      description: 'x'.repeat(filler),
     };
   };
   const answerTo = (path: string, body: Record<string, unknown>): Answer => {
@@ -211,7 +212,9 @@ describe('a company that the profile does not name', () => {
     const report = await judge(server, {}, { scenarios: scenarios.slice(0, 1) });
     expect([paths(server).length, report.notes, report.budget.creditsAnnounced]).toEqual([2, [], 1]);
     await judge(server, {
-      ...{ companyUrl: 'https://n.example/company/acme', companyName: 'Acme', companyDomain: 'a.example' },
+      companyUrl: 'https://n.example/company/acme',
+      companyName: 'Acme',
+      companyDomain: 'a.example',
     });
     expect(paths(server)).not.toContain(LEGACY);
   });

@@ -4,15 +4,13 @@ import { checkCriterion, judgeCriterion, type Criterion } from './conditions.js'
 import type { Scope } from './expressions.js';
 
 const scope: Scope = {
-  ...{
-    inputs: { word: "it's", n: 2 },
-    steps: {},
-    workflows: {},
-    outputs: {},
-    sources: {},
-    round: 0,
-    copy: 0,
-  },
+  inputs: { word: "it's", n: 2 },
+  steps: {},
+  workflows: {},
+  outputs: {},
+  sources: {},
+  round: 0,
+  copy: 0,
   exchange: exchange({
     response: {
       status: 200,

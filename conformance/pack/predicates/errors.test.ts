@@ -7,7 +7,8 @@ it('tells error forms apart and reads their words', () => {
   const detail = answer(1, 400, { detail: 'company_network_url is required' });
   const list = answer(2, 422, { detail: [{ msg: 'too long', type: 'x' }] });
   const envelope = answer(3, 422, {
-    ...{ success: false, data: null },
+    success: false,
+    data: null,
     error: { code: 'validation_error', message: 'Bad', details: [] },
   });
   const text = exchange({ id: 4, response: { status: 500, bodyText: 'oops' } });

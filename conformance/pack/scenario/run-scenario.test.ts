@@ -68,13 +68,15 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
         } = answer(body, sent.length, request);
         const made = exchange({
           id: sent.length,
-          ...{ scenario: request.scenario, step: request.step, copy: request.copy, round: request.round },
-          ...{
-            channel: request.channel,
-            operation: request.operation,
-            adminOperation: request.adminOperation,
-          },
-          ...{ throttleExpected: request.throttleExpected, faultPlanted: request.faultPlanted },
+          scenario: request.scenario,
+          step: request.step,
+          copy: request.copy,
+          round: request.round,
+          channel: request.channel,
+          operation: request.operation,
+          adminOperation: request.adminOperation,
+          throttleExpected: request.throttleExpected,
+          faultPlanted: request.faultPlanted,
           request: { bodyText, body, headers },
           response: lost === undefined ? { status, body: said, headers: given } : null,
           failure: lost === undefined ? null : { kind: lost, message: `it was ${lost}` },
@@ -86,19 +88,23 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     },
   };
   const outcome = await runScenario(pack, scenario.workflow, {
-    ...{ contract: documents.contract, admin: documents.admin, wire, scenario: scenario.id },
+    contract: documents.contract,
+    admin: documents.admin,
+    wire,
+    scenario: scenario.id,
     predicates: PREDICATES,
     named: scenario.named,
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
-    ...{ balancePointer: null, maxWaitMs: 60_000, sharesAccount: () => false, overspent: () => null },
-    ...{
-      adopt: () => undefined,
-      holdBack: () => undefined,
-      exhausted: new Set(),
-      clockOffset: 0,
-      clock: null,
-    },
+    balancePointer: null,
+    maxWaitMs: 60_000,
+    sharesAccount: () => false,
+    overspent: () => null,
+    adopt: () => undefined,
+    holdBack: () => undefined,
+    exhausted: new Set(),
+    clockOffset: 0,
+    clock: null,
     ...host,
   });
   return { ...outcome, sent, slept };
@@ -155,7 +161,8 @@ requestBody:
     );
     expect(sent).toMatchObject([
       {
-        ...{ method: 'POST', path: '/api/v1/jobs-search/search' },
+        method: 'POST',
+        path: '/api/v1/jobs-search/search',
         text: '{"limit":10,"job_keywords":{"title":["use_v1_k"]}}',
         headers: {
           'Content-Type': 'application/json',
