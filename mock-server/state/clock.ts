@@ -124,7 +124,12 @@ export function httpDate(clock: Clock): string {
   return new Date(clock.now()).toUTCString();
 }
 
+/** Whether a clock may show an instant: dates keep a four-digit year. */
+export function clockCanShow(instant: number): boolean {
+  return instant >= EARLIEST && instant <= LATEST;
+}
+
 function inRange(instant: number): number {
-  if (instant >= EARLIEST && instant <= LATEST) return instant;
+  if (clockCanShow(instant)) return instant;
   throw timeOutOfRange();
 }

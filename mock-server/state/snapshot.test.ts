@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, Snapshot } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf } from '../testing/client.js';
+import type { AccountState } from './account.js';
 import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
 let data: MockData;
@@ -79,6 +80,24 @@ describe('a snapshot', () => {
     return result === undefined ? value : result;
   };
 
+  /** The snapshot with one account that has bought something, as `edit` has changed it, with a checksum that fits. */
+  const forge = (snapshot: string, edit: (value: SnapshotContent) => unknown): Snapshot => {
+    const value = JSON.parse(snapshot) as SnapshotContent & { checksum?: string };
+    delete value.checksum;
+    const used = value.accounts.all.find(({ paid }) => paid.some(({ jobs }) => jobs.length > 0))!;
+    value.accounts.all = [used];
+    edit(value);
+    return takeSnapshot(value);
+  };
+  const withId = (account: AccountState, id: string) => ({
+    ...account,
+    settings: { ...account.settings, id },
+  });
+  const withKey = (account: AccountState, key: string) => ({
+    ...account,
+    settings: { ...account.settings, key },
+  });
+
   it('that is damaged, changed, foreign or of another version is refused whole', async () => {
     const { snapshot } = await lived();
     const broken: [RegExp, (value: Snapshot) => unknown][] = [
@@ -111,12 +130,61 @@ describe('a snapshot', () => {
       ['A key is 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
     ];
     for (const [reason, edit] of forged) {
-      const value = JSON.parse(snapshot) as SnapshotContent & { checksum?: string };
-      delete value.checksum;
-      const used = value.accounts.all.find(({ paid }) => paid.some(({ jobs }) => jobs.length > 0))!;
-      value.accounts.all = [used];
-      edit(value);
-      expect(() => mock.importState(takeSnapshot(value))).toThrow(reason);
+      expect(() => mock.importState(forge(snapshot, edit))).toThrow(reason);
+    }
+    expect(JSON.stringify(mock.exportState())).toBe(snapshot);
+  });
+
+  it('that contradicts itself is refused whole', async () => {
+    const { snapshot } = await lived();
+    const year = Date.UTC(9_500, 0, 1);
+    const contradictions: [RegExp, (account: AccountState, value: SnapshotContent) => unknown][] = [
+      [
+        /the account id acc_1 stands there twice/,
+        (account, { accounts }) => accounts.all.push(withKey(account, 'other')),
+      ],
+      [
+        /two accounts have one API key/,
+        (account, { accounts }) => accounts.all.push(withId(account, 'other')),
+      ],
+      [/the fault id fault_1 stands there twice/, (_, { faults }) => faults.rules.push(faults.rules[0]!)],
+      [
+        /the operation key use_v1_kept stands there twice/,
+        ({ operations }) => operations.push(operations[0]!),
+      ],
+      [/the billing cycle .* stands there twice/, ({ paid }) => paid.push(paid[0]!)],
+      [/the rate window searchJobs stands there twice/, ({ rates }) => rates.push(rates[0]!)],
+      [/paid for twice/, ({ paid }) => paid[0]!.jobs.push(paid[0]!.jobs[0]!)],
+      [/job 3000 is paid for, of 3000 postings/, ({ paid }) => paid[0]!.jobs.push(3_000)],
+      [
+        /acc_1: entry 2 .* a balance of 46, where the credits add up to 45/,
+        ({ ledger }) => (ledger[1]!.balance += 1),
+      ],
+      [
+        /entry 1 .* a balance of 50, where the credits add up to 49/,
+        ({ ledger }) => (ledger[0]!.credits -= 1),
+      ],
+      [/entry 2 .* a charge that adds credits/, ({ ledger }) => (ledger[1]!.credits = 5)],
+      [
+        /entry 2 .* out of order/,
+        ({ ledger }) => ledger.splice(1, 0, { ...ledger[1]!, id: 2, credits: 0, balance: 50 }),
+      ],
+      [/does not begin with its one opening entry/, ({ ledger }) => ledger.shift()],
+      [/does not begin with its one opening entry/, ({ ledger }) => (ledger[2]!.kind = 'opening')],
+      [/the clock would show the year 9500/, (_, { clock }) => (clock.frozenAt = year)],
+      [
+        /acc_1: a time is in the year 9500/,
+        ({ clock }) => Object.assign(clock, { offset: 0, frozenAt: year }),
+      ],
+      [/a time is in the year 3\d{4}/, ({ clock }) => Object.assign(clock, { offset: 1e15, frozenAt: null })],
+      [/a time is in the year 9500/, ({ ledger }) => (ledger[1]!.at = year)],
+      [/a time is in the year 9500/, ({ operations }) => (operations[0]!.operation.executedAt = year)],
+      [/a time is in the year 1969/, ({ rates }) => (rates[0]!.passed[0] = -1)],
+      [/a time is in the year 9500/, ({ paid }) => (paid[0]!.cycleStart = year)],
+    ];
+    for (const [reason, edit] of contradictions) {
+      const forged = forge(snapshot, (value) => edit(value.accounts.all[0]!, value));
+      expect(() => mock.importState(forged)).toThrow(reason);
     }
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });

@@ -11,6 +11,7 @@ import type { ReadingId } from '../../spec/index.js';
 import type { Readings } from '../domain/readings.js';
 import { Account, type AccountState } from './account.js';
 import type { Clock, ClockState } from './clock.js';
+import { contradictionIn } from './contradictions.js';
 import { snapshotRefused } from './errors.js';
 import type { Fault } from './faults.js';
 
@@ -70,6 +71,8 @@ export function openSnapshot(
     const wanted = other.map((id) => `--reading ${id}=${content.readings[id]}`);
     throw snapshotRefused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
   }
+  const contradiction = contradictionIn(content, Date.now());
+  if (contradiction !== null) throw snapshotRefused(`it contradicts itself: ${contradiction}`);
   try {
     return { content, accounts: content.accounts.all.map((account) => Account.of(account, clock)) };
   } catch (error) {
