@@ -89,12 +89,19 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
   },
 };
 
+const GOOD_TO_KNOW = `Good to know:
+  Accounts, credits and stored operations live in memory and end with the process. GET /__admin/state gives all of it,
+  PUT /__admin/state brings it back into a mock of the same postings.
+  No posting is newer than the clock's first day (--now). A clock moved ahead by months leaves them behind: current
+  searches are then empty, and the log says so. POST /__admin/reset brings the clock back, too.`;
+
 const ROWS = Object.entries(FLAGS) as [keyof Settable, Flag<unknown>][];
 
 export function describe(): Command {
   const command = new Command('job-search-mock')
     .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
     .version(kitVersion())
+    .addHelpText('after', `\n${GOOD_TO_KNOW}`)
     .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
   for (const [, row] of ROWS) command.addOption(optionOf(row));
   return command;

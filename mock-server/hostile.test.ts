@@ -3,8 +3,9 @@
  * `violations` holds every response against the contract; this file adds what a contract cannot say.
  */
 import net from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../spec/index.js';
+import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { clientOf, type Client } from './testing/client.js';
 
@@ -221,18 +222,68 @@ describe('a hostile body', () => {
     expect((await client.search('{"hasOwnProperty":1,"limit":2}')).status).toBe(200);
   });
 
-  it('of many terms is answered without keeping others waiting for long', async () => {
-    const title = Array.from({ length: 100_000 }, (_, i) => `t${i}`);
-    const locations = Array.from({ length: 30_000 }, (_, i) => ({ city: `c${i}` }));
+  it('beyond a stated limit is refused before it costs anything, with at most 20 faults', async () => {
+    const run = vi.spyOn(mock.world.index.turns, 'run');
+    const many = (size: number, item: (i: number) => unknown) =>
+      Array.from({ length: size }, (_, i) => item(i));
     for (const body of [
-      { job_keywords: { title } },
-      { jobs_locations: locations },
-      { department: Array(60_000).fill('Nope') },
+      { job_keywords: { title: many(100_000, (i) => `t${i}`) } },
+      { job_keywords: { title: many(600, (i) => `t${i}`), description: many(600, (i) => `t${i}`) } },
+      { job_keywords: { title: [`a${'\u0316\u0301'.repeat(85_000)}`] } },
+      { job_keywords: { title: many(174_700, () => 'a a') } },
+      { advanced_job_keywords: many(1_001, () => ({ title: { terms: ['x'] } })) },
+      { jobs_locations: many(30_000, (i) => ({ city: `c${i}` })) },
+      { department: many(9_000, () => 'Nope') },
+      { x: many(340_000, () => []) },
     ]) {
-      const { status } = await client.search(body);
+      const { status, body: answer } = await client.search(body);
       sent += 1;
-      expect([200, 413, 422]).toContain(status);
+      expect(status).toBe(422);
+      expect(answer.detail.length).toBeLessThanOrEqual(20);
     }
+    for (const field of ['company_name', 'company_domain']) {
+      const { status } = await client.post('searchCompanyJobsLegacy', { [field]: `a${' '.repeat(80_000)}a` });
+      sent += 1;
+      expect(status).toBe(422);
+    }
+    expect(run).not.toHaveBeenCalled();
+    run.mockRestore();
+  });
+
+  it('of as many terms as there may be is answered, and lookups sent after it are answered before it', async () => {
+    const data = await testData();
+    const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
+    await using patient = await startCheckedMock({ shared });
+    const demo = clientOf(patient, 'key_demo');
+    const common = [
+      'the',
+      'and',
+      'to',
+      'of',
+      'a',
+      'in',
+      'for',
+      'with',
+      'you',
+      'we',
+      'our',
+      'will',
+      'is',
+      'are',
+      'on',
+      'as',
+    ];
+    const description = common.flatMap((one) => common.map((other) => `${one} ${other}`));
+    const run = vi.spyOn(shared.index.turns, 'run');
+    const order: string[] = [];
+    const search = demo
+      .search({ job_keywords: { description } })
+      .then(({ status }) => order.push(`search ${status}`));
+    await expect.poll(() => run.mock.calls.length).toBe(1);
+    for (let i = 0; i < 5; i += 1) order.push(`lookup ${(await demo.get('listDepartments')).status}`);
+    await search;
+    sent += 6;
+    expect(order).toEqual([...Array<string>(5).fill('lookup 200'), 'search 200']);
   });
 });
 

@@ -245,6 +245,8 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       '401',
       'historical-access',
       '--no-admin',
+      'end with the process',
+      'moved ahead by months',
     ]) {
       expect(out).toContain(word);
     }

@@ -56,6 +56,20 @@ describe('a search', () => {
     });
   });
 
+  it('says in the journal that the clock has left the postings behind', async () => {
+    const client = await account();
+    const reason = async (): Promise<unknown> => {
+      await client.search({});
+      return mock.journal().at(-1)?.reason;
+    };
+    expect(await reason()).toBeNull();
+    mock.clock.advance({ months: 4 });
+    expect(await reason()).toBe(
+      'the search looks from 2026-05-15 to 2026-07-16, and the newest posting is of 2026-03-15: ' +
+        'the clock has left the postings behind',
+    );
+  });
+
   it('says that it is past the end, rather than that nothing matches', async () => {
     const client = await account();
     const { body } = await client.search({ search_after: [0, 0] });

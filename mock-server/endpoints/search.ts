@@ -1,5 +1,6 @@
 /** The five searches (§4.2 to §4.6): what happens to a request once its body is read. */
 
+import { isoDay } from '../../fixtures/calendar.js';
 import type { Operation } from '../../spec/index.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
 import { cycleAt } from '../domain/cycle.js';
@@ -53,6 +54,7 @@ export async function answerSearch(call: Authenticated, body: Body): Promise<Buf
   const { ordinals, total, more } = await find(call, plan);
   // Another request with this key may have been answered while this one searched.
   if (reuse === 'new' && storedUnder(call) !== undefined) return answerSearch(call, body);
+  if (total === 0) remarkOnClock(call, plan);
   const page = pageOf(call, plan, ordinals, total, more);
   if (reuse === 'replay') {
     call.replayed = true;
@@ -98,6 +100,16 @@ async function find({ world, operation }: Authenticated, { query }: SearchPlan):
   } catch (error) {
     throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
   }
+}
+
+/** A clock that was moved far ahead leaves all postings behind: the answer is empty, and only the journal can say why. */
+function remarkOnClock(call: Authenticated, { query: { from, to } }: SearchPlan): void {
+  const { index } = call.world;
+  if (index.size === 0 || from <= index.postedAt(0)) return;
+  call.remarks.push(
+    `the search looks from ${isoDay(from)} to ${isoDay(to)}, and the newest posting is of ${isoDay(index.postedAt(0))}: ` +
+      'the clock has left the postings behind',
+  );
 }
 
 function conflict(call: Authenticated, { operation, executedAt }: StoredOperation): Problem {

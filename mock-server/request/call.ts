@@ -40,7 +40,7 @@ export class Call {
   creditsUsed = 0;
   why: Why = {};
   /** What the journal adds to the reason, or says of a request that was accepted. */
-  remark: string | null = null;
+  readonly remarks: string[] = [];
 
   constructor(world: World, req: IncomingMessage, res: ServerResponse) {
     this.world = world;
@@ -66,9 +66,9 @@ export class Call {
 
   /** Writes the journal; `status` is null when the connection was dropped. */
   record(status: number | null): void {
-    const { account, operation, why, fault, remark } = this;
+    const { account, operation, why, fault, remarks } = this;
     const decided = why.reason ?? (fault ? faultReason(fault) : null);
-    const reason = [decided, remark].filter((part) => part !== null).join('; ');
+    const reason = [decided, ...remarks].filter((part) => part !== null).join('; ');
     this.world.record(account, {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,

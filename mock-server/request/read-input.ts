@@ -8,7 +8,8 @@ import { paceBody } from './pace-body.js';
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
   const parsed = parseBody(await bytesOf(call.req));
   if ('issue' in parsed) throw malformedJson(parsed.issue);
-  call.remark = remarkOn(call.header('content-type'));
+  const remark = remarkOn(call.header('content-type'));
+  if (remark !== null) call.remarks.push(remark);
   return parsed.body;
 }
 
