@@ -255,7 +255,7 @@ export const filterMutants: Mutant[] = [
   ),
   mutant(
     'boards-in-small-letters-find-nothing',
-    'FILT-32',
+    'FILT-30',
     findsNothing(SEARCHES, (body) =>
       hasText(body['include_job_boards'], (text) => /[a-z]/.test(text) && !withCapitals(text)),
     ),
