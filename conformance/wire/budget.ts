@@ -42,27 +42,28 @@ export interface Ceilings {
   requests: number | null;
 }
 
-interface Account extends Charge {
+interface Ledger extends Charge {
   lost: number;
 }
 
-interface Accounts {
-  named(alias: string): Account;
+/** What every account was charged and was seen to lose. */
+interface Ledgers {
+  of(alias: string): Ledger;
   used(): number;
   told(): number;
   /** What balances fell by beyond all charges. */
   unexplained(): number;
 }
 
-function createAccounts(): Accounts {
-  const accounts = new Map<string, Account>();
-  const sum = (pick: (account: Account) => number): number =>
-    [...accounts.values()].reduce((total, each) => total + pick(each), 0);
+function createLedgers(): Ledgers {
+  const ledgers = new Map<string, Ledger>();
+  const sum = (pick: (ledger: Ledger) => number): number =>
+    [...ledgers.values()].reduce((total, each) => total + pick(each), 0);
   return {
-    named(alias) {
-      const account = accounts.get(alias) ?? { told: 0, most: 0, lost: 0 };
-      accounts.set(alias, account);
-      return account;
+    of(alias) {
+      const ledger = ledgers.get(alias) ?? { told: 0, most: 0, lost: 0 };
+      ledgers.set(alias, ledger);
+      return ledger;
     },
     used: () => sum(({ most, lost }) => Math.max(most, lost)),
     told: () => sum(({ told, lost }) => Math.max(told, lost)),
@@ -73,7 +74,7 @@ function createAccounts(): Accounts {
 export function createBudget(ceilings: Ceilings): Budget {
   const open = new Map<string, { reserved: number; spent: number }>();
   const spent = new Map<string, number>();
-  const accounts = createAccounts();
+  const ledgers = createLedgers();
   let held = 0;
   let requests = 0;
   const setAside = (): number =>
@@ -92,7 +93,7 @@ export function createBudget(ceilings: Ceilings): Budget {
 
   return {
     reserve(scenario, credits) {
-      const refusal = noRoom(credits, accounts.used() + setAside());
+      const refusal = noRoom(credits, ledgers.used() + setAside());
       if (refusal === null) open.set(scenario, { reserved: credits, spent: 0 });
       return refusal;
     },
@@ -100,7 +101,7 @@ export function createBudget(ceilings: Ceilings): Budget {
     admit(some, credits) {
       if (ceilings.requests !== null && requests + some > ceilings.requests)
         return `--max-requests ${ceilings.requests} is used up`;
-      const refusal = noRoom(credits, accounts.used() + held);
+      const refusal = noRoom(credits, ledgers.used() + held);
       if (refusal !== null) return refusal;
       requests += some;
       held += credits;
@@ -111,15 +112,15 @@ export function createBudget(ceilings: Ceilings): Budget {
       requests -= unsent;
     },
     spend(scenario, alias, { told, most }) {
-      const account = accounts.named(alias);
-      account.told += told;
-      account.most += most;
+      const ledger = ledgers.of(alias);
+      ledger.told += told;
+      ledger.most += most;
       charge(scenario, told);
     },
     lost(scenario, alias, credits) {
-      const account = accounts.named(alias);
-      const beyond = credits - Math.max(account.most, account.lost);
-      account.lost = Math.max(account.lost, credits);
+      const ledger = ledgers.of(alias);
+      const beyond = credits - Math.max(ledger.most, ledger.lost);
+      ledger.lost = Math.max(ledger.lost, credits);
       if (beyond > 0) charge(scenario, beyond);
     },
     overspent(scenario) {
@@ -130,23 +131,23 @@ export function createBudget(ceilings: Ceilings): Budget {
     },
     spentBy: (scenario) => spent.get(scenario) ?? 0,
     get room() {
-      return ceilings.credits === null ? null : Math.max(0, ceilings.credits - accounts.used() - held);
+      return ceilings.credits === null ? null : Math.max(0, ceilings.credits - ledgers.used() - held);
     },
     get creditsUsed() {
-      return accounts.used();
+      return ledgers.used();
     },
     get creditsTold() {
-      return accounts.told();
+      return ledgers.told();
     },
     get requests() {
       return requests;
     },
-    notes: () => notesOn(ceilings.credits, accounts),
+    notes: () => notesOn(ceilings.credits, ledgers),
   };
 }
 
-function notesOn(ceiling: number | null, accounts: Accounts): string[] {
-  const [used, told, unexplained] = [accounts.used(), accounts.told(), accounts.unexplained()];
+function notesOn(ceiling: number | null, ledgers: Ledgers): string[] {
+  const [used, told, unexplained] = [ledgers.used(), ledgers.told(), ledgers.unexplained()];
   const notes: string[] = [];
   if (used > told)
     notes.push(

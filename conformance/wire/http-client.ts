@@ -144,7 +144,9 @@ function collect(
 }
 
 const CODINGS: Readonly<Record<string, typeof gunzipSync>> = {
-  ...{ gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync },
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
   br: (bytes, options) =>
     brotliDecompressSync(bytes as Buffer, { maxOutputLength: options?.maxOutputLength }),
 };

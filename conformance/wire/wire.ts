@@ -43,13 +43,23 @@ export function ownRequest(
 ): Outgoing {
   const hasBody = body !== undefined;
   return {
-    ...{ scenario: PREFLIGHT, step, channel: 'contract', operation: id, adminOperation: null, method, path },
+    scenario: PREFLIGHT,
+    step,
+    channel: 'contract',
+    operation: id,
+    adminOperation: null,
+    method,
+    path,
     headers: [
       ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
       ['Authorization', `Bearer ${key}`],
     ],
     body: hasBody ? Buffer.from(JSON.stringify(body)) : null,
-    ...{ copy: 0, round: 0, throttleExpected: false, faultPlanted: false, targetNow },
+    copy: 0,
+    round: 0,
+    throttleExpected: false,
+    faultPlanted: false,
+    targetNow,
   };
 }
 
@@ -84,7 +94,7 @@ export interface WireOptions {
 }
 
 export function createWire(options: WireOptions): Wire {
-  const { budget, contract, halt, pacer } = options;
+  const { budget, contract, halt } = options;
   const { time } = halt;
   const history: Exchange[] = [];
   const books = createBooks(contract, options.balancePointer, budget);
@@ -97,14 +107,6 @@ export function createWire(options: WireOptions): Wire {
       if (payer !== null) keys.set(payer.alias, key);
       return books.entryFor(each, payer);
     });
-
-  const pace = async ([first]: readonly Outgoing[], count: number): Promise<void> => {
-    if (first === undefined) return;
-    const account = accountBehind(first, options);
-    if (first.throttleExpected || first.operation === null || typeof account === 'string') return;
-    const limit = options.limitOf(account, first.operation);
-    await pacer.admit(laneOf(account.alias, first.operation), limit, count);
-  };
 
   const exchangeAll = (
     requests: readonly Outgoing[],
@@ -124,14 +126,16 @@ export function createWire(options: WireOptions): Wire {
   };
 
   /** Sends requests to the target that fit under the ceilings, and books them. */
-  const sendBooked = async (requests: readonly Outgoing[]): Promise<Exchange[]> => {
-    const entries = entriesOf(requests);
+  const sendBooked = async (
+    requests: readonly Outgoing[],
+    entries: readonly Entry[],
+  ): Promise<Exchange[]> => {
     const credits = creditsOf(entries);
     const refusal = budget.admit(requests.length, credits);
     if (refusal !== null) throw new BudgetSpent(refusal);
     let unsent = requests.length;
     try {
-      await pace(requests, requests.length);
+      await pace(requests, options);
       unsent = 0;
       const sent = await exchangeAll(requests);
       books.close(
@@ -145,7 +149,8 @@ export function createWire(options: WireOptions): Wire {
 
   const readBalance = async (alias: string): Promise<void> => {
     const balance = contract.operation('getCreditBalance');
-    await sendBooked([ownRequest('balance', balance, keys.get(alias) ?? '', undefined, null)]);
+    const requests = [ownRequest('balance', balance, keys.get(alias) ?? '', undefined, null)];
+    await sendBooked(requests, entriesOf(requests));
   };
   const proof = createProof(budget, books, options.tellsBalance ? readBalance : null);
   return {
@@ -157,10 +162,21 @@ export function createWire(options: WireOptions): Wire {
       // Admin calls are not the target's traffic: they neither count nor wait.
       if (requests[0]?.channel === 'admin')
         return (await exchangeAll(requests)).map(({ exchange }) => exchange);
-      await proof.before(creditsOf(entriesOf(requests)));
-      return sendBooked(requests);
+      const entries = entriesOf(requests);
+      await proof.before(creditsOf(entries));
+      return sendBooked(requests, entries);
     },
   };
+}
+
+/** Waits until the requests, which go out together, fit under the rate limit. */
+async function pace(requests: readonly Outgoing[], options: WireOptions): Promise<void> {
+  const [first] = requests;
+  if (first === undefined || first.throttleExpected || first.operation === null) return;
+  const account = accountBehind(first, options);
+  if (typeof account === 'string') return;
+  const limit = options.limitOf(account, first.operation);
+  await options.pacer.admit(laneOf(account.alias, first.operation), limit, requests.length);
 }
 
 function blank(outgoing: Outgoing, group: number | null, id: number, options: WireOptions): Exchange {
