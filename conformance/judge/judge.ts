@@ -146,7 +146,7 @@ function clauseResults(
 
 function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {
   return readings.map((reading) => {
-    const seen = new Map<string, number[]>();
+    const seen = new Map<Observation['choice'], number[]>();
     for (const { reading: id, choice, exchanges } of observations)
       if (id === reading.id)
         seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, MOST_SIGHTINGS));

@@ -1,7 +1,7 @@
 /** The report of a run: its record, and what was concluded from it. */
 import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
 import type { ScenarioRecord } from '../record/facts.js';
-import type { Judgement } from '../record/judgement.js';
+import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
@@ -34,7 +34,7 @@ export interface ScenarioResult extends ScenarioRecord {
 export interface ReadingResult {
   reading: Reading;
   /** Choices seen with the exchanges that showed them; empty when nothing showed. */
-  seen: { choice: string; exchanges: number[] }[];
+  seen: { choice: Observation['choice']; exchanges: number[] }[];
   /** Set when the target was seen to make several choices. */
   inconsistent: boolean;
 }

@@ -28,6 +28,7 @@ export interface Judgement {
 /** Which choice of a reading the target was seen to make. */
 export interface Observation {
   reading: string;
-  choice: string;
+  /** Null where what the target does is none of the reading's choices. */
+  choice: string | null;
   exchanges: number[];
 }

@@ -15,6 +15,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  choiceName,
   clauseSetName,
   duration,
   exchangeLine,
@@ -248,7 +249,7 @@ function readingTable(report: RunReport): string {
         .map(({ choice, exchanges }) => {
           const text = reading.choices.find(({ id }) => id === choice)?.text;
           const where = [...new Set(exchanges)].slice(0, 3).map((id) => `#${id}`);
-          return `<code>${escape(choice)}</code>${text ? ` ${prose(text)}` : ''} <span class="soft">${where.join(' ')}</span>`;
+          return `<code>${escape(choiceName(choice))}</code>${text ? ` ${prose(text)}` : ''} <span class="soft">${where.join(' ')}</span>`;
         })
         .join('<br>');
       return `<tr><td class="id">${escape(reading.id)}</td><td class="text">${prose(reading.question)}</td><td class="text">${shown || '<span class="soft">not seen</span>'}${inconsistent ? ' <span class="badge inconclusive">not always the same</span>' : ''}</td></tr>`;

@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  choiceName,
   clauseSetName,
   duration,
   exchangeLine,
@@ -160,7 +161,7 @@ function readingParts(report: RunReport): string[] {
       seen.map(({ reading, seen: choices, inconsistent }) => [
         codeSpan(reading.id),
         markdown(reading.question),
-        `${choices.map(({ choice }) => codeSpan(choice)).join(', ')}${inconsistent ? ' (not always the same)' : ''}`,
+        `${choices.map(({ choice }) => codeSpan(choiceName(choice))).join(', ')}${inconsistent ? ' (not always the same)' : ''}`,
       ]),
     ),
   ];

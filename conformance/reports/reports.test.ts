@@ -50,6 +50,10 @@ describe('every report', () => {
     expect(text).toContain('oracle lookups broke: TypeError');
   });
 
+  it.each(['terminal', 'html', 'markdown'] as const)('%s says where no choice of a reading was seen', (kind) => {
+    expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/);
+  });
+
   it.each(KINDS)('%s lets no control character of a target through', (kind) => {
     const text = writeReport(kind, reportSaying('a\u001b[31mred\u0000\u202e\u009bend'));
     // eslint-disable-next-line no-control-regex -- control characters are what is looked for

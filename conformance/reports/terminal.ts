@@ -9,6 +9,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  choiceName,
   clauseSetName,
   duration,
   exchangeLine,
@@ -175,7 +176,7 @@ function readingLines(report: RunReport, paint: Paint): string[] {
     paint('1', 'Where the contract is open, the target reads'),
     ...seen.map(
       ({ reading, seen: choices, inconsistent }) =>
-        `  ${reading.id.padEnd(width)}  ${choices.map(({ choice }) => choice).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
+        `  ${reading.id.padEnd(width)}  ${choices.map(({ choice }) => choiceName(choice)).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
     ),
   ];
 }

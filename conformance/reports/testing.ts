@@ -250,6 +250,19 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
         seen: [{ choice: '403', exchanges: [1] }],
         inconsistent: false,
       },
+      {
+        reading: {
+          id: 'order',
+          section: '4.1',
+          operations: ['searchJobs'],
+          question: 'In which order do results come?',
+          choices: [{ id: 'newest-first', text: 'newest first' }],
+          default: 'newest-first',
+          switch: false,
+        },
+        seen: [{ choice: null, exchanges: [2] }],
+        inconsistent: false,
+      },
     ],
     oracles: [{ id: 'lookups', passes: 0, failures: 0, error: 'TypeError: x is undefined' }],
     budget: {

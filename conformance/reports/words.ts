@@ -3,7 +3,7 @@ import { loadClauses } from '../../spec/clauses.js';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
-import type { Judgement } from '../record/judgement.js';
+import type { Judgement, Observation } from '../record/judgement.js';
 
 /** How many there are of each verdict, those of which there is one, in the order of interest. */
 export function tally(verdicts: Iterable<Verdict>): [verdict: Verdict, count: number][] {
@@ -108,6 +108,11 @@ export function remarks({ notes, oracles, baseline }: RunReport): string[] {
       (entry) => `In the baseline, and not looked at by this run: ${entry}`,
     ),
   ];
+}
+
+/** What a reading's line says of a choice that was seen. */
+export function choiceName(choice: Observation['choice']): string {
+  return choice ?? 'none of its choices';
 }
 
 /** The set of clauses that a report was judged by. */

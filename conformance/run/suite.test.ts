@@ -68,7 +68,7 @@ describe('every pack', () => {
     const { url } = await mock({ readings: switched });
     const report = await runConformance({ target: url, adminUrl: url });
     expect(failures(report)).toEqual([]);
-    const seen = new Map<string, string[]>(
+    const seen = new Map<string, (string | null)[]>(
       report.readings.map(({ reading, seen: all }) => [reading.id, all.map(({ choice }) => choice)]),
     );
     for (const [id, choice] of Object.entries(switched!)) expect([id, seen.get(id)]).toEqual([id, [choice]]);

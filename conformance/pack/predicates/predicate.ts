@@ -1,6 +1,7 @@
 /** What a predicate of `x-kit-expect` is: one value that holds its name, its arguments, its meaning and its judge. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
+import type { Observation } from '../../record/judgement.js';
 import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
 import type { JsonSchema } from '../language/json-schema.js';
@@ -36,7 +37,7 @@ export interface PredicateContext {
 export interface Expected extends Outcome {
   /** Ids of the exchanges that it rests on, the telling one last. */
   exchanges: number[];
-  observation?: { reading: string; choice: string };
+  observation?: Omit<Observation, 'exchanges'>;
 }
 
 /** A pointer into the answers of steps. */

@@ -14,5 +14,8 @@ it('says which choice a condition shows', () => {
     choice: 'two',
   });
   expect(holds('reading', args, [answer(1, 200, { n: 3 })])).toBe(false);
-  expect(holds('reading', { ...args, otherwise: 'nothing' }, [answer(1, 200, { n: 3 })])).toBe(true);
+  expect(judge('reading', args, [answer(1, 200, { n: 3 })]).observation).toBeUndefined();
+  expect(judge('reading', { ...args, otherwise: 'inconclusive' }, [answer(1, 200, { n: 3 })])).toMatchObject({
+    observation: { reading: 'r', choice: null },
+  });
 });

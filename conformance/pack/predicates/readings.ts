@@ -20,8 +20,8 @@ const choices = {
 export const reading = predicate({
   name: 'reading',
   holdsWhen:
-    'a choice has a simple condition that holds; the first such is reported as seen. None: fails, or says nothing',
-  arguments: { reading: readingId, choices, otherwise: optional(oneOf('fail', 'nothing')) },
+    'a choice has a simple condition that holds; the first such is reported as seen. None: fails, or is reported as none of them and leaves the scenario inconclusive',
+  arguments: { reading: readingId, choices, otherwise: optional(oneOf('fail', 'inconclusive')) },
   readings: (args) => [
     {
       reading: String(args['reading']),
@@ -37,8 +37,8 @@ export const reading = predicate({
     const met = outcomes.find(({ holds }) => holds);
     const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');
     const actual = [...new Set(outcomes.map((each) => each.actual))].join('; ');
-    if (met === undefined) return said(args.otherwise === 'nothing', expected, actual, answers);
-    const observation = { reading: args.reading, choice: met.choice };
-    return { ...said(true, expected, actual, answers), observation };
+    const outcome = said(met !== undefined, expected, actual, answers);
+    if (met === undefined && args.otherwise !== 'inconclusive') return outcome;
+    return { ...outcome, observation: { reading: args.reading, choice: met?.choice ?? null } };
   },
 });

@@ -330,6 +330,24 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     expect(await assumed(2)).toMatchObject({ end: 'inconclusive', reason: 'too few jobs (1 jobs)' });
   });
 
+  it('goes on where none of the choices of a reading fits, and ends inconclusive', async () => {
+    const expected = `x-kit-expect:
+  - { that: reading, reading: order, otherwise: inconclusive, choices: [{ choice: other, when: $response.body#/success == true }] }`;
+    const read = (success: boolean): Promise<Ran> =>
+      perform(scenario(ask(expected) + ask('').replace('ask', 'again')), () => ({ body: { success } }));
+    const { end, observations, judgements, sent } = await read(true);
+    expect([end, observations[0]?.choice, sent.length]).toEqual(['completed', 'other', 2]);
+    expect(judgements.at(-1)).toMatchObject({ clauses: ['PAGE-1'], verdict: 'pass', by: 'scenario' });
+    const none = await read(false);
+    expect(none).toMatchObject({
+      end: 'inconclusive',
+      reason: 'ask: none of the choices of the reading order: $response.body#/success is false',
+      observations: [{ reading: 'order', choice: null, exchanges: [1] }],
+    });
+    expect(none.sent).toHaveLength(2);
+    expect(none.judgements.flatMap(({ clauses }) => clauses)).toEqual([]);
+  });
+
   it('lets a step use its own outputs, and reads the balance where it is', async () => {
     const { end } = await perform(
       scenario(`- stepId: read

@@ -37,6 +37,7 @@ export async function runScenario(
   try {
     await new ScenarioRun(pack, host, judge, sender).workflow(workflow, {}, '');
     sender.keepWithinTheAnnounced();
+    if (judge.unsettled !== null) return done('inconclusive', judge.unsettled);
     judge.asAWhole();
     return done('completed', '');
   } catch (error) {

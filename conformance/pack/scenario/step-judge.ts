@@ -25,6 +25,8 @@ export interface Attempt {
 export class StepJudge {
   readonly judgements: Judgement[] = [];
   readonly observations: Observation[] = [];
+  /** Why the scenario cannot end as one that held: what came is none of a reading's choices. Null where it can. */
+  unsettled: string | null = null;
   private readonly host: ScenarioHost;
   private readonly clauses: readonly string[];
   /** The clauses that no part of the scenario names. */
@@ -85,10 +87,14 @@ export class StepJudge {
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;
       const expected = this.expected(expectation, step, frame, attempt.exchange);
-      const { exchanges, observation } = expected;
+      const { exchanges, observation, actual } = expected;
+      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
+      if (observation?.choice === null) {
+        this.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
+        continue;
+      }
       const judgement = this.judgement(step, frame, `predicate ${that}`, expected, exchanges, clauses);
       attempt.judgements.push({ ...judgement, because });
-      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
     }
   }
 
