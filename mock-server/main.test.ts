@@ -33,6 +33,15 @@ function run(args: string[], env: Record<string, string> = {}, [command, ...firs
   return { child, ended, says };
 }
 
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 const small = ['--port', '0', '--jobs', '50'];
 
 describe('job-search-mock', { timeout: 40_000 }, () => {
@@ -111,6 +120,43 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     mock.child.kill('SIGTERM');
     expect((await answer).status).toBe(200);
     expect((await mock.ended).code).toBe(0);
+  });
+
+  it('takes a Ctrl-C that npm repeats for one, and still lets a request in flight end', async () => {
+    const mock = run([...small, '--log', 'json']);
+    const { answer } = await requestInFlight(await urlOf(mock));
+    mock.child.kill('SIGINT');
+    mock.child.kill('SIGINT');
+    expect((await answer).status).toBe(200);
+    expect((await mock.ended).code).toBe(0);
+  });
+
+  /** Every request is logged; the mock answers all the same, and ends when it is asked to. */
+  async function serves(url: string, mock: ReturnType<typeof run>): Promise<void> {
+    for (let i = 0; i < 50; i += 1) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404);
+    mock.child.kill('SIGTERM');
+    expect((await mock.ended).code).toBe(0);
+  }
+
+  it('goes on serving when nobody reads its log any more', async () => {
+    const mock = run([...small, '--log', 'json']);
+    const url = await urlOf(mock);
+    mock.child.stdout.destroy();
+    await serves(url, mock);
+  });
+
+  it('goes on serving when its log goes to a full disk', async () => {
+    const port = await freePort();
+    const quoted = [...node, '--port', String(port), '--jobs', '50'].map((part) => `'${part}'`).join(' ');
+    const mock = run([], {}, ['bash', '-c', `exec ${quoted} > /dev/full`]);
+    const url = `http://127.0.0.1:${port}`;
+    const isUp = () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 20_000, interval: 20 }).toBe(true);
+    await serves(url, mock);
   });
 
   /** A project that has the program installed, as npm does it: by its name in node_modules/.bin. */

@@ -3,6 +3,7 @@
 
 import { CommanderError } from 'commander';
 import { seededAccounts } from '../fixtures/index.js';
+import { onEndSignals } from '../spec/end-signals.js';
 import { dataWarning } from './data-warning.js';
 import { describe, readFlags, type CommandOptions } from './flags.js';
 import {
@@ -110,37 +111,10 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
 
 /** The first signal lets requests in flight end, the second does not wait for them. */
 function endOnSignals(mock: Mock): void {
-  let ending = false;
-  const end = (): void => {
-    ending = true;
-    void mock.close().then(() => process.exit(0));
-  };
-  const onSignal = (): void => {
-    if (ending) process.exit(1);
-    end();
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  whenShellIsGone(() => {
-    if (!ending) end();
-  });
-}
-
-const SHELL_CHECK_MS = 200;
-
-/**
- * `npm start` and `npx job-search-mock` run this program inside a shell, and npm hands signals to that shell alone:
- * SIGTERM ends the shell and does not reach the mock, which sees that its parent's id has changed.
- */
-function whenShellIsGone(act: () => void): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
-  const shell = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(timer);
-    act();
-  }, SHELL_CHECK_MS);
-  timer.unref();
+  onEndSignals(
+    () => void mock.close().then(() => process.exit(0)),
+    () => process.exit(1),
+  );
 }
 
 await main();

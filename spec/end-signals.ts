@@ -1,0 +1,62 @@
+/** What asks a program to end: a signal, or the end of the shell in which npm runs it. */
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type EndSignal = (typeof SIGNALS)[number];
+
+/** The status of a program that a signal ended, as shells give it. */
+export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/**
+ * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm hands its own
+ * on to the one that it runs. Nobody presses again on purpose within so short a time.
+ */
+const SAME_PRESS_MS = 500;
+const SHELL_CHECK_MS = 200;
+
+/** The part of `process` that this needs. */
+export interface Signaled {
+  on(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;
+  off(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;
+  readonly ppid: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Calls `first` when the program is asked to end, and `again` when it is asked once more. Gives what stops watching. */
+export function onEndSignals(
+  first: (signal: EndSignal) => void,
+  again: (signal: EndSignal) => void,
+  from: Signaled = process,
+  now: () => number = () => performance.now(),
+): () => void {
+  let asked: number | null = null;
+  const listener = (signal: EndSignal): void => {
+    if (asked === null) {
+      asked = now();
+      first(signal);
+    } else if (now() - asked > SAME_PRESS_MS) again(signal);
+  };
+  for (const signal of SIGNALS) from.on(signal, listener);
+  const stopWatching = whenShellIsGone(from, () => {
+    if (asked === null) listener('SIGTERM');
+  });
+  return () => {
+    stopWatching();
+    for (const signal of SIGNALS) from.off(signal, listener);
+  };
+}
+
+/**
+ * `npm start`, `npm run` and `npx` run a program inside a shell, and npm hands signals to that shell alone: SIGTERM ends
+ * the shell and does not reach the program, which sees that its parent's id has changed.
+ */
+function whenShellIsGone(from: Signaled, act: () => void): () => void {
+  if (from.env['npm_lifecycle_event'] === undefined) return () => undefined;
+  const shell = from.ppid;
+  const timer = setInterval(() => {
+    if (from.ppid === shell) return;
+    clearInterval(timer);
+    act();
+  }, SHELL_CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
