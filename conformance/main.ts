@@ -9,7 +9,7 @@ import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
-import { reportFile, writeReports, type ReportFile } from './reports/files.js';
+import { reportFiles, splitReports, writeReports, type ReportFile } from './reports/files.js';
 import { FILE_KINDS, readJsonReport, writeReport } from './reports/index.js';
 import { readBaseline } from './run/baseline-file.js';
 import type { Progress } from './run/execute.js';
@@ -19,6 +19,7 @@ import { TargetRefuses } from './run/preflight.js';
 import { makeProfile, readProfile, type Profile } from './run/profile.js';
 import { loadDocuments, run } from './run/run.js';
 import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
+import { runInProcess, type Surroundings } from './surroundings.js';
 import { messageOf, shellQuoted } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
 import { createRedactor, type Redactor } from './wire/redact.js';
@@ -29,8 +30,9 @@ Exit status:
   1  does not conform
   2  bad usage, profile or pack
   3  target unreachable, or it refuses the key
-  4  error of the suite itself
-  5  incomplete: something that should have been checked was not, or nothing was executed
+  4  error of the suite itself, or a report cannot be written
+  5  incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed
+  129, 130, 143  ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)
 
 Example:
   job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
@@ -72,11 +74,16 @@ function flagRows(): FlagRow[] {
     if (read !== undefined) option.argParser(read);
     return again === undefined ? { option } : { option, again };
   };
-  const list = (flags: string, text: string, again?: FlagRow['again']) => {
+  const list = (
+    flags: string,
+    text: string,
+    again?: FlagRow['again'],
+    split = (value: string): string[] => value.split(','),
+  ) => {
     const each = row(flags, text, again);
     each.option.argParser((value: string, before: string[] = []) => [
       ...before,
-      ...value.split(',').filter(Boolean),
+      ...split(value).filter(Boolean),
     ]);
     return each;
   };
@@ -112,22 +119,17 @@ function flagRows(): FlagRow[] {
       positive,
     ),
     row('--timeout <seconds>', 'for each request (30)', quoted('--timeout'), positive),
-    list('--report <kind=file>', `write a report: ${FILE_KINDS.join(', ')}; may be repeated`),
+    list(
+      '--report <kind=file>',
+      `write a report: ${FILE_KINDS.join(', ')}; may be repeated`,
+      undefined,
+      splitReports,
+    ),
     row('--baseline <file>', 'known failures (YAML) that do not count'),
     row('--list', 'show scenarios, clauses, needs and costs, and run nothing'),
     row('--quiet', 'no progress'),
     row('--seed <n>', 'run scenarios in an order drawn from it', quoted('--seed'), whole),
   ];
-}
-
-/** Where output goes and what surrounds the command; a test gives its own. */
-export interface Surroundings {
-  environment: Readonly<Record<string, string | undefined>>;
-  out(text: string): void;
-  err(text: string): void;
-  isTerminal: boolean;
-  /** What reproduction commands begin with, and the flags that this program adds by itself. */
-  program?: { words: string; adds: readonly string[] };
 }
 
 /** Runs the command with the arguments after its name and gives its exit status. Never rejects, never exits. */
@@ -201,27 +203,34 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
   const profile = profileOf(flags, around);
   for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
   if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
-  const files = (flags.report ?? []).map(reportFile);
-  const report = await run({
-    profile,
-    oracles,
-    packs: flags.pack ?? [],
-    only: flags.only ?? [],
-    readOnly: flags.readOnly ?? false,
-    concurrency: flags.concurrency ?? 8,
-    seed: flags.seed ?? 0,
-    baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
-    redactor,
-    command: commandOf(flags, around),
-    onPlan: (plan) => around.err(announcementOf(plan, profile)),
-    ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
-  });
-  return deliver(report, files, around);
+  const files = reportFiles(flags.report ?? []);
+  const interrupts = around.interrupts?.();
+  try {
+    const report = await run({
+      profile,
+      oracles,
+      packs: flags.pack ?? [],
+      only: flags.only ?? [],
+      readOnly: flags.readOnly ?? false,
+      concurrency: flags.concurrency ?? 8,
+      seed: flags.seed ?? 0,
+      baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
+      redactor,
+      command: commandOf(flags, around),
+      onPlan: (plan) => around.err(announcementOf(plan, profile)),
+      ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
+      ...(interrupts === undefined ? {} : { signal: interrupts.signal }),
+    });
+    return deliver(report, files, around);
+  } finally {
+    // Not sooner: a signal must not cut the reports short.
+    interrupts?.release();
+  }
 }
 
 /** A record holds all that was seen, so it gives the same report without its target. */
 async function judgeAgain(file: string, flags: Flags, around: Surroundings): Promise<number> {
-  const files = (flags.report ?? []).map(reportFile);
+  const files = reportFiles(flags.report ?? []);
   let record: RunReport;
   try {
     record = readJsonReport(readFileSync(file, 'utf8'));
@@ -243,8 +252,9 @@ async function judgeAgain(file: string, flags: Flags, around: Surroundings): Pro
 function deliver(report: RunReport, files: readonly ReportFile[], around: Surroundings): number {
   const color = around.isTerminal && !around.environment['NO_COLOR'];
   around.out(writeReport('terminal', report, { color }));
-  writeReports(files, report);
-  return report.exitCode;
+  const unwritten = writeReports(files, report);
+  for (const complaint of unwritten) around.err(`${complaint}\n`);
+  return unwritten.length === 0 ? report.exitCode : EXIT_CODES.error;
 }
 
 function profileOf(flags: Flags, { environment }: Surroundings): Profile {
@@ -300,11 +310,5 @@ function commandOf(flags: Flags, { program }: Surroundings): string {
   return [program?.words ?? 'npx job-search-conformance', ...parts].join(' ');
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
-  process.exitCode = await main(process.argv.slice(2), {
-    environment: process.env,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    isTerminal: process.stderr.isTTY && !process.env['CI'],
-  });
-}
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1]))
+  await runInProcess((around) => main(process.argv.slice(2), around));

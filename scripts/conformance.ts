@@ -3,7 +3,8 @@
  * `--no-admin` go to that mock, all other arguments to the command (`npm run conformance -- --only IDEM-3`). With
  * `--target` or `--profile` no mock is started, and the command judges what they name.
  */
-import { main, type Surroundings } from '../conformance/main.js';
+import { main } from '../conformance/main.js';
+import { runInProcess, type Surroundings } from '../conformance/surroundings.js';
 import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
 
 interface OwnFlags {
@@ -14,11 +15,6 @@ interface OwnFlags {
 }
 
 const WORDS = 'npm run conformance --';
-const output: Omit<Surroundings, 'environment'> = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  isTerminal: process.stderr.isTTY && !process.env['CI'],
-};
 
 function readArguments(args: readonly string[]): OwnFlags {
   const own: OwnFlags = { readings: {}, admin: true, rest: [] };
@@ -35,23 +31,23 @@ function readArguments(args: readonly string[]): OwnFlags {
 }
 
 /** Judges the target that the arguments name. */
-function judgeNamed({ readings, admin, rest }: OwnFlags): Promise<number> {
+function judgeNamed({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
   if (!admin || Object.keys(readings).length > 0) {
-    output.err(
+    around.err(
       '--reading and --no-admin set up the mock that this command starts. Leave them out with --target or --profile.\n',
     );
     return Promise.resolve(2);
   }
-  return main(rest, { ...output, environment: process.env, program: { words: WORDS, adds: [] } });
+  return main(rest, { ...around, program: { words: WORDS, adds: [] } });
 }
 
-async function judgeOwnMock({ readings, admin, rest }: OwnFlags): Promise<number> {
+async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
   let mock: Mock;
   try {
     mock = await startMock({ seed: 1, readings, admin });
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
-    output.err(`--reading: ${error.message}\n`);
+    around.err(`--reading: ${error.message}\n`);
     return 2;
   }
   const words = [
@@ -60,11 +56,15 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags): Promise<number
     ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`),
   ].join(' ');
   // Keys of the environment belong to deployments.
-  const environment = { ...process.env, JOB_SEARCH_API_KEY: 'key_demo', JOB_SEARCH_ADMIN_TOKEN: undefined };
+  const environment = {
+    ...around.environment,
+    JOB_SEARCH_API_KEY: 'key_demo',
+    JOB_SEARCH_ADMIN_TOKEN: undefined,
+  };
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
   try {
     return await main([...own, ...rest], {
-      ...output,
+      ...around,
       environment,
       program: { words, adds: ['--target', '--admin-url'] },
     });
@@ -76,4 +76,4 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags): Promise<number
 const own = readArguments(process.argv.slice(2));
 const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
 const isNamed = own.rest[0] === 'judge' || names('--target') || names('--profile');
-process.exitCode = await (isNamed ? judgeNamed(own) : judgeOwnMock(own));
+await runInProcess((around) => (isNamed ? judgeNamed(own, around) : judgeOwnMock(own, around)));

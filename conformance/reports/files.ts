@@ -1,6 +1,7 @@
 /** Where reports go: `kind=file` as the command takes it. */
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { didYouMean } from '../../spec/nearest.js';
 import type { RunReport } from '../judge/report.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -9,26 +10,55 @@ import { FILE_KINDS, writeReport, type FileKind } from './index.js';
 export interface ReportFile {
   kind: FileKind;
   file: string;
+  /** As the flag says it. */
+  text: string;
 }
 
-/** Reads `kind=file` and finds out that the file can be written, before a run costs anything. Throws UsageError. */
-export function reportFile(text: string): ReportFile {
-  const [kind = '', file = ''] = text.split(/=(.*)/s);
-  if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')
-    throw new UsageError(
-      `--report ${text} is not of the form kind=file with a kind of ${FILE_KINDS.join(', ')}.`,
-    );
-  try {
-    mkdirSync(dirname(resolve(file)), { recursive: true });
-    const isNew = !existsSync(file);
-    closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
-  } catch (error) {
-    throw new UsageError(`--report ${text} cannot be written: ${messageOf(error)}`);
-  }
-  return { kind: kind as FileKind, file };
+/** Parts `junit=a.xml,json=b.json`. A comma that no kind follows belongs to a path. */
+export function splitReports(value: string): string[] {
+  return value.split(new RegExp(`,(?=$|(?:${FILE_KINDS.join('|')})=)`));
 }
 
-export function writeReports(files: readonly ReportFile[], report: RunReport): void {
-  for (const { kind, file } of files) writeFileSync(file, writeReport(kind, report));
+/** Reads each `kind=file` and finds out that the file can be written, before a run costs anything. Throws UsageError. */
+export function reportFiles(texts: readonly string[]): ReportFile[] {
+  return texts.map((text) => {
+    const [kind = '', file = ''] = text.split(/=(.*)/s);
+    if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')
+      throw new UsageError(
+        `--report ${text} is not of the form kind=file with a kind of ${FILE_KINDS.join(', ')}.`,
+      );
+    for (const [, name = ''] of file.matchAll(/,([a-z]+)=/g))
+      if (didYouMean(name, FILE_KINDS) !== '')
+        throw new UsageError(
+          `--report ${text}: "${name}" is no kind of report.${didYouMean(name, FILE_KINDS)} The kinds are ${FILE_KINDS.join(', ')}.`,
+        );
+    try {
+      makeFolder(dirname(resolve(file)));
+      const isNew = !existsSync(file);
+      closeSync(openSync(file, 'a'));
+      if (isNew) rmSync(file);
+    } catch (error) {
+      throw new UsageError(`--report ${text} cannot be written: ${messageOf(error)}`);
+    }
+    return { kind: kind as FileKind, file, text };
+  });
+}
+
+/** A recursive mkdir of Node never ends under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Writes what can be written, and gives a complaint for each report that cannot. */
+export function writeReports(files: readonly ReportFile[], report: RunReport): string[] {
+  return files.flatMap(({ kind, file, text }) => {
+    try {
+      writeFileSync(file, writeReport(kind, report));
+      return [];
+    } catch (error) {
+      return [`--report ${text} could not be written: ${messageOf(error)}`];
+    }
+  });
 }

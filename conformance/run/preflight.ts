@@ -6,6 +6,7 @@ import { follow } from '../values/pointers.js';
 import { messageOf } from '../values/text.js';
 import type { AdminClient } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
+import type { Halt } from '../wire/halt.js';
 import { send } from '../wire/http-client.js';
 import { ownRequest } from '../wire/wire.js';
 import type { Profile } from './profile.js';
@@ -29,7 +30,8 @@ export async function preflight(session: Session): Promise<TargetState> {
   if (admin !== null) await askAdmin(admin, session, state);
   const key = profile.keys.active;
   const exchange = key === undefined ? undefined : await firstAnswer(key, session);
-  if (exchange === undefined) return state;
+  // What was cut short says nothing of the target.
+  if (exchange === undefined || session.halt.reason !== null) return state;
   refuseUnusable(exchange, profile);
   const said = Date.parse(exchange.response?.headers['date'] ?? '');
   if (admin === null && !Number.isNaN(said)) state.clockOffset = said - exchange.receivedAt;
@@ -63,13 +65,12 @@ async function firstAnswer(key: string, session: Session): Promise<Exchange | un
 
 async function askAdmin(
   admin: AdminClient,
-  { profile, documents, time }: Session,
+  { profile, documents, halt }: Session,
   state: TargetState,
 ): Promise<void> {
   try {
-    const now = (): number => time.now();
     const health = await admin.health();
-    state.clockOffset = Date.parse(health.now) - now();
+    state.clockOffset = Date.parse(health.now) - halt.time.now();
     state.server = `${health.name} ${health.version}`;
     state.readings = {
       ...Object.fromEntries(health.readings.map(({ id, choice }) => [id, choice])),
@@ -85,8 +86,15 @@ async function askAdmin(
     companies.companyUrl ??= usual?.profileUrl ?? null;
     companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
     companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
-    companies.companyDomain ??= await domainOf(admin, profile, documents.contract, companies.companyUrl, now);
+    companies.companyDomain ??= await domainOf(
+      admin,
+      profile,
+      documents.contract,
+      companies.companyUrl,
+      halt,
+    );
   } catch (error) {
+    if (halt.reason !== null) return;
     throw new TargetRefuses(
       `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,
     );
@@ -99,7 +107,7 @@ async function domainOf(
   profile: Profile,
   contract: Contract,
   companyUrl: string | null,
-  now: () => number,
+  { time, signal }: Halt,
 ): Promise<string | null> {
   if (companyUrl === null || profile.absent.includes('searchCompanyJobs')) return null;
   const account = await admin.createAccount({ credits: 1 });
@@ -112,7 +120,8 @@ async function domainOf(
         body: Buffer.from(JSON.stringify({ company_network_url: companyUrl, limit: 1 })),
       },
       { timeoutMs: profile.timeoutMs, maxBytes: 1024 * 1024 },
-      now,
+      () => time.now(),
+      signal,
     );
     return domainIn(follow(response?.body, ['data', 'company_details']));
   } finally {

@@ -48,7 +48,8 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
   const { adminUrl, adminToken } = profile;
   if (adminToken !== null) redactor.add(adminToken, 'admin token');
-  const admin = adminUrl === null ? null : createAdminClient(adminUrl, adminToken, limits, () => time.now());
+  const now = (): number => time.now();
+  const admin = adminUrl === null ? null : createAdminClient(adminUrl, adminToken, limits, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
   const budget = createBudget(profile.budget);
   const pacer = createPacer(time);

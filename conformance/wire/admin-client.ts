@@ -20,12 +20,16 @@ export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** Its calls reject with what was asked and what came, where the admin API does not do what the runner needs. */
+/**
+ * Its calls reject with what was asked and what came, where the admin API does not do what the runner needs. Where
+ * `ending` aborts, answers have to come soon.
+ */
 export function createAdminClient(
   base: string,
   token: string | null,
   limits: Limits,
   now: () => number,
+  ending?: AbortSignal,
 ): AdminClient {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const { response, failure } = await send(
@@ -40,6 +44,7 @@ export function createAdminClient(
       },
       limits,
       now,
+      ending,
     );
     if (response === null)
       throw new AdminUnreachable(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);

@@ -1,0 +1,65 @@
+/** What surrounds the command: its environment, its output, and the signals that interrupt a run. */
+import { onEndSignals, SIGNAL_STATUS } from '../spec/end-signals.js';
+import { EXIT_CODES } from './judge/verdicts.js';
+
+/** A test gives its own. */
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  err(text: string): void;
+  isTerminal: boolean;
+  /** Interrupts a run from now on, until it is released; absent where nothing does. */
+  interrupts?(): Interrupts;
+  /** What reproduction commands begin with, and the flags that this program adds by itself. */
+  program?: { words: string; adds: readonly string[] };
+}
+
+export interface Interrupts {
+  /** Aborts at the first signal. */
+  signal: AbortSignal;
+  release(): void;
+}
+
+/** Runs the command in this process, which ends with its status. */
+export async function runInProcess(command: (around: Surroundings) => Promise<number>): Promise<void> {
+  const { stdout, stderr } = process;
+  let isFull = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isReaderGone(error) || isFull) return;
+    isFull = true;
+    process.exitCode = EXIT_CODES.error;
+    stderr.write(`Standard output cannot be written: ${error.message}\n`);
+  });
+  // There is nowhere left to complain.
+  stderr.on('error', () => undefined);
+  const err = (text: string): void => void stderr.write(text);
+  const status = await command({
+    environment: process.env,
+    out: (text) => void stdout.write(text),
+    err,
+    isTerminal: stderr.isTTY && !process.env['CI'],
+    interrupts: () => interruptsOf(err),
+  });
+  // The stream tells of an error only after the write.
+  if (!isFull) process.exitCode = status;
+}
+
+/** Who closes a pipe (`| head`) or a terminal wants no more output; the status stays that of the verdict. */
+function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY);
+}
+
+function interruptsOf(err: (text: string) => void): Interrupts {
+  const controller = new AbortController();
+  const release = onEndSignals(
+    (signal) => {
+      err(`\n${signal}: the run ends, and what was done is reported. A second signal ends it at once.\n`);
+      controller.abort(new Error(`the run was interrupted (${signal})`));
+    },
+    (signal) => {
+      err(`\n${signal}: ended at once, without a report.\n`);
+      process.exit(SIGNAL_STATUS[signal]);
+    },
+  );
+  return { signal: controller.signal, release };
+}
