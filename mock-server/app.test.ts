@@ -238,15 +238,16 @@ describe('a body that is no request', () => {
       const { status } = await fetch(mock.url + path, init);
       return [status, mock.journal().at(-1)!.reason];
     };
-    const read = 'not application/json; it was read as JSON all the same';
-    expect(await reason({})).toEqual([200, `the body has no Content-Type, ${read}`]);
+    const read = 'the body was read as JSON all the same';
+    const other = `not application/json; ${read}`;
+    expect(await reason({})).toEqual([200, `there is no Content-Type; ${read}`]);
     expect(await reason({ 'content-type': 'text/plain' })).toEqual([
       200,
-      `the Content-Type is "text/plain", ${read}`,
+      `the Content-Type is "text/plain", ${other}`,
     ]);
     expect(await reason({ 'content-type': 'text/json' }, '{"limit":0}')).toEqual([
       422,
-      `limit must be >= 1; the Content-Type is "text/json", ${read}`,
+      `limit must be >= 1; the Content-Type is "text/json", ${other}`,
     ]);
     for (const type of ['application/json', 'Application/JSON ; charset=utf-8', 'application/vnd.x+json'])
       expect(await reason({ 'content-type': type })).toEqual([200, null]);
@@ -284,6 +285,18 @@ describe('a browser client', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-allow-methods')).toBe('POST');
     expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, *');
+  });
+
+  it('may ask on a path that there is not, and then reads the 404', async () => {
+    const path = `${mock.url}/api/v1/job-search`;
+    const asked = await fetch(path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, '*']);
+    const missing = await fetch(path, { method: 'POST', headers: { origin } });
+    expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+    expect((await fetch(path, { method: 'OPTIONS' })).status).toBe(404);
   });
 
   it('reads the headers of the contract, on errors too', async () => {

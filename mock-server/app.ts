@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { pageProblem, renderProblem, unknownPath } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
-import { Call } from './request/call.js';
+import { Call, isSearch } from './request/call.js';
 import { preflightHeaders } from './request/cors.js';
 import { findOperation } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
@@ -13,7 +13,7 @@ import { limitRate } from './request/limit-rate.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
-import { lookups, type LookupId } from './endpoints/lookups.js';
+import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
 import type { World } from './state/world.js';
 
@@ -77,18 +77,17 @@ function contractRequests(
       if (fault !== null) await meetFault(call, fault);
       // An operation key of the wrong form is refused only now: 400.
       checkOperationKey(call);
-      // Lookups and balance are answered at once.
-      const { kind, id } = call.operation;
-      if (kind === 'balance') {
-        readQuery(call);
-        return await sendAnswer(call, mark, getCreditBalance(call.account));
-      }
-      if (kind === 'lookup') {
-        return await sendAnswer(call, mark, lookupHandlers[id as LookupId](readQuery(call)));
-      }
       // A search goes on: validate, replay or conflict, plan, search, settle.
-      const body = await readBody(call);
-      await sendAnswer(call, mark, await answerSearch(call, body));
+      if (isSearch(call)) {
+        const body = await readBody(call);
+        return await sendAnswer(call, mark, await answerSearch(call, body));
+      }
+      // Lookups and balance are answered at once.
+      const query = readQuery(call);
+      const { operation, account } = call;
+      const answer =
+        operation.kind === 'lookup' ? lookupHandlers[operation.id](query) : getCreditBalance(account);
+      await sendAnswer(call, mark, answer);
     } catch (error) {
       // The steps have filled in the very call that arrived.
       keepFault(arrived);
@@ -104,10 +103,11 @@ function isContractTarget(url: string): boolean {
   return url.startsWith('/api/') || /^[a-z]+:\/\/[^/]*\/api\//i.test(url);
 }
 
+/** For an unknown path too, or else a page would be shown an error of CORS in place of its 404. */
 function answerPreflight(call: Call, mark: string | null): boolean {
   const match = call.world.contract.match('OPTIONS', call.path);
-  if (match === null || !('allow' in match)) return false;
-  endEmpty(call, 204, preflightHeaders(call, match.allow, mark));
+  if (match === null && call.header('access-control-request-method') === undefined) return false;
+  endEmpty(call, 204, preflightHeaders(call, match && 'allow' in match ? match.allow : null, mark));
   return true;
 }
 

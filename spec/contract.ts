@@ -52,24 +52,18 @@ export interface ResponseContract {
   validateHeaders(headers: Readonly<Record<string, string | undefined>>): Issue[];
 }
 
-export interface Operation {
-  id: OperationId;
+interface AnyOperation {
   /** Section of the source that describes it, such as `4.2`. */
   section: string;
   method: 'GET' | 'POST';
   path: string;
-  kind: 'search' | 'lookup' | 'balance';
   /** Credits for each posting that is new in the billing cycle; 0 where nothing is charged. */
   creditCost: number;
   /** `stated` is false where the source gives no limit (reading `rate-others`). */
   rateLimit: { requests: number; seconds: number; stated: boolean };
   errorForm: 'detail' | 'envelope';
   acceptsOperationKey: boolean;
-  cursorField: 'search_after' | 'next_cursor' | null;
-  window: SearchWindow | null;
   withCompany: boolean;
-  /** Jobs on a page: how many where the body does not say, and the most that it can ask for; null where none are listed. */
-  page: { usual: number; most: number } | null;
   /** Names of the body's properties that the contract knows; empty where there is no body. */
   bodyFields: readonly string[];
   /** Checks parsed JSON; operations without a body accept anything. */
@@ -83,9 +77,41 @@ export interface Operation {
   responses: ReadonlyMap<number, ResponseContract>;
 }
 
+export type SearchId = Extract<OperationId, `search${string}`>;
+export type LookupId = Extract<OperationId, `list${string}`>;
+
+/** One of the five searches. */
+export interface SearchOperation extends AnyOperation {
+  kind: 'search';
+  id: SearchId;
+  cursorField: 'search_after' | 'next_cursor';
+  window: SearchWindow;
+  /** Jobs on a page: how many where the body does not say, and the most that it can ask for. */
+  page: { usual: number; most: number };
+}
+
+interface OtherOperation extends AnyOperation {
+  cursorField: null;
+  window: null;
+  page: null;
+}
+
+export interface LookupOperation extends OtherOperation {
+  kind: 'lookup';
+  id: LookupId;
+}
+
+export interface BalanceOperation extends OtherOperation {
+  kind: 'balance';
+  id: 'getCreditBalance';
+}
+
+export type Operation = SearchOperation | LookupOperation | BalanceOperation;
+
 export interface Contract {
   document: JsonObject;
   operations: readonly Operation[];
+  operation(id: SearchId): SearchOperation;
   operation(id: OperationId): Operation;
   /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
@@ -111,7 +137,7 @@ export function loadContract(): Contract {
   return {
     document,
     operations,
-    operation: (id) => byId.get(id)!,
+    operation: ((id: OperationId) => byId.get(id)!) as Contract['operation'],
     match(method, path) {
       const candidates = byPath.get(path);
       if (!candidates) return null;
@@ -152,20 +178,15 @@ function readOperation(
     ),
   );
   const fields = entries(body?.['properties']).map(([name]) => name);
-  return {
-    id: operation['operationId'] as OperationId,
+  const common: AnyOperation = {
     section: operation['x-section'] as string,
     method: method as Operation['method'],
     path,
-    kind: operation['x-kind'] as Operation['kind'],
     creditCost: operation['x-credit-cost'] as number,
     rateLimit: operation['x-rate-limit'] as Operation['rateLimit'],
     errorForm: operation['x-error-form'] as Operation['errorForm'],
     acceptsOperationKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    cursorField: (['search_after', 'next_cursor'] as const).find((name) => fields.includes(name)) ?? null,
-    window: (operation['x-search-window'] as SearchWindow | undefined) ?? null,
     withCompany: fields.includes('company_network_url'),
-    page: pageOf(body),
     bodyFields: fields,
     validateBody: body ? compile(body, 'body') : () => [],
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
@@ -179,6 +200,18 @@ function readOperation(
     ),
     responses: new Map(responses.map((response) => [response.status, response])),
   };
+  const [id, kind] = [operation['operationId'], operation['x-kind']];
+  if (kind !== 'search')
+    return { ...common, kind, id, cursorField: null, window: null, page: null } as Operation;
+  const limit = (body?.['properties'] as JsonObject)['limit'] as JsonObject;
+  return {
+    ...common,
+    kind,
+    id: id as SearchId,
+    cursorField: fields.includes('search_after') ? 'search_after' : 'next_cursor',
+    window: operation['x-search-window'] as unknown as SearchWindow,
+    page: { usual: limit['default'] as number, most: limit['maximum'] as number },
+  };
 }
 
 function headerValidator(compile: Compile, parameters: JsonObject[]): Operation['validateHeader'] {
@@ -187,11 +220,6 @@ function headerValidator(compile: Compile, parameters: JsonObject[]): Operation[
   );
   return (name, value) =>
     (checks.get(name.toLowerCase())?.(value) ?? []).map((issue) => ({ ...issue, loc: ['header', name] }));
-}
-
-function pageOf(body: JsonObject | undefined): Operation['page'] {
-  const limit = (body?.['properties'] as JsonObject | undefined)?.['limit'] as JsonObject | undefined;
-  return limit === undefined ? null : { usual: limit['default'] as number, most: limit['maximum'] as number };
 }
 
 function mediaObject(document: JsonObject, requestBody: JsonObject[string], where: string): JsonObject {
@@ -210,6 +238,8 @@ export function queryValidator(compile: Compile, parameters: JsonObject[]): Oper
       const value = query[name];
       if (value === undefined)
         return required ? [{ loc: ['query', name], msg: 'is required', type: 'missing' }] : [];
+      if (Array.isArray(value))
+        return [{ loc: ['query', name], msg: 'is given more than once', type: 'repeated' }];
       return check(isInteger ? integerOf(value) : value).map((issue) => ({ ...issue, loc: ['query', name] }));
     });
 }

@@ -1,8 +1,9 @@
 /** Cursors as callers see them: an array of two on the current searches, an opaque text on the legacy one (§4.1, §4.6). */
 
+import type { SearchOperation } from '../../spec/index.js';
 import type { Cursor } from '../search/index.js';
 
-export type CursorField = 'search_after' | 'next_cursor';
+type CursorField = SearchOperation['cursorField'];
 
 /** The cursor as a JSON value of the answer. */
 export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [number, number] | string {

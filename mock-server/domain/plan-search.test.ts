@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadClauses, loadContract, type OperationId } from '../../spec/index.js';
+import { loadClauses, loadContract, type SearchId } from '../../spec/index.js';
 import { buildIndex } from '../search/index.js';
 import { company, datasetOf } from '../search/testing/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
@@ -16,7 +16,7 @@ const URL = acme.profileUrl;
 
 const DEFAULTS = chooseReadings(loadClauses().readings);
 
-function plan(id: OperationId, body: Record<string, unknown>, readings: Partial<Readings> = {}) {
+function plan(id: SearchId, body: Record<string, unknown>, readings: Partial<Readings> = {}) {
   const now = Date.parse('2026-03-15T12:00:00Z');
   return planSearch(contract.operation(id), body, { now, readings: { ...DEFAULTS, ...readings }, index });
 }
@@ -145,7 +145,7 @@ describe('filters', () => {
   });
 
   it('read is_agency as the operation does', () => {
-    const agencies = (id: OperationId, is_agency?: boolean | null) =>
+    const agencies = (id: SearchId, is_agency?: boolean | null) =>
       planned(id, { company_network_url: URL, ...(is_agency === undefined ? {} : { is_agency }) }).query
         .agencies;
     for (const id of ['searchJobs', 'searchJobsHistorical', 'searchCompanyJobs'] as const) {
@@ -186,7 +186,7 @@ describe('filters', () => {
 });
 
 describe('a company', () => {
-  const found = (id: OperationId, body: Record<string, unknown>) => {
+  const found = (id: SearchId, body: Record<string, unknown>) => {
     const { company: details, query } = planned(id, body);
     return [details?.id ?? null, [...query.companies!].sort()];
   };

@@ -1,7 +1,7 @@
 /** From the body of a search request to a query of the engine, or to a refusal (§4.2 to §4.6). */
 
 import type { Company } from '../../fixtures/index.js';
-import type { HistoricalCompanySearchRequest, Issue, Operation, OperationId } from '../../spec/index.js';
+import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation } from '../../spec/index.js';
 import { findCompanies, type Cursor, type SearchIndex, type SearchQuery } from '../search/index.js';
 import { decodeCursor } from './cursor.js';
 import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
@@ -33,7 +33,7 @@ export interface PlanContext {
 type Body = Partial<HistoricalCompanySearchRequest> & { next_cursor?: string | null };
 
 /** Searches for which `is_agency: true`, their default, means "agencies too" (readings legacy- and historical-agency). */
-const AGENCIES_INCLUDED: ReadonlySet<OperationId> = new Set([
+const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
   'searchCompanyJobsHistorical',
   'searchCompanyJobsLegacy',
 ]);
@@ -44,7 +44,7 @@ const AGENCIES_INCLUDED: ReadonlySet<OperationId> = new Set([
  * (400).
  */
 export function planSearch(
-  operation: Operation,
+  operation: SearchOperation,
   sent: Readonly<Record<string, unknown>>,
   { now, readings, index }: PlanContext,
 ): SearchPlan | Problem {
@@ -55,7 +55,7 @@ export function planSearch(
 
   const body = fieldsOf(operation, sent);
   const keywords = keywordsOf(operation, body, readings);
-  const window = planWindow(operation.window!, body, now);
+  const window = planWindow(operation.window, body, now);
   const cursor = planCursor(operation, body);
   const unknownBoard = findUnknownBoard(body, index);
   const issues = [
@@ -76,7 +76,7 @@ export function planSearch(
     query: {
       from,
       to,
-      limit: body.limit ?? 100,
+      limit: body.limit ?? operation.page.usual,
       after: cursor.after,
       locations: body.jobs_locations ?? [],
       excludeLocations: body.exclude_jobs_locations ?? [],
@@ -101,7 +101,7 @@ export function planSearch(
 
 /** §4.3, §4.6: a missing or malformed company identity comes before all other faults of a body. */
 function checkIdentity(
-  { id, withCompany }: Operation,
+  { id, withCompany }: SearchOperation,
   body: Readonly<Record<string, unknown>>,
   readings: Readings,
   networkUrl: string,
@@ -129,7 +129,7 @@ function isProfileUrl(url: string, networkUrl: string): boolean {
  * The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. Only
  * `is_agency` is accepted there although §4.3 does not list it (reading `legacy-agency, historical-agency`).
  */
-function fieldsOf(operation: Operation, sent: Readonly<Record<string, unknown>>): Body {
+function fieldsOf(operation: SearchOperation, sent: Readonly<Record<string, unknown>>): Body {
   const body: Record<string, unknown> = {};
   for (const field of Object.keys(sent)) if (operation.bodyFields.includes(field)) body[field] = sent[field];
   if (operation.id === 'searchCompanyJobs' && typeof sent['is_agency'] === 'boolean') {
@@ -138,7 +138,7 @@ function fieldsOf(operation: Operation, sent: Readonly<Record<string, unknown>>)
   return body;
 }
 
-function keywordsOf(operation: Operation, body: Body, readings: Readings): KeywordFields {
+function keywordsOf(operation: SearchOperation, body: Body, readings: Readings): KeywordFields {
   const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = body;
   const ignored =
     operation.id === 'searchCompanyJobsHistorical' && readings['historical-advanced-keywords'] === 'ignored';
@@ -147,13 +147,16 @@ function keywordsOf(operation: Operation, body: Body, readings: Readings): Keywo
     : { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords };
 }
 
-function planCursor({ cursorField }: Operation, body: Body): { after: Cursor | null } | { issue: Issue } {
-  const value = body[cursorField!];
+function planCursor(
+  { cursorField }: SearchOperation,
+  body: Body,
+): { after: Cursor | null } | { issue: Issue } {
+  const value = body[cursorField];
   if (value === null || value === undefined) return { after: null };
-  const after = decodeCursor(cursorField!, value);
+  const after = decodeCursor(cursorField, value);
   if (after) return { after };
   const msg = 'is not a cursor; pass back what the previous answer held, unchanged';
-  return { issue: { loc: ['body', cursorField!], msg, type: 'cursor' } };
+  return { issue: { loc: ['body', cursorField], msg, type: 'cursor' } };
 }
 
 function findUnknownBoard(body: Body, { boards }: SearchIndex): Issue | null {
@@ -178,14 +181,14 @@ function identityOf(body: Body) {
 }
 
 /** §4.4 gives the default true; null has no effect, like false. */
-function salaryOnly(operation: Operation, body: Body, readings: Readings): boolean {
+function salaryOnly(operation: SearchOperation, body: Body, readings: Readings): boolean {
   const byDefault =
     operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';
   const { salary_data_available: asked = byDefault } = body;
   return asked ?? false;
 }
 
-function agenciesOf(operation: Operation, { is_agency: asked }: Body): SearchQuery['agencies'] {
+function agenciesOf(operation: SearchOperation, { is_agency: asked }: Body): SearchQuery['agencies'] {
   if (asked === false) return 'exclude';
   return asked === true && !AGENCIES_INCLUDED.has(operation.id) ? 'only' : null;
 }

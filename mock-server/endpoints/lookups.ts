@@ -1,13 +1,12 @@
 /** The reference lookups (§4.7 to §4.9): bare bodies, free of charge, at any balance. */
 
-import type { Option, OperationId } from '../../spec/index.js';
+import type { LookupId, Option } from '../../spec/index.js';
 import { matchOptions, suggestLocations } from '../domain/lookups.js';
 import type { World } from '../state/world.js';
 
 /** Values of a checked query; a parameter that was not sent is undefined. */
 export type Query = Readonly<Record<string, string | undefined>>;
 export type LookupHandler = (query: Query) => string;
-export type LookupId = Extract<OperationId, `list${string}`>;
 
 /** §4.9: how many suggestions there are unless `limit` says otherwise. */
 const DEFAULT_SUGGESTIONS = 10;

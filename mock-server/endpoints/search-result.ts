@@ -1,7 +1,7 @@
 /** A page of results as bytes: the envelope of §2.3 around jobs, each of which is rendered only once. */
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
-import type { Operation } from '../../spec/index.js';
+import type { SearchOperation } from '../../spec/index.js';
 
 type CompanyLocation = NonNullable<CompanyDetails['locations']>[number];
 
@@ -34,7 +34,7 @@ function jobsSize({ jobs }: Page): number {
 }
 
 /** The whole answer. */
-export function renderPage(operation: Operation, page: Page, receipt: Receipt): Buffer {
+export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt): Buffer {
   const { jobs } = page;
   const head = headOf(operation, page);
   const tail =
@@ -52,14 +52,14 @@ export function renderPage(operation: Operation, page: Page, receipt: Receipt): 
   return bytes;
 }
 
-function headOf(operation: Operation, { company }: Page): string {
+function headOf(operation: SearchOperation, { company }: Page): string {
   const details =
     company === undefined ? '' : `"company_details":${JSON.stringify(detailsFor(operation, company))},`;
   return `{"success":true,"data":{${details}"jobs":[`;
 }
 
 /** §2.2: only the legacy endpoint returns street addresses, and it has no tagline. */
-function detailsFor(operation: Operation, company: Company | null): CompanyDetails | null {
+function detailsFor(operation: SearchOperation, company: Company | null): CompanyDetails | null {
   if (company === null) return null;
   const details = { ...company.details };
   if (operation.id === 'searchCompanyJobsLegacy') delete details.tagline;
@@ -73,7 +73,7 @@ function withoutStreet(location: CompanyLocation): CompanyLocation {
 }
 
 /** A search that did not complete (§2.3): nothing found, nothing charged, and the reason in `error`. */
-export function renderFailure(operation: Operation, creditsRemaining: number, message: string): Buffer {
+export function renderFailure(operation: SearchOperation, creditsRemaining: number, message: string): Buffer {
   return Buffer.from(
     JSON.stringify({
       success: false,
@@ -84,7 +84,7 @@ export function renderFailure(operation: Operation, creditsRemaining: number, me
         total_jobs_found: 0,
         credits_used: 0,
         credits_remaining: creditsRemaining,
-        [operation.cursorField!]: null,
+        [operation.cursorField]: null,
       },
       error: message,
     }),

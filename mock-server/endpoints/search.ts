@@ -1,7 +1,7 @@
 /** The five searches (§4.2 to §4.6): what happens to a request once its body is read. */
 
 import { isoDay } from '../../fixtures/calendar.js';
-import type { Operation } from '../../spec/index.js';
+import type { SearchOperation } from '../../spec/index.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
 import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
@@ -21,7 +21,7 @@ import {
   unaffordable,
   type Shortfall,
 } from '../domain/problems.js';
-import type { Authenticated } from '../request/call.js';
+import type { SearchCall } from '../request/call.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import { renderFailure, renderPage, type Page } from './search-result.js';
@@ -36,16 +36,16 @@ const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
  * nothing does: of two requests with one key, the second finds what the first has stored, and no two requests spend the
  * same credits.
  */
-export async function answerSearch(call: Authenticated, body: Body): Promise<Buffer> {
+export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
   const { account, operation, fault } = call;
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
   const digest = call.operationKey === null ? '' : digestBody(body);
-  const { stored, reuse } = lookUpKey(call, digest, now);
+  const use = lookUpKey(call, digest, now);
   // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
-  const plan = planOf(call, body, reuse === 'replay' ? stored!.executedAt : now);
-  if (reuse === 'conflict') throw conflict(call, stored!);
-  if (reuse === 'new') checkHistoricalAccess(call);
+  const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
+  if (use.as === 'conflict') throw conflict(call, use.stored);
+  if (use.as === 'new') checkHistoricalAccess(call);
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
@@ -53,48 +53,44 @@ export async function answerSearch(call: Authenticated, body: Body): Promise<Buf
   // The postings never change, so that a replay finds the same jobs again.
   const { ordinals, total, more } = await find(call, plan);
   // Another request with this key may have been answered while this one searched.
-  if (reuse === 'new' && storedUnder(call) !== undefined) return answerSearch(call, body);
+  if (use.as === 'new' && storedUnder(call) !== undefined) return answerSearch(call, body);
   if (total === 0) remarkOnClock(call, plan);
   const page = pageOf(call, plan, ordinals, total, more);
-  if (reuse === 'replay') {
+  if (use.as === 'replay') {
     call.replayed = true;
-    return renderPage(operation, page, stored!);
+    return renderPage(operation, page, use.stored);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
   return settle(call, ordinals, page, digest, now);
 }
 
-function planOf(call: Authenticated, body: Body, now: number): SearchPlan {
+function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
   const { readings, index } = call.world;
   const plan = planSearch(call.operation, body, { now, readings, index });
   if (plan instanceof Problem) throw plan;
   return plan;
 }
 
-type Reuse = 'new' | ReturnType<typeof decideReuse>;
+/** What a request uses its operation key as, if it has one. */
+type KeyUse = { as: 'new' } | { as: 'replay' | 'conflict'; stored: StoredOperation };
 
 /** Looks the operation key up; 409 where its billing period has ended, before the body, which was valid back then. */
-function lookUpKey(
-  call: Authenticated,
-  digest: string,
-  now: number,
-): { stored: StoredOperation | undefined; reuse: Reuse } {
-  const account = call.account;
+function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   const stored = storedUnder(call);
-  if (stored === undefined) return { stored, reuse: 'new' };
-  const { anchorDay } = account;
+  if (stored === undefined) return { as: 'new' };
+  const { anchorDay } = call.account;
   const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
   const reuse = decideReuse(stored, call.operation.id, digest, cycleAt(now, anchorDay).start, cycleThen);
   if (reuse === 'expired') throw keyExpired(stored.executedAt);
-  return { stored, reuse };
+  return { as: reuse, stored };
 }
 
-function storedUnder({ account, operationKey }: Authenticated): StoredOperation | undefined {
+function storedUnder({ account, operationKey }: SearchCall): StoredOperation | undefined {
   return operationKey === null ? undefined : account.operations.get(operationKey);
 }
 
 /** Runs the search; 503 where the memory to compute in does not suffice. */
-async function find({ world, operation }: Authenticated, { query }: SearchPlan): Promise<Result> {
+async function find({ world, operation }: SearchCall, { query }: SearchPlan): Promise<Result> {
   try {
     return await search(world.index, query);
   } catch (error) {
@@ -103,7 +99,7 @@ async function find({ world, operation }: Authenticated, { query }: SearchPlan):
 }
 
 /** A clock that was moved far ahead leaves all postings behind: the answer is empty, and only the journal can say why. */
-function remarkOnClock(call: Authenticated, { query: { from, to } }: SearchPlan): void {
+function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): void {
   const { index } = call.world;
   if (index.size === 0 || from <= index.postedAt(0)) return;
   call.remarks.push(
@@ -112,25 +108,25 @@ function remarkOnClock(call: Authenticated, { query: { from, to } }: SearchPlan)
   );
 }
 
-function conflict(call: Authenticated, { operation, executedAt }: StoredOperation): Problem {
+function conflict(call: SearchCall, { operation, executedAt }: StoredOperation): Problem {
   return operation === call.operation.id
     ? keyReusedForOtherBody(executedAt)
     : keyReusedElsewhere(executedAt, operation);
 }
 
 /** Reading `historical-access`: for every active key, or for those with a grant. */
-function checkHistoricalAccess(call: Authenticated): void {
+function checkHistoricalAccess(call: SearchCall): void {
   if (!isHistorical(call.operation) || call.account.historicalAccess) return;
   if (call.world.readings['historical-access'] !== 'granted') return;
   throw noHistoricalAccess();
 }
 
-function isHistorical(operation: Operation): boolean {
+function isHistorical(operation: SearchOperation): boolean {
   return operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
 }
 
 function pageOf(
-  call: Authenticated,
+  call: SearchCall,
   plan: SearchPlan,
   ordinals: ArrayLike<number>,
   found: number,
@@ -141,7 +137,7 @@ function pageOf(
   for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
   const last = more ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
-  const cursor = next === null ? null : encodeCursor(call.operation.cursorField!, next);
+  const cursor = next === null ? null : encodeCursor(call.operation.cursorField, next);
   return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
 }
 
@@ -159,7 +155,7 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
  * of a search (§8).
  */
 function settle(
-  call: Authenticated,
+  call: SearchCall,
   ordinals: ArrayLike<number>,
   page: Page,
   digest: string,
@@ -201,7 +197,7 @@ function settle(
 }
 
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */
-function refusal({ operation, world }: Authenticated, short: Shortfall): Problem {
+function refusal({ operation, world }: SearchCall, short: Shortfall): Problem {
   const byReading = operation.id === 'searchCompanyJobsHistorical' && short.balance <= 0;
   if (!byReading) return unaffordable(short);
   const choice = world.readings['historical-no-credits'];

@@ -1,11 +1,12 @@
 /**
  * One request, from arrival to answer: what its steps have found out, and what the journal will say. A step that finds
- * something out returns the same call under a type that says so (`Located`, `Authenticated`); later steps require it.
+ * something out returns the same call under a type that says so (`Located`, `Authenticated`, `SearchCall`); later steps
+ * require it.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Operation } from '../../spec/index.js';
+import type { Operation, SearchOperation } from '../../spec/index.js';
 import { faultReason } from '../domain/fault-effects.js';
 import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
@@ -17,6 +18,13 @@ export type Located = Call & { operation: Operation };
 
 /** And so is the account that its key names. */
 export type Authenticated = Located & { account: Account };
+
+/** And its operation is a search. */
+export type SearchCall = Authenticated & { operation: SearchOperation };
+
+export function isSearch(call: Authenticated): call is SearchCall {
+  return call.operation.kind === 'search';
+}
 
 export class Call {
   readonly world: World;

@@ -18,22 +18,21 @@ export function allowOtherOrigins(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
 }
 
-/** The headers that answer a preflight, which carries no key. */
-export function preflightHeaders(call: Call, allow: readonly string[], mark: string | null): string[] {
+/** The headers that answer a preflight, which carries no key; `allow` is null where the path is unknown. */
+export function preflightHeaders(call: Call, allow: readonly string[] | null, mark: string | null): string[] {
   const headers = [
     'X-Request-ID',
     call.requestId,
-    'Allow',
-    [...allow, 'OPTIONS'].join(', '),
     ...corsHeaders,
     'Access-Control-Allow-Methods',
-    allow.join(', '),
+    allow?.join(', ') ?? '*',
     'Access-Control-Allow-Headers',
     // The star allows any other header, such as those for tracing; it does not include Authorization.
     'Authorization, *',
     'Access-Control-Max-Age',
     '600',
   ];
+  if (allow !== null) headers.push('Allow', [...allow, 'OPTIONS'].join(', '));
   if (mark !== null) headers.push('X-Mock-Server', mark);
   return headers;
 }

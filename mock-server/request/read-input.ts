@@ -18,9 +18,9 @@ function remarkOn(contentType: string | undefined): string | null {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return null;
   const declared =
     contentType === undefined
-      ? 'the body has no Content-Type'
-      : `the Content-Type is "${contentType.slice(0, 100)}"`;
-  return `${declared}, not application/json; it was read as JSON all the same`;
+      ? 'there is no Content-Type'
+      : `the Content-Type is "${contentType.slice(0, 100)}", not application/json`;
+  return `${declared}; the body was read as JSON all the same`;
 }
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

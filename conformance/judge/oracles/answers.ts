@@ -1,6 +1,6 @@
 /** What exchanges say, as far as it has the form that the contract gives it; all else is null. */
 import { hash } from 'node:crypto';
-import type { Operation } from '../../../spec/contract.js';
+import type { Operation, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
 import type { OracleContext } from '../oracle.js';
 
@@ -14,6 +14,7 @@ export interface Answer {
 
 /** A search that completed: 200, `success` true, and jobs to look at. */
 export interface SearchAnswer extends Answer {
+  operation: SearchOperation;
   /** The request's JSON object; empty when the body was none. */
   request: Fields;
   data: Fields;
@@ -41,7 +42,7 @@ export function searchAnswer(answer: Answer): SearchAnswer | null {
   const data = fields(body['data']);
   const jobs = data?.['jobs'];
   if (data === null || !Array.isArray(jobs) || jobs.some((job) => fields(job) === null)) return null;
-  return { ...answer, request: fields(exchange.request.body) ?? {}, data, jobs: jobs as Fields[] };
+  return { ...answer, operation, request: fields(exchange.request.body) ?? {}, data, jobs: jobs as Fields[] };
 }
 
 /** The value as a JSON object. */

@@ -51,8 +51,8 @@ export const cursorChains: Oracle = {
         const { operation, response } = exchange;
         if (operation === null || response === null) continue;
         const answer = searchAnswer({ exchange, response, operation: context.contract.operation(operation) });
-        const field = answer?.operation.cursorField;
-        if (answer === null || field === null || field === undefined) continue;
+        if (answer === null) continue;
+        const field = answer.operation.cursorField;
         const search = searchText(answer);
         const page: Page = {
           answer,
@@ -177,7 +177,7 @@ function repeatedJobs(chain: readonly Page[]): string | null {
 /** One cursor leads to one page: asked again, the same jobs. */
 function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence): void {
   const { request, operation, exchange } = page.answer;
-  const field = operation.cursorField!;
+  const field = operation.cursorField;
   if ((request[field] ?? null) === null) return;
   const body = canonical(request);
   const twin = pages.findLast(

@@ -64,7 +64,7 @@ export const filters: Oracle = {
         return text;
       });
       const wrong = faults.find((text) => text !== null) ?? null;
-      const paged = operation.cursorField !== null && (request[operation.cursorField] ?? null) !== null;
+      const paged = (request[operation.cursorField] ?? null) !== null;
       const expected = `jobs that satisfy all ${asked.length} filters`;
       const actual = wrong ?? `${jobs.length} jobs, all of them so`;
       if (asked.length > 1) evidence.judge('FILT-36', exchange, wrong === null, expected, actual);

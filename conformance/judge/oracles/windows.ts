@@ -3,7 +3,7 @@
  * (reading calendar): every bound and every `Post Date` has a day's slack, and what is counted in months one day more.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
-import type { Operation } from '../../../spec/contract.js';
+import type { SearchId, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { dateInput } from '../../values/dates.js';
@@ -14,10 +14,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Clauses on the default lower and upper bound, on what is too old, in range, and out of order. */
 const CLAUSES: Partial<
-  Record<
-    Operation['id'],
-    Record<'after' | 'tooOld' | 'order', ClauseId> & { before?: ClauseId; reaches?: ClauseId }
-  >
+  Record<SearchId, Record<'after' | 'tooOld' | 'order', ClauseId> & { before?: ClauseId; reaches?: ClauseId }>
 > = {
   searchJobs: { after: 'WIN-4', tooOld: 'WIN-6', reaches: 'WIN-7', order: 'WIN-8' },
   searchCompanyJobs: { after: 'WIN-9', before: 'WIN-10', tooOld: 'WIN-12', order: 'WIN-13' },
@@ -56,7 +53,7 @@ export const windows: Oracle = {
     const evidence = gatherEvidence('windows', context);
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
-      if (operation.window === null) continue;
+      if (operation.kind !== 'search') continue;
       const bounds = boundsOf(exchange);
       judgeBounds(exchange, operation, bounds, evidence);
       const search = searchAnswer(answer);
@@ -89,7 +86,12 @@ function boundsOf({ request }: Exchange): Bounds {
 }
 
 /** Bounds that are refused or accepted, on requests that have no other fault. */
-function judgeBounds(exchange: Exchange, operation: Operation, bounds: Bounds, evidence: Evidence): void {
+function judgeBounds(
+  exchange: Exchange,
+  operation: SearchOperation,
+  bounds: Bounds,
+  evidence: Evidence,
+): void {
   const { after, before, clear } = bounds;
   const status = exchange.response!.status;
   const clauses = CLAUSES[operation.id];
@@ -104,7 +106,7 @@ function judgeBounds(exchange: Exchange, operation: Operation, bounds: Bounds, e
     return;
   }
   if (after === null || exchange.targetNow === null) return;
-  const oldest = dateBack(exchange.targetNow, operation.window!.oldest);
+  const oldest = dateBack(exchange.targetNow, operation.window.oldest);
   if (after < shiftDay(oldest, -2)) {
     evidence.judge(
       clauses.tooOld,
@@ -119,7 +121,7 @@ function judgeBounds(exchange: Exchange, operation: Operation, bounds: Bounds, e
 }
 
 /** WIN-17 asks for an age that only history has. */
-function reaches(operation: Operation, after: string, now: number): boolean {
+function reaches(operation: SearchOperation, after: string, now: number): boolean {
   return operation.id !== 'searchCompanyJobsHistorical' || after < dateBack(now, { months: 6 });
 }
 
@@ -168,7 +170,7 @@ function judgeDefaults(
   const today = dateInput('today', now)!;
   const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}, today being ${today}`;
   if (bounds.after === null && bounds.clear) {
-    const { defaultAfter } = operation.window!;
+    const { defaultAfter } = operation.window;
     const first = shiftDay(dateBack(now, defaultAfter), -2 - (defaultAfter.days ?? 0));
     evidence.judge(clauses.after, exchange, oldest >= first, `no job posted before ${first}`, told);
   }
