@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { loadDataFile, makeDataset, seededAccounts, type Dataset } from '../fixtures/index.js';
+import {
+  DEFAULT_NETWORK_URL,
+  loadDataFile,
+  makeDataset,
+  seededAccounts,
+  type Dataset,
+} from '../fixtures/index.js';
 import { kitVersion, loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
 import { RATE_LIMIT_MODES, type RateLimitMode } from './domain/rate-limit.js';
 import { chooseReadings, type Readings } from './domain/readings.js';
 import { checkMembers, type Members } from './known-members.js';
+import { parseNetworkUrl } from './network-url.js';
 import { buildIndex, type SearchIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
 import { unknownChoice } from './state/errors.js';
@@ -71,10 +78,11 @@ export async function prepareData(options: DataOptions = {}): Promise<MockData> 
 async function makeData(options: DataOptions): Promise<MockData> {
   const contract = loadContract();
   const now = options.now === undefined ? Date.now() : parseInstant(options.now);
+  const networkUrl = parseNetworkUrl(options.networkUrl ?? DEFAULT_NETWORK_URL);
   const dataset =
     options.data === undefined
-      ? makeDataset({ ...options, now, contract })
-      : await loadDataFile(options.data, { ...options, now });
+      ? makeDataset({ ...options, now, networkUrl, contract })
+      : await loadDataFile(options.data, { now, networkUrl, contract });
   return {
     contract,
     readings: loadClauses().readings,

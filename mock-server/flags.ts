@@ -4,9 +4,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
 import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
 import { RATE_LIMIT_MODES } from './domain/rate-limit.js';
-import { parseReadings, ReadingError, type Readings } from './domain/readings.js';
+import { parseReadings, type Readings } from './domain/readings.js';
 import type { MockOptions } from './index.js';
 import { LOG_MODES } from './log.js';
+import { parseNetworkUrl } from './network-url.js';
 import { parseInstant } from './state/clock.js';
 
 /** The options of `startMock` that a flag can set. */
@@ -58,14 +59,14 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
   now: {
     flag: '--now <time>',
     says: 'what the clock shows first, such as 2026-03-01T12:00:00Z',
-    read: instant,
+    read: checked(instant),
   },
   readings: {
     flag: '--reading <id=choice>',
     says: 'how to read what the source leaves open; can be repeated',
     preset: {},
     presetSays: 'see below',
-    read: (text, before) => ({ ...before, ...readings(text) }),
+    read: (text, before) => ({ ...before, ...checked(readings)(text) }),
   },
   rateLimits: {
     flag: '--rate-limits <mode>',
@@ -85,7 +86,7 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
     flag: '--network-url <url>',
     says: 'what stands before /company/ in profile URLs',
     preset: DEFAULT_NETWORK_URL,
-    read: networkUrl,
+    read: checked(parseNetworkUrl),
   },
 };
 
@@ -97,7 +98,7 @@ const GOOD_TO_KNOW = `Good to know:
 
 const ROWS = Object.entries(FLAGS) as [keyof Settable, Flag<unknown>][];
 
-export function describe(): Command {
+export function mockCommand(): Command {
   const command = new Command('job-search-mock')
     .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
     .version(kitVersion())
@@ -111,7 +112,7 @@ export function describe(): Command {
 export function readFlags(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  command = describe(),
+  command = mockCommand(),
 ): CommandOptions {
   // Commander reads process.env by itself, and treats every variable that is set as given.
   for (const option of command.options) {
@@ -155,15 +156,21 @@ function integer(least: number, most: number) {
   };
 }
 
+function checked<Value>(read: (text: string) => Value) {
+  return (text: string): Value => {
+    try {
+      return read(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
+}
+
 function instant(value: string): string {
-  try {
-    parseInstant(value);
-    // No posting lies before 2020, and a dataset is relative to its first day.
-    firstDayOf(value);
-    return value;
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
+  parseInstant(value);
+  // No posting lies before 2020, and a dataset is relative to its first day.
+  firstDayOf(value);
+  return value;
 }
 
 function token(value: string): string {
@@ -171,19 +178,8 @@ function token(value: string): string {
   throw new InvalidArgumentError('Give at least 8 visible characters without spaces.');
 }
 
-function networkUrl(value: string): string {
-  const url = value.replace(/\/+$/, '');
-  if (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url)) return url;
-  throw new InvalidArgumentError('Give an address such as https://network.example.');
-}
-
 function readings(value: string): Partial<Readings> {
-  try {
-    return parseReadings(loadClauses().readings, value.split(','));
-  } catch (error) {
-    if (error instanceof ReadingError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
+  return parseReadings(loadClauses().readings, value.split(','));
 }
 
 function readingList(known: readonly Reading[]): string {

@@ -116,6 +116,20 @@ describe('startMock', () => {
     await expect(startMock({ data: '/nowhere/x.ndjson' })).rejects.toThrow(DataFileError);
   });
 
+  it('refuses a value that an option cannot have', async () => {
+    const start = (options: MockOptions) => startMock({ jobs: 0, ...options });
+    await expect(start({ log: 'xml' as 'json' })).rejects.toThrow('"log" is pretty or json or silent');
+    await expect(start({ networkUrl: 'network.example' })).rejects.toThrow(
+      '"network.example" is no address. Write it as https://network.example.',
+    );
+    await expect(start({ port: 'here' as unknown as number })).rejects.toThrow(/port/);
+  });
+
+  it('takes the address of the network with a slash at its end, too', async () => {
+    const { world } = await createApp({ jobs: 0, networkUrl: 'https://people.example/' });
+    expect(world.dataset.wellKnown[0]!.profileUrl).toMatch(/^https:\/\/people\.example\/company\/\w/);
+  });
+
   it('refuses readings that it does not know', async () => {
     const readings = { 'auth-status': '418' as '401' };
     await expect(startMock({ shared: data, readings })).rejects.toThrow(/no choice "418"/);

@@ -15,11 +15,12 @@ import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld, WORLD_OPTIONS, type WorldOptions } from './create-world.js';
 import { checkMembers, type Members } from './known-members.js';
-import { logRequests, type LogMode } from './log.js';
+import { LOG_MODES, logRequests, type LogMode } from './log.js';
 import { adminRouter } from './admin/router.js';
 import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
+import { unknownChoice } from './state/errors.js';
 import type { World } from './state/world.js';
 
 export { DataFileError } from '../fixtures/index.js';
@@ -104,14 +105,16 @@ export async function createApp(options: AppOptions = {}): Promise<MockApp> {
 /**
  * Starts a mock on a free port, or the one given. Any number live in one process. Throws `ListenError` or
  * `UnsafeHostError` for the address, `DataFileError` for the file of postings, `ReadingError` for a reading and
- * `StateError` for an option that is not known or a time that is none.
+ * `StateError` for an option that is not known or has a wrong value.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkMembers('startMock', options, MOCK_OPTIONS);
-  const host = options.host ?? '127.0.0.1';
+  const { log = 'silent', host = '127.0.0.1' } = options;
+  if (!LOG_MODES.includes(log)) throw unknownChoice('log', log, LOG_MODES);
   const loopback = isLoopbackAddress(host);
   if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);
-  const port = options.port ?? 0;
+  // A text that is no number would be taken for the path of a socket.
+  const port = Number(options.port ?? 0);
   await tryAddress(host, port);
   const world = await createWorld(options);
   const { app, listener } = buildApp(world, options, loopback);
@@ -120,7 +123,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { newId, clock } = world;
   const listening = await listen(wrapped, host, port, { newId, clock, mark });
   const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
-  const endLog = logRequests(world.events, options.log ?? 'silent', write);
+  const endLog = logRequests(world.events, log, write);
   const close = async (): Promise<void> => {
     world.close();
     await listening.close();

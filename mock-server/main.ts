@@ -5,7 +5,7 @@ import { CommanderError } from 'commander';
 import { seededAccounts } from '../fixtures/index.js';
 import { onEndSignals } from '../spec/end-signals.js';
 import { dataWarning } from './data-warning.js';
-import { describe, readFlags, type CommandOptions } from './flags.js';
+import { mockCommand, readFlags, type CommandOptions } from './flags.js';
 import {
   DataFileError,
   ListenError,
@@ -19,7 +19,7 @@ import {
 const BAD_FLAG = 2;
 
 async function main(): Promise<void> {
-  const command = describe().exitOverride();
+  const command = mockCommand().exitOverride();
   let options: CommandOptions;
   try {
     options = readFlags(process.argv.slice(2), process.env, command);

@@ -5,10 +5,13 @@
  */
 import { main } from '../conformance/main.js';
 import { runInProcess, type Surroundings } from '../conformance/surroundings.js';
+import { parseReadings } from '../mock-server/domain/readings.js';
 import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
+import { loadClauses } from '../spec/index.js';
 
 interface OwnFlags {
-  readings: Record<string, string>;
+  /** Such as `auth-status=401`. */
+  readings: string[];
   admin: boolean;
   /** Arguments for the command. */
   rest: string[];
@@ -17,22 +20,20 @@ interface OwnFlags {
 const WORDS = 'npm run conformance --';
 
 function readArguments(args: readonly string[]): OwnFlags {
-  const own: OwnFlags = { readings: {}, admin: true, rest: [] };
+  const own: OwnFlags = { readings: [], admin: true, rest: [] };
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i] ?? '';
     if (arg === '--no-admin') own.admin = false;
-    else if (arg === '--reading' || arg.startsWith('--reading=')) {
-      const value = arg === '--reading' ? (args[(i += 1)] ?? '') : arg.slice('--reading='.length);
-      const [id = '', choice = ''] = value.split('=');
-      own.readings[id] = choice;
-    } else own.rest.push(arg);
+    else if (arg === '--reading') own.readings.push(args[(i += 1)] ?? '');
+    else if (arg.startsWith('--reading=')) own.readings.push(arg.slice('--reading='.length));
+    else own.rest.push(arg);
   }
   return own;
 }
 
 /** Judges the target that the arguments name. */
 function judgeNamed({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
-  if (!admin || Object.keys(readings).length > 0) {
+  if (!admin || readings.length > 0) {
     around.err(
       '--reading and --no-admin set up the mock that this command starts. Leave them out with --target or --profile.\n',
     );
@@ -44,7 +45,7 @@ function judgeNamed({ readings, admin, rest }: OwnFlags, around: Surroundings): 
 async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
   let mock: Mock;
   try {
-    mock = await startMock({ seed: 1, readings, admin });
+    mock = await startMock({ seed: 1, readings: parseReadings(loadClauses().readings, readings), admin });
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
     around.err(`--reading: ${error.message}\n`);
@@ -53,7 +54,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
   const words = [
     WORDS,
     ...(admin ? [] : ['--no-admin']),
-    ...Object.entries(readings).map(([id, choice]) => `--reading ${id}=${choice}`),
+    ...readings.map((each) => `--reading ${each}`),
   ].join(' ');
   // Keys of the environment belong to deployments.
   const environment = {

@@ -5,7 +5,7 @@ import { mutants } from '../conformance/mutants/index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
-import { describe as describeMock } from '../mock-server/flags.js';
+import { mockCommand } from '../mock-server/flags.js';
 import { loadClauses } from '../spec/index.js';
 
 const root = new URL('../', import.meta.url);
@@ -32,7 +32,7 @@ describe('the README', () => {
   });
 
   it('names every flag of the mock', () => {
-    for (const { long } of describeMock().options.filter((option) => option.long !== '--version'))
+    for (const { long } of mockCommand().options.filter((option) => option.long !== '--version'))
       expect(readme).toMatch(new RegExp(`\`${long}[ \`]`));
   });
 

@@ -51,6 +51,9 @@ export const unknownMember = (what: string, name: string, known: readonly string
 export const unknownChoice = (name: string, value: unknown, choices: readonly string[]) =>
   invalid(`"${name}" is ${choices.join(' or ')}, not ${JSON.stringify(value)}.`, name);
 
+export const badNetworkUrl = (value: string) =>
+  invalid(`"${value}" is no address. Write it as https://network.example.`, 'networkUrl');
+
 // Clocks
 
 export const notATime = (value: unknown) =>

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { mockCommand, readFlags } from './flags.js';
+
+/** What is said of these arguments and variables; fails where they are accepted. */
+function complaint(args: readonly string[], env: Record<string, string> = {}): string {
+  const said: string[] = [];
+  const command = mockCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => void said.push(text) });
+  // Commander reads variables from the environment of the process.
+  Object.assign(process.env, env);
+  try {
+    expect(() => readFlags(args, process.env, command)).toThrow();
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name];
+  }
+  return said.join('');
+}
+
+describe('a bad flag is refused by name, with what would be right', () => {
+  it.each<[string[], RegExp]>([
+    [['--port', '70000'], /'--port <number>'.*whole number from 0 to 65535/],
+    [['--seed', '-1'], /'--seed <number>'.*whole number/],
+    [['--now', 'yesterday'], /'--now <time>'.*2026-03-01T12:00:00Z/],
+    [['--now', '2026-02-30'], /'--now <time>'.*not a time/],
+    [['--now', '2019-12-31'], /'--now <time>'.*before 2020-01-01/],
+    [['--log', 'loud'], /'--log <mode>'.*pretty, json, silent/],
+    [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
+    [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],
+    [['--colour'], /unknown option '--colour'/],
+    [['4010'], /too many arguments/],
+    [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
+    [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
+    [['--admin-token', 'short'], /'--admin-token <token>'.*at least 8 visible characters/],
+  ])('%j', (args, message) => {
+    expect(complaint(args)).toMatch(message);
+  });
+});
+
+describe('a bad variable is refused by name', () => {
+  it('where it is no number', () => {
+    expect(complaint([], { JOB_SEARCH_MOCK_PORT: 'x' })).toMatch(/JOB_SEARCH_MOCK_PORT.*whole number/);
+  });
+
+  it.each(['NO_ADMIN', 'NO_MOCK_HEADER'])('where the switch %s is neither on nor off', (name) => {
+    expect(complaint([], { [`JOB_SEARCH_MOCK_${name}`]: 'maybe' })).toContain(
+      `value 'maybe' from env 'JOB_SEARCH_MOCK_${name}' is invalid. Use 1, true, yes, on to set it, or 0,`,
+    );
+  });
+});

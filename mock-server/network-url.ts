@@ -1,0 +1,8 @@
+import { badNetworkUrl } from './state/errors.js';
+
+/** What stands before `/company/` in company profile URLs, without a slash at its end. Throws a StateError. */
+export function parseNetworkUrl(value: string): string {
+  const url = value.replace(/\/+$/, '');
+  if (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url)) return url;
+  throw badNetworkUrl(value);
+}
