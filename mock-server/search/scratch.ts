@@ -13,7 +13,7 @@ export class Scratch {
     this.phrases = new PhraseFinder(space);
   }
 
-  /** A bitmap with anything in it. Throws `OutOfMemory`. */
+  /** A bitmap with anything in it. Throws SpaceFull. */
   take(): Words {
     const bitmap = (this.#bitmaps[this.#taken] ??= this.space.make());
     this.#taken += 1;

@@ -1,6 +1,6 @@
 /** The journal of requests: what was asked, what was answered, and why. It never holds an API key or a body. */
 
-import type { OperationId } from '../../spec/index.js';
+import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
 import { Ring } from './ring.js';
 
 /** How many requests a journal holds. */
@@ -27,9 +27,9 @@ export interface JournalEntry {
   /** Why it was refused, in more words than the body has, or what was unusual about it. */
   reason: string | null;
   /** The clause of `spec/clauses.yaml` that was applied, such as `IDEM-3`. */
-  clause: string | null;
+  clause: ClauseId | null;
   /** The reading that decided, as `id=choice`. */
-  reading: string | null;
+  reading: ReadingAssignment | null;
   /** Id of the fault that hit it. */
   fault: string | null;
   /** The answer was a stored one. */

@@ -14,7 +14,8 @@ import { effectNotShown, unknownOperation } from './errors.js';
 import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
-import { openSnapshot, takeSnapshot, type Snapshot } from './snapshot.js';
+import { openSnapshot } from './open-snapshot.js';
+import { takeSnapshot, type Snapshot } from './snapshot.js';
 
 export interface WorldParts {
   version: string;
