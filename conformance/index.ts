@@ -24,7 +24,7 @@ export { readJsonReport, writeReport, type ReportKind } from './reports/index.js
 export { reproductionOf, type Reproduction } from './reports/reproduce.js';
 export type { Progress } from './run/execute.js';
 export type { Plan } from './run/plan.js';
-export { TargetRefuses } from './run/preflight.js';
+export { TargetRefuses } from './run/recognize.js';
 export { UsageError } from './values/usage-error.js';
 
 export interface ConformanceOptions

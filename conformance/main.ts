@@ -15,7 +15,7 @@ import { readBaseline } from './run/baseline-file.js';
 import type { Progress } from './run/execute.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
-import { TargetRefuses } from './run/preflight.js';
+import { TargetRefuses } from './run/recognize.js';
 import { makeProfile, readProfile, type Profile } from './run/profile.js';
 import { loadDocuments, run } from './run/run.js';
 import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
@@ -29,7 +29,7 @@ Exit status:
   0  conforms
   1  does not conform
   2  bad usage, profile or pack
-  3  target unreachable, or it refuses the key
+  3  target unreachable, not this API, or it refuses the key
   4  error of the suite itself, or a report cannot be written
   5  incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed
   129, 130, 143  ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)
@@ -218,6 +218,7 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
       redactor,
       command: commandOf(flags, around),
       onPlan: (plan) => around.err(announcementOf(plan, profile)),
+      onRemark: (remark) => around.err(`${remark}\n`),
       ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
       ...(interrupts === undefined ? {} : { signal: interrupts.signal }),
     });

@@ -8,7 +8,7 @@ import { said, type Predicates } from '../pack/predicates/predicate.js';
 import { oracles as allOracles } from '../judge/oracles/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { run } from '../run/run.js';
-import { TargetRefuses } from '../run/preflight.js';
+import { TargetRefuses } from '../run/recognize.js';
 import type { Time } from '../wire/pacer.js';
 import { makeProfile } from '../run/profile.js';
 import type { Rule } from './mutant.js';

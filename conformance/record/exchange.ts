@@ -5,6 +5,8 @@ import type { OperationId } from '../../spec/contract.js';
 export interface ExchangeFailure {
   kind: 'timeout' | 'connection' | 'too-large' | 'garbled' | 'aborted';
   message: string;
+  /** What to check, where the cause is known. */
+  remedy?: string;
 }
 
 export interface RecordedRequest {

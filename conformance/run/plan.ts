@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count } from '../values/text.js';
 import type { Profile } from './profile.js';
+import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
 import { allFoundOut, priceOfDiscovery, type DiscoveryCost, type WhyUnknown } from './survey.js';
 
@@ -51,6 +52,8 @@ export interface Plan {
   /** Scenarios that will run, and the reasons of those that will not. */
   runnable: number;
   skipped: ReadonlyMap<string, string>;
+  /** Operations that the runnable ones ask. */
+  operations: readonly OperationId[];
   creditsAnnounced: number;
   requestsAnnounced: number;
   /** The part of it for finding out a company from the target; null where no scenario waits for that, or it is not tried. */
@@ -77,21 +80,32 @@ export function planOf(
   const hoped = most === null ? known : skippedWith(allFoundOut(profile.companies));
   const discovery = hoped.size < known.size ? most : null;
   const runnable = scenarios.filter(({ id }) => !hoped.has(id));
+  const operations = contract.operations
+    .map(({ id }) => id)
+    .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
   const sum = (pick: (scenario: Scenario) => number): number =>
     runnable.reduce((total, scenario) => total + pick(scenario), 0);
   return {
     scenarios,
     runnable: runnable.length,
     skipped: hoped,
+    operations,
     discovery,
     why,
     creditsAnnounced: sum(({ cost }) => cost) + (discovery?.credits ?? 0),
-    // One more to see whether the target takes the key.
     requestsAnnounced:
-      sum(({ requests }) => requests) +
-      (discovery?.requests ?? 0) +
-      (profile.keys.active === undefined ? 0 : 1),
+      sum(({ requests }) => requests) + (discovery?.requests ?? 0) + requestsOfPreflight(profile, operations),
   };
+}
+
+/** One to see whether it is this API and takes the key; without an admin API one for each operation, whether it is there. */
+function requestsOfPreflight(
+  { keys, adminUrl, absent }: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
+  operations: readonly OperationId[],
+): number {
+  const [first] = firstAsked(absent);
+  if (keys.active === undefined || first === undefined) return 0;
+  return adminUrl === null ? 1 + lookedFor(first, operations).length : 1;
 }
 
 function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): string | null {

@@ -307,7 +307,7 @@ describe('a target that misbehaves', () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
-      if (asked === 1) response.end('{}');
+      if (asked === 1) response.end('{"credits_remaining": 50}');
       else request.socket.destroy();
     });
     closing.push(server);

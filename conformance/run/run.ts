@@ -17,6 +17,7 @@ import { createRedactor, type Redactor } from '../wire/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
+import { remarkOnMissing } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
@@ -41,6 +42,8 @@ export interface RunOptions {
   command?: string;
   /** Told before the first request. */
   onPlan?: (plan: Plan) => void;
+  /** Told what is better known before anything is spent. */
+  onRemark?: (remark: string) => void;
   onProgress?: (progress: Progress) => void;
   /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor;
@@ -100,7 +103,9 @@ async function ask(
 ): Promise<RunRecord> {
   const { readOnly = false, seed = 0, concurrency = 8, onProgress = () => undefined } = options;
   const startedAt = session.time.now();
-  const target = await preflight(session);
+  const target = await preflight(session, plan.operations);
+  const remarks = target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)];
+  for (const remark of remarks) options.onRemark?.(remark);
   const survey = await discover(plan, session, target);
   const surveyed = { ...target, companies: survey.companies };
   const order = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
@@ -111,7 +116,7 @@ async function ask(
     { readOnly, concurrency, predicates, onProgress },
   );
   const record = recordOf(options, choice, plan, session, surveyed, executed, startedAt);
-  record.notes.unshift(...survey.notes);
+  record.notes.unshift(...remarks, ...survey.notes);
   return record;
 }
 

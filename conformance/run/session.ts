@@ -1,6 +1,7 @@
 /** What a run works with: the way to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../spec/kit-version.js';
+import type { OperationId } from '../../spec/contract.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
@@ -38,6 +39,8 @@ export interface TargetState {
   /** What the target calls itself, null when it does not. */
   server: string | null;
   readings: Readonly<Record<string, string>>;
+  /** Operations that it does not have, although the profile does not declare them absent. */
+  missing: readonly OperationId[];
 }
 
 /** A response of more bytes than this is not read to its end. */

@@ -58,7 +58,8 @@ export function send(
       request.destroy();
       resolve({ response, failure, reached, sentAt, receivedAt: now() });
     };
-    const fail: Fail = (kind, message) => settle(null, { kind, message });
+    const fail: Fail = (kind, message, remedy) =>
+      settle(null, { kind, message, ...(remedy === undefined ? {} : { remedy }) });
     const stopWaiting = waitFor(limits.timeoutMs, ending, fail);
 
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
@@ -74,7 +75,10 @@ export function send(
       const code = error.code ?? '';
       if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
       else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
-      else fail('connection', describe(error));
+      else {
+        const { message, remedy } = causeOf(error);
+        fail('connection', message, remedy);
+      }
     });
     request.on('response', (message) => {
       // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
@@ -94,7 +98,7 @@ export function send(
   });
 }
 
-type Fail = (kind: ExchangeFailure['kind'], message: string) => void;
+type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
 
 /** Fails when the answer takes too long; gives what ends the waiting. */
 function waitFor(timeoutMs: number, ending: AbortSignal | undefined, fail: Fail): () => void {
@@ -190,11 +194,34 @@ function lengthOf({ body, headers, method }: WireRequest): Record<string, string
   return { 'Content-Length': String(body?.length ?? 0) };
 }
 
-function describe(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ECONNREFUSED') return 'nobody listens there (connection refused)';
-  if (error.code === 'ENOTFOUND') return 'the host name is not known';
-  if (error.code === 'ECONNRESET' || error.message === 'socket hang up')
-    return 'the connection was closed without an answer';
+const TRUST = 'Trust its issuer with NODE_EXTRA_CA_CERTS=FILE (PEM).';
+const UNKNOWN_ISSUER = ['the issuer of its certificate is not known here', TRUST] as const;
+
+/** Errors of Node and OpenSSL by their codes, and what to check. */
+const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string]>> = {
+  ECONNREFUSED: ['nobody listens there (connection refused)'],
+  ENOTFOUND: ['the host name is not known'],
+  ECONNRESET: ['the connection was closed without an answer'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', TRUST],
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+  CERT_HAS_EXPIRED: ['its certificate has expired', 'Renew it, or check the clock of this machine.'],
+  CERT_NOT_YET_VALID: ['its certificate is not valid yet', 'Check the clock of this machine.'],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'its certificate is for another host name',
+    'Check the host name in --target; the certificate says which one it is for.',
+  ],
+  // OpenSSL read the first bytes of an HTTP answer as those of a TLS record.
+  NO_TLS: ['what listens there does not speak TLS', 'Write http:// in --target, or check the port.'],
+};
+
+function causeOf(error: NodeJS.ErrnoException): { message: string; remedy: string | undefined } {
+  const isNoTls = /wrong version number|packet length too long/.test(error.message);
+  const code = error.message === 'socket hang up' ? 'ECONNRESET' : isNoTls ? 'NO_TLS' : (error.code ?? '');
+  const [known, remedy] = CAUSES[code] ?? [];
   const nested = (error as AggregateError).errors as Error[] | undefined;
-  return error.message || nested?.map((each) => each.message).join('; ') || (error.code ?? 'unknown error');
+  const message = known ?? (error.message || nested?.map((each) => each.message).join('; ') || code);
+  return { message: message || 'unknown error', remedy };
 }

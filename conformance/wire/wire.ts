@@ -6,7 +6,7 @@ import { createBooks, type Entry } from './books.js';
 import { BudgetSpent, type Budget } from './budget.js';
 import type { Halt } from './halt.js';
 import { parsedJson } from '../values/json.js';
-import { send, type Limits } from './http-client.js';
+import { send, type Limits, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 import { createProof } from './proof.js';
 
@@ -33,11 +33,11 @@ export interface Outgoing {
 /** Stands in for a scenario in what the runner asks on its own account. */
 export const PREFLIGHT = 'preflight';
 
-/** A request that the runner makes on its own account. */
+/** A request that the runner makes on its own account; `key` null for one without a credential. */
 export function ownRequest(
   step: string,
   { id, method, path }: Operation,
-  key: string,
+  key: string | null,
   body: unknown,
   targetNow: number | null,
 ): Outgoing {
@@ -52,7 +52,7 @@ export function ownRequest(
     path,
     headers: [
       ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
-      ['Authorization', `Bearer ${key}`],
+      ...(key === null ? [] : [['Authorization', `Bearer ${key}`] as const]),
     ],
     body: hasBody ? Buffer.from(JSON.stringify(body)) : null,
     copy: 0,
@@ -66,6 +66,8 @@ export function ownRequest(
 export interface Wire {
   /** Sends all of them at once and gives their exchanges in the same order. Throws BudgetSpent or RunHalted before sending. */
   send(requests: readonly Outgoing[]): Promise<Exchange[]>;
+  /** Sends one request to another base address, and leaves it out of the history. */
+  ask(base: string, request: Outgoing): Promise<WireResult>;
   readonly history: readonly Exchange[];
   /** Last `credits_remaining` that an account was told, by alias. */
   balanceOf(alias: string): number | null;
@@ -116,10 +118,8 @@ export function createWire(options: WireOptions): Wire {
       requests.map(async (outgoing) => {
         const exchange = blank(outgoing, group, history.length + 1, options);
         history.push(exchange);
-        const { method, url } = exchange.request;
-        const wire = { method, url, headers: written(outgoing, options), body: outgoing.body };
         exchange.sentAt = time.now();
-        const { reached, ...result } = await send(wire, options.limits, () => time.now(), halt.signal);
+        const { reached, ...result } = await sendTo(exchange.request.url, outgoing, options);
         return { exchange: Object.assign(exchange, result), reached };
       }),
     );
@@ -157,6 +157,7 @@ export function createWire(options: WireOptions): Wire {
     history,
     balanceOf: (alias) => books.balanceOf(alias),
     notes: () => [...budget.notes(), ...proof.notes()],
+    ask: (base, request) => sendTo(base + request.path, request, options),
     async send(requests) {
       halt.check();
       // Admin calls are not the target's traffic: they neither count nor wait.
@@ -177,6 +178,13 @@ async function pace(requests: readonly Outgoing[], options: WireOptions): Promis
   if (typeof account === 'string') return;
   const limit = options.limitOf(account, first.operation);
   await options.pacer.admit(laneOf(account.alias, first.operation), limit, requests.length);
+}
+
+function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {
+  const { method, body } = outgoing;
+  const { limits, halt } = options;
+  const wire = { method, url, headers: written(outgoing, options), body };
+  return send(wire, limits, () => halt.time.now(), halt.signal);
 }
 
 function blank(outgoing: Outgoing, group: number | null, id: number, options: WireOptions): Exchange {

@@ -49,6 +49,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     history,
     balanceOf: () => null,
     notes: () => [],
+    ask: () => Promise.reject(new Error('a scenario asks its own target alone')),
     send: (requests) => {
       const exchanges = requests.map((request) => {
         const bodyText = request.body?.toString('utf8') ?? null;

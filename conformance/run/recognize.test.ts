@@ -1,0 +1,255 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startMock, type MockOptions } from '../../mock-server/index.js';
+import { loadContract, operationIds, type OperationId } from '../../spec/contract.js';
+import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../index.js';
+import { ConnectionLost, type Call, type ForwardedAnswer } from '../mutants/mutant.js';
+import { startProxy } from '../mutants/proxy.js';
+import { serve, serveRaw } from '../wire/testing/servers.js';
+import { sleptTime } from '../wire/testing/slept.js';
+
+const contract = loadContract();
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of closing.splice(0)) await each.close();
+});
+
+/** Why the run is refused; the target's own address stands as `T` in it. */
+async function refusalBy(url: string, path = '', more: Partial<ConformanceOptions> = {}): Promise<string> {
+  const options = { apiKey: 'key_secret_1', packs: ['smoke'], time: sleptTime(), ...more };
+  const error = await runConformance({ target: url + path, ...options }).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(TargetRefuses);
+  return (error as TargetRefuses).message.replaceAll(url, 'T');
+}
+
+async function refusalOf(
+  listener: RequestListener,
+  path = '',
+): Promise<{ message: string; requests: number }> {
+  const server = await serve(listener);
+  closing.push(server);
+  return { message: await refusalBy(server.url, path), requests: server.requests.length };
+}
+
+const BALANCE = 'GET T/api/v1/credits/balance';
+const NOT_THIS = `T is not the address of this API: ${BALANCE} answers`;
+const json =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+const page =
+  (status: number, html: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+const redirect =
+  (status: number, location: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { Location: location }).end();
+
+describe('an address where this API is not', () => {
+  it.each<[string, RequestListener, string]>([
+    [
+      'a web site',
+      page(200, '<!doctype html><title> Acme </title>'),
+      `${NOT_THIS} 200 with the web page "Acme". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+    ],
+    [
+      'a captive portal that asks to log in',
+      page(511, '<html><body>Log in</body></html>'),
+      `${NOT_THIS} 511 with a web page. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+    ],
+    [
+      'a firewall that refuses in HTML',
+      page(403, '<html><head><title>Access denied</title></head></html>'),
+      `${NOT_THIS} 403 with the web page "Access denied". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+    ],
+    [
+      'a proxy without the service behind it',
+      page(502, '<html><h1>502 Bad Gateway</h1></html>'),
+      `${NOT_THIS} 502 again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.`,
+    ],
+    [
+      'a load balancer without a backend',
+      (_request, response) =>
+        response.writeHead(503, { 'Content-Type': 'text/plain' }).end('no healthy upstream'),
+      `${NOT_THIS} 503 again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.`,
+    ],
+    [
+      'a server that knows none of the paths',
+      json(404, '{"detail":"Not Found"}'),
+      `${NOT_THIS} 404, as it does for the other operations. Check the path of --target: it ends before /api/v1, and holds what stands before that, if anything.`,
+    ],
+    [
+      'another API that answers 200 to everything',
+      json(200, '{"status":200,"message":"hello"}'),
+      'T is not the address of this API: GET T/api/v1/departments answers 200 with JSON that is not of this API ("{\\"status\\":200,\\"message\\":\\"hello\\"}"). Check --target: another service answers there.',
+    ],
+    [
+      'another API that answers text',
+      (_request, response) => response.end('OK'),
+      `${NOT_THIS} 200 with what is no JSON ("OK"). Check --target: another service answers there.`,
+    ],
+    [
+      'a redirect to a login page',
+      redirect(302, 'https://sso.example/login?next=x'),
+      `${NOT_THIS} 302, a redirect to https://sso.example/login, such as a login page. Check --target, and what stands in front of the API: no redirect is followed.`,
+    ],
+    [
+      'a redirect to the same path elsewhere',
+      (request, response) =>
+        response.writeHead(308, { Location: `https://api.example/x${request.url}` }).end(),
+      `${NOT_THIS} 308, a redirect to https://api.example/x/api/v1/credits/balance. Pass --target https://api.example/x: no redirect is followed.`,
+    ],
+    [
+      'a server that wants HTTPS',
+      page(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
+      `${NOT_THIS} 400 and asks for HTTPS. Write https:// in --target.`,
+    ],
+  ])('is refused: %s', async (_name, listener, sentence) => {
+    const { message, requests } = await refusalOf(listener);
+    expect(message).toBe(sentence);
+    expect(requests).toBeLessThanOrEqual(6);
+  });
+
+  it('is refused where what listens speaks no HTTP, or no TLS', async () => {
+    const garbled = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    const plain = await serve((_request, response) => response.end());
+    closing.push(garbled, plain);
+    expect(await refusalBy(garbled.url)).toMatch(
+      /^T is not the address of this API: the answer is not HTTP: .*\. Check the scheme \(http or https\) and the port of --target\.$/,
+    );
+    expect(await refusalBy(plain.url.replace('http:', 'https:'))).toBe(
+      'T cannot be reached: what listens there does not speak TLS. Write http:// in --target, or check the port.',
+    );
+  });
+
+  it('is refused with the better address where a piece of path stands twice', async () => {
+    const mock = await startMock({ admin: false });
+    closing.push(mock);
+    const key = await mock.accounts.create({ credits: 5 });
+    for (const path of ['/api/v1', '/api/v1/', '/api', '/api/v1/jobs-search/search', '/docs'])
+      expect(await refusalBy(mock.url, path, { apiKey: key })).toMatch(
+        /^T\/\S+ is not the address of this API: GET T\S+ answers 404, and the API is at T\. Pass --target T, without what follows it\.$/,
+      );
+    expect(await refusalBy(mock.url, '/api/v1', { apiKey: 'key_nobody_has' })).toContain('Pass --target T,');
+    expect(mock.accounts.read(key).credits).toBe(5);
+  });
+
+  it('says whether a refusal of the key is in the form of the API', async () => {
+    expect((await refusalOf(json(403, '{"detail":"no"}'))).message).toBe(
+      'T refuses the key with 403: {"detail":"no"}. Check --api-key.',
+    );
+    expect((await refusalOf(json(403, '{"message":"Missing Authentication Token"}'))).message).toBe(
+      'T refuses the key with 403: {"message":"Missing Authentication Token"}. Check --api-key, and whether a gateway in front asks for something else.',
+    );
+  });
+});
+
+type Instead = (call: Call, nth: number) => Partial<ForwardedAnswer> | 'lost' | null;
+
+/** The smoke pack against the mock behind a rule of its own. */
+async function odd(
+  instead: Instead,
+  options: Partial<ConformanceOptions> & Pick<MockOptions, 'readings'> = {},
+): Promise<{ report: RunReport; remarks: string[]; nth: number }> {
+  const { readings = {}, ...more } = options;
+  const mock = await startMock({ admin: false, readings });
+  let nth = 0;
+  const proxy = await startProxy(contract, mock.url, async (call) => {
+    nth += 1;
+    const answer = instead(call, nth);
+    if (answer === 'lost') throw new ConnectionLost();
+    return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+  });
+  closing.push(proxy, mock);
+  const apiKey = await mock.accounts.create({ credits: 1000, rateLimits: 'none' });
+  const remarks: string[] = [];
+  const report = await runConformance({
+    ...{ target: proxy.url, apiKey, packs: ['smoke'], time: sleptTime() },
+    onRemark: (remark) => remarks.push(remark),
+    ...more,
+  });
+  return { report, remarks, nth };
+}
+
+const once =
+  (status: number, body: string, headers: Record<string, string>): Instead =>
+  (_call, nth) =>
+    nth === 1 ? { status, headers, body: Buffer.from(body) } : null;
+const own = (headers: Record<string, string> = {}): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-request-id': crypto.randomUUID(),
+  ...headers,
+});
+const HTML = { 'content-type': 'text/html' };
+
+describe('a deployment that is odd and real', () => {
+  it.each<[string, Instead, (Partial<ConformanceOptions> & Pick<MockOptions, 'readings'>)?]>([
+    ['refuses with 401', () => null, { readings: { 'auth-status': '401' } }],
+    ['begins with a 503', once(503, '{"detail":"service_unavailable: soon"}', own())],
+    ['is throttled at the door', once(429, '{"detail":"slow"}', own({ 'retry-after': '30' }))],
+    ['loses the first answer', (_call, nth) => (nth === 1 ? 'lost' : null)],
+  ])('conforms: it %s', async (_name, instead, more) => {
+    const { report, remarks } = await odd(instead, more);
+    expect([report.verdict, report.headline, remarks]).toEqual(['conforms', report.headline, []]);
+  });
+
+  const balance =
+    (body: object): Instead =>
+    (call) =>
+      call.operation?.id === 'getCreditBalance' && call.key !== ''
+        ? { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) }
+        : null;
+  it.each<[string, Instead, Partial<ConformanceOptions>]>([
+    ['a load balancer that begins with a 503', once(503, '<html>', HTML), {}],
+    ['a proxy that begins with a 502', once(502, 'Bad Gateway', {}), {}],
+    ['a gateway that throttles in HTML', once(429, '<html>', HTML), {}],
+    ['a balance under another name', balance({ left: 50 }), {}],
+    ['a balance as text', balance({ left: 'fifty' }), {}],
+    ['a balance under another name and no lookups', balance({ left: 50 }), { absent: ['lookups'] }],
+    ['no balance and no lookups', () => null, { absent: ['balance', 'lookups'] }],
+    ['no operation at all', () => null, { absent: [...operationIds] }],
+  ])('is not refused: it has %s', async (_name, instead, more) => {
+    const { report } = await odd(instead, more);
+    expect(report.scenarios.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a deployment that answers for some operations only', () => {
+  const without =
+    (...ids: OperationId[]): Instead =>
+    (call) =>
+      ids.includes(call.operation?.id as OperationId)
+        ? { status: 404, body: Buffer.from('{"detail":"Not Found"}') }
+        : null;
+
+  it('is told as that, before anything else and in the report', async () => {
+    const { report, remarks } = await odd(without('getCreditBalance', 'searchCompanyJobs'));
+    const remark =
+      'The target answers for 4 of the 6 operations that this run asks, and does not have searchCompanyJobs, getCreditBalance. ' +
+      'Where they are not meant to be there, declare them absent: --absent searchCompanyJobs,getCreditBalance.';
+    expect(remarks).toEqual([remark]);
+    expect(report.notes[0]).toBe(remark);
+    expect(report.verdict).toBe('does-not-conform');
+  });
+
+  it('is told without those that the profile declares absent', async () => {
+    const { remarks } = await odd(without('searchCompanyJobs', 'searchCompanyJobsLegacy'), {
+      absent: ['legacy'],
+    });
+    expect(remarks).toEqual([expect.stringContaining('does not have searchCompanyJobs.')]);
+  });
+
+  it('is not blamed where nobody without a key learns which paths there are', async () => {
+    const { remarks } = await odd((call) => (call.key === '' ? { status: 404 } : null));
+    expect(remarks).toEqual([]);
+  });
+
+  it('spends nothing on finding out, and keeps to the requests that were announced', async () => {
+    let announced = 0;
+    const { report, nth } = await odd(() => null, { onPlan: (plan) => (announced = plan.requestsAnnounced) });
+    expect(report.budget.creditsUsed).toBe(0);
+    expect(nth).toBeLessThanOrEqual(announced);
+    expect(nth).toBeLessThan(30);
+  });
+});

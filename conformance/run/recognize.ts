@@ -1,0 +1,242 @@
+/** Is it this API that answers, and for which of its operations? Where it is not, one sentence says what to check. */
+import { operationIds, type Operation, type OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import { balanceIn } from '../values/balance.js';
+import { follow } from '../values/pointers.js';
+import { shown } from '../values/text.js';
+import { outwait } from '../wire/patience.js';
+import { ownRequest, type Outgoing } from '../wire/wire.js';
+import type { Session } from './session.js';
+
+/** Nobody answers at the target, it is not this API, or it refuses the key (exit 3). */
+export class TargetRefuses extends Error {
+  override name = 'TargetRefuses';
+}
+
+/** Asked in this order until one answers as only this API does; they cost nothing. */
+const FREE: readonly OperationId[] = ['getCreditBalance', 'listDepartments', 'listJobBoards'];
+
+/** The operations of which one tells, by its answer, whether it is this API. */
+export function firstAsked(absent: readonly OperationId[]): readonly OperationId[] {
+  const there = operationIds.filter((id) => !absent.includes(id));
+  const free = FREE.filter((id) => there.includes(id));
+  return free.length > 0 ? free : there.slice(0, 1);
+}
+
+/** What an answer shows: this API, perhaps this API, a refusal of the key, a passing refusal, or something else. */
+type Sight = 'ours' | 'maybe' | 'refused' | 'busy' | 'no-such-path' | 'stranger' | 'lost';
+
+interface Look {
+  exchange: Exchange;
+  sight: Sight;
+}
+
+/**
+ * The first answer by which the target can be told to be this API. Throws TargetRefuses where none can, and BudgetSpent.
+ */
+export async function recognize(key: string, session: Session): Promise<Exchange> {
+  const { contract } = session.documents;
+  const { absent, balancePointer, target } = session.profile;
+  const looks: Look[] = [];
+  for (const id of firstAsked(absent)) {
+    const operation = contract.operation(id);
+    const exchange = await answerOf(operation, key, session, looks.length === 0);
+    const look = { exchange, sight: sightOf(exchange, operation, balancePointer) };
+    if (look.sight === 'ours' || look.sight === 'busy') return exchange;
+    if (look.sight === 'refused') throw new TargetRefuses(keyRefused(look, target));
+    looks.push(look);
+    if (looks.filter(({ sight }) => sight === 'lost').length > 1) break;
+  }
+  const likely = looks.find(({ sight }) => sight === 'maybe');
+  // Who tells one path from another, and answers one of this API with a number, can well be it.
+  if (likely !== undefined && looks.every(({ sight }) => sight === 'maybe' || sight === 'no-such-path'))
+    return likely.exchange;
+  throw new TargetRefuses(await strangerOf(looks, key, session));
+}
+
+/** A search is asked without the key, so that nobody can be charged; the first request waits out what passes. */
+async function answerOf(
+  operation: Operation,
+  key: string,
+  session: Session,
+  isFirst: boolean,
+): Promise<Exchange> {
+  const request =
+    operation.kind === 'search'
+      ? withoutKey(operation)
+      : ownRequest(isFirst ? 'first' : operation.id, operation, key, undefined, null);
+  const [exchange] = await session.wire.send([request]);
+  if (exchange === undefined) throw new Error('the wire gave no exchange');
+  if (!isFirst) return exchange;
+  return (await outwait(exchange, request, isPassing, session.patience)).exchange;
+}
+
+/** Without a key it is refused, whatever it asks for; where it is not, it finds nothing. */
+function withoutKey(operation: Operation): Outgoing {
+  const body = { limit: 10, job_keywords: { title: ['zzqxkitnosuchword'] } };
+  return ownRequest(
+    `path-${operation.id}`,
+    operation,
+    null,
+    operation.kind === 'search' ? body : undefined,
+    null,
+  );
+}
+
+/**
+ * Operations that the target does not have: without a key they answer as an unknown path does, and the one that is
+ * `known` to be there does not. Throws BudgetSpent.
+ */
+export async function missingOperations(
+  wanted: readonly OperationId[],
+  known: OperationId,
+  { documents, wire }: Session,
+): Promise<OperationId[]> {
+  const asked = lookedFor(known, wanted);
+  const exchanges = await wire.send(asked.map((id) => withoutKey(documents.contract.operation(id))));
+  const missing = exchanges
+    .filter(({ response }) => isUnknownPath(response?.status))
+    .map((each) => each.operation!);
+  return missing.includes(known) ? [] : missing;
+}
+
+/** What is asked to find them. A run on one or two operations sees by its own answers what is not there. */
+export function lookedFor(known: OperationId, wanted: readonly OperationId[]): OperationId[] {
+  const asked = [...new Set([known, ...wanted])];
+  return asked.length < 3 ? [] : asked;
+}
+
+/** What a reader is told of them. */
+export function remarkOnMissing(missing: readonly OperationId[], asked: readonly OperationId[]): string {
+  return (
+    `The target answers for ${asked.length - missing.length} of the ${asked.length} operations that this run asks, and does not have ${missing.join(', ')}. ` +
+    `Where they are not meant to be there, declare them absent: --absent ${missing.join(',')}.`
+  );
+}
+
+function isUnknownPath(status: number | undefined): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+function isPassing({ response }: Exchange): boolean {
+  return [429, 502, 503, 504].includes(response?.status ?? 0);
+}
+
+function sightOf({ response }: Exchange, operation: Operation, pointer: string | null): Sight {
+  if (response === null) return 'lost';
+  const { status, body } = response;
+  const hasForm = errorIn(body) !== null;
+  if (status === 200) return marksOf(operation, body, pointer);
+  if (status === 401 || status === 403) {
+    if (isPage(response)) return 'stranger';
+    return operation.kind === 'search' && hasForm ? 'ours' : 'refused';
+  }
+  if (status === 429) return 'busy';
+  if (isUnknownPath(status)) return 'no-such-path';
+  const isListed = operation.responses.has(status);
+  if (isListed && (hasForm || (status === 500 && !isPage(response)))) return 'ours';
+  return 'stranger';
+}
+
+/** The message of an error in one of the contract's forms (§7); null for anything else. */
+function errorIn(body: unknown): unknown {
+  return follow(body, ['detail']) ?? follow(body, ['error', 'message']) ?? null;
+}
+
+/** What a 200 shows: the fields that the contract names, however much else is wrong with it. */
+function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null): Sight {
+  if (kind === 'search') return typeof follow(body, ['success']) === 'boolean' ? 'ours' : 'stranger';
+  if (kind === 'lookup') {
+    const list = { listDepartments: 'departments', listJobBoards: 'job_boards' }[id as string] ?? 'locations';
+    return Array.isArray(follow(body, [list])) ? 'ours' : 'stranger';
+  }
+  if (typeof body === 'object' && body !== null && namesCredits(body)) return 'ours';
+  return balanceIn(body, pointer) === null ? 'stranger' : pointer === null ? 'maybe' : 'ours';
+}
+
+/** True where a number in it is called credits or a balance. */
+function namesCredits(value: object): boolean {
+  return Object.entries(value).some(
+    ([name, member]: [string, unknown]) =>
+      (typeof member === 'number' && /credit|balance/i.test(name)) ||
+      (typeof member === 'object' && member !== null && namesCredits(member)),
+  );
+}
+
+type Response = NonNullable<Exchange['response']>;
+
+function isPage({ headers, bodyText }: Response): boolean {
+  return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(bodyText);
+}
+
+function keyRefused({ exchange: { response } }: Look, target: string): string {
+  const front =
+    errorIn(response?.body) === null ? ', and whether a gateway in front asks for something else' : '';
+  return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check --api-key${front}.`;
+}
+
+/** What answers in place of this API, and what to check. */
+async function strangerOf(looks: readonly Look[], key: string, session: Session): Promise<string> {
+  const { target } = session.profile;
+  const seen = (wanted: Sight): Look | undefined => looks.find((look) => look.sight === wanted);
+  const { exchange, sight } = seen('stranger') ?? seen('no-such-path') ?? looks[0]!;
+  const { failure, request, response } = exchange;
+  if (response === null) {
+    if (failure?.kind === 'garbled' || failure?.kind === 'too-large')
+      return `${target} is not the address of this API: ${failure.message}. Check the scheme (http or https) and the port of --target.`;
+    return `${target} cannot be reached: ${failure?.message}. ${failure?.remedy ?? 'Check --target, and that the service is up.'}`;
+  }
+  const said = `${target} is not the address of this API: ${request.method} ${request.url} answers ${response.status}`;
+  const elsewhere = await otherAddress(key, session);
+  if (elsewhere !== null)
+    return `${said}, and the API is at ${elsewhere}. Pass --target ${elsewhere}, without what follows it.`;
+  if (sight === 'no-such-path')
+    return `${said}, as it does for the other operations. Check the path of --target: it ends before /api/v1, and holds what stands before that, if anything.`;
+  return `${said}${describe(response, request)}`;
+}
+
+/** How the sentence on a stranger ends. */
+function describe(response: Response, { url, path }: Exchange['request']): string {
+  const { status, headers, bodyText, body } = response;
+  if (/\bHTTP request\b.*\bHTTPS (port|server)/i.test(bodyText))
+    return ' and asks for HTTPS. Write https:// in --target.';
+  if (status >= 300 && status < 400) return redirectTo(headers['location'] ?? '', url, path);
+  if (status === 407) return ': a proxy asks for a credential. Check the proxy that the environment names.';
+  if (status === 502 || status === 503 || status === 504)
+    return ' again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.';
+  if (isPage(response)) {
+    const title = /<title[^>]*>\s*([^<]{1,80})/i.exec(bodyText)?.[1]?.trim();
+    const page = title === undefined ? 'a web page' : `the web page "${title}"`;
+    return ` with ${page}. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`;
+  }
+  const other = body === undefined ? 'what is no JSON' : 'JSON that is not of this API';
+  return ` with ${other} (${shown(bodyText, 80)}). Check --target: another service answers there.`;
+}
+
+function redirectTo(location: string, asked: string, path: string): string {
+  if (!URL.canParse(location, asked)) return ', a redirect to nowhere. Check --target.';
+  const { origin, pathname } = new URL(location, asked);
+  const to = origin + pathname;
+  return pathname.endsWith(path) && to !== asked
+    ? `, a redirect to ${to}. Pass --target ${to.slice(0, -path.length)}: no redirect is followed.`
+    : `, a redirect to ${to}, such as a login page. Check --target, and what stands in front of the API: no redirect is followed.`;
+}
+
+/** Where the API answers when the given address holds a piece of path too much; null where it does not. */
+async function otherAddress(key: string, session: Session): Promise<string | null> {
+  const { origin, pathname } = new URL(session.profile.target);
+  const before = /^(.*?)\/api(\/v\d+)?(\/|$)/.exec(pathname)?.[1];
+  const tried = [...new Set([before, ''])].filter(
+    (path) => path !== undefined && path !== pathname.replace(/\/$/, ''),
+  );
+  const balance = session.documents.contract.operation('getCreditBalance');
+  for (const path of tried) {
+    const { response } = await session.wire.ask(
+      origin + path,
+      ownRequest('elsewhere', balance, key, undefined, null),
+    );
+    const sight = sightOf({ response } as Exchange, balance, session.profile.balancePointer);
+    if (sight === 'ours' || (sight === 'refused' && errorIn(response?.body) !== null)) return origin + path;
+  }
+  return null;
+}
