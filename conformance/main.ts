@@ -22,7 +22,7 @@ import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
 import { runInProcess, type Surroundings } from './surroundings.js';
 import { messageOf, shellQuoted } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
-import { createRedactor, type Redactor } from './wire/redact.js';
+import { createRedactor, type Redactor } from '../spec/redact.js';
 
 const EXIT_HELP = `
 Exit status:
@@ -201,8 +201,8 @@ function positive(text: string): number {
 async function verify(flags: Flags, around: Surroundings, redactor: Redactor): Promise<number> {
   if (flags.list === true) return list(flags, around);
   const profile = profileOf(flags, around);
-  for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `key ${role}`);
-  if (profile.adminToken !== null) redactor.add(profile.adminToken, 'admin token');
+  for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `[key ${role}]`);
+  if (profile.adminToken !== null) redactor.add(profile.adminToken, '[admin token]');
   const files = reportFiles(flags.report ?? []);
   const interrupts = around.interrupts?.();
   try {

@@ -142,6 +142,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 function buildApp(world: World, options: AppOptions, loopback: boolean): App {
   const { admin = true } = options;
   const token = options.adminToken ?? null;
+  if (token !== null) world.secrets.add(token, '***');
   const others = [pagesRouter(world, { admin, adminToken: token !== null })];
   if (admin) others.unshift(adminRouter(world, { loopback, token }));
   return createContractApp(world, { mark: markOf(world, options), others });

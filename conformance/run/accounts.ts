@@ -2,7 +2,7 @@
 import type { AccountFacts } from '../record/facts.js';
 import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/language/inputs.js';
 import type { AdminClient } from '../wire/admin-client.js';
-import type { Redactor } from '../wire/redact.js';
+import type { Redactor } from '../../spec/redact.js';
 import type { Profile } from './profile.js';
 import type { Scenario } from './scenarios.js';
 
@@ -36,7 +36,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   const register = (key: string, facts: AccountFacts): void => {
     all.set(facts.alias, facts);
     byKey.set(key, facts);
-    redactor.add(key, `key ${facts.alias}`);
+    redactor.add(key, `[key ${facts.alias}]`);
   };
   for (const [role, key] of Object.entries(profile.keys))
     register(key, {

@@ -13,7 +13,7 @@ import { struckOut } from '../record/journal.js';
 import type { KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
-import { createRedactor, type Redactor } from '../wire/redact.js';
+import { createRedactor, type Redactor } from '../../spec/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';

@@ -9,7 +9,7 @@ import { createBudget, type Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
 import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
-import type { Redactor } from '../wire/redact.js';
+import type { Redactor } from '../../spec/redact.js';
 import { createWire, type Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';
 import type { Profile } from './profile.js';
@@ -50,7 +50,7 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const { time } = halt;
   const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
   const { adminUrl, adminToken } = profile;
-  if (adminToken !== null) redactor.add(adminToken, 'admin token');
+  if (adminToken !== null) redactor.add(adminToken, '[admin token]');
   const now = (): number => time.now();
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, adminToken, limits, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);

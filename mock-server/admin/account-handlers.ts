@@ -73,7 +73,7 @@ export const accountHandlers = {
         const { end } = cycleAt(operation.executedAt, account.anchorDay);
         return {
           id,
-          key,
+          key: call.world.secrets.text(key),
           operation: operation.operation,
           storedAt: iso(operation.executedAt),
           expiresAt: iso(end),

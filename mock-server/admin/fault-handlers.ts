@@ -1,11 +1,13 @@
 /** Failures on demand. */
 import type { AdminSchemas } from '../../spec/admin.js';
+import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
 import { accountOf, created, done, ok, type Handlers } from './admin-call.js';
 import { noFault, otherAccount } from './problems.js';
 
 export const faultHandlers = {
-  listFaults: ({ world }) => ok({ faults: [...world.faults.list] } satisfies AdminSchemas['FaultList']),
+  listFaults: ({ world }) =>
+    ok({ faults: world.faults.list.map((fault) => view(world, fault)) } satisfies AdminSchemas['FaultList']),
   addFault: ({ world, body }) => created(add(world, body as AdminSchemas['NewFault'])),
   clearFaults({ world }) {
     world.faults.clear();
@@ -17,8 +19,10 @@ export const faultHandlers = {
     return done;
   },
 
-  listAccountFaults: (call) =>
-    ok({ faults: call.world.faults.of(accountOf(call).id) } satisfies AdminSchemas['FaultList']),
+  listAccountFaults({ world, ...call }) {
+    const faults = world.faults.of(accountOf({ world, ...call }).id);
+    return ok({ faults: faults.map((fault) => view(world, fault)) } satisfies AdminSchemas['FaultList']);
+  },
   addAccountFault(call) {
     const { id } = accountOf(call);
     const wanted = call.body as AdminSchemas['NewFault'];
@@ -33,5 +37,10 @@ export const faultHandlers = {
 
 /** The fields are valid by themselves; whether the operation can have the effect is checked here. */
 function add(world: World, wanted: AdminSchemas['NewFault']): AdminSchemas['Fault'] {
-  return world.addFault(wanted);
+  return view(world, world.addFault(wanted));
+}
+
+/** A fault may wait for a header with a key in it. */
+function view(world: World, fault: Fault): AdminSchemas['Fault'] {
+  return { ...world.secrets.value(fault), id: fault.id, account: fault.account };
 }

@@ -87,7 +87,8 @@ export function adminRouter(world: World, options: AdminOptions): Router {
     } catch (error) {
       const problem = problemOf(error);
       if (problem === null) throw error;
-      send(response, problem);
+      const { status, body, headers } = problem;
+      send(response, { status, body: world.secrets.value(body), headers });
     }
   });
   return router;

@@ -161,7 +161,7 @@ function settle(
   digest: string,
   now: number,
 ): Buffer {
-  const { account, operation, operationKey } = call;
+  const { account, operation, operationKey, shownOperationKey } = call;
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
@@ -178,7 +178,11 @@ function settle(
 
   if (price.newJobs > 0) {
     const { credits, newJobs: jobs } = price;
-    const charge = { credits, jobs, operation: operation.id, operationKey, requestId: call.requestId };
+    const charge = {
+      ...{ credits, jobs, operation: operation.id },
+      operationKey: shownOperationKey,
+      requestId: call.requestId,
+    };
     call.world.announce(account, account.ledger.charge(now, charge));
     for (let i = 0; i < ordinals.length; i += 1) paid.add(ordinals[i]!);
   }

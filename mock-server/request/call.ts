@@ -42,6 +42,8 @@ export class Call {
   account: Account | null = null;
   /** The effective operation key: the caller's, or one made here. Null when there is none or it is not valid. */
   operationKey: string | null = null;
+  /** The same for journal and ledger: a caller may have put its API key into it. */
+  shownOperationKey: string | null = null;
   /** The fault that hits it. */
   fault: Fault | null = null;
   replayed = false;
@@ -63,7 +65,7 @@ export class Call {
 
   /** A path that the contract does not know, cut short and without keys. */
   #safePath(): string {
-    const path = this.world.accounts.redact(this.path);
+    const path = this.world.secrets.text(this.path);
     return path.length > 200 ? `${path.slice(0, 200)}…` : path;
   }
 
@@ -86,9 +88,9 @@ export class Call {
       operation: operation?.id ?? null,
       status,
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
-      operationKey: this.operationKey,
+      operationKey: this.shownOperationKey,
       creditsUsed: this.creditsUsed,
-      reason: reason === '' ? null : this.world.accounts.redact(reason),
+      reason: reason === '' ? null : this.world.secrets.text(reason),
       clause: why.clause ?? null,
       reading: why.reading ?? null,
       fault: fault?.id ?? null,

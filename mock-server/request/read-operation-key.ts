@@ -10,8 +10,11 @@ import type { Located } from './call.js';
 export function readOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');
-  if (sent === undefined) call.operationKey = makeOperationKey(call.world.newId());
-  else if (isOperationKey(sent)) call.operationKey = sent;
+  if (sent === undefined) call.operationKey = call.shownOperationKey = makeOperationKey(call.world.newId());
+  else if (isOperationKey(sent)) {
+    call.operationKey = sent;
+    call.shownOperationKey = call.world.secrets.text(sent);
+  }
 }
 
 /** Refuses a key of the wrong form, an empty one included (§5.2, 1). */

@@ -1,6 +1,7 @@
 /** All accounts of a mock, by id and by API key. */
 
 import { operationIds, type OperationId } from '../../spec/index.js';
+import type { Redactor } from '../../spec/redact.js';
 import type { RateLimit } from '../domain/rate-limit.js';
 import {
   Account,
@@ -32,21 +33,21 @@ export interface AccountPatch {
 
 const DEFAULT_CREDITS = 1_000;
 
-/** Where a key may stand in a text: words of any characters of keys, words between slashes, plain words. */
-const KEY_LIKE = [/[A-Za-z0-9._~+/-]+/g, /[A-Za-z0-9._~+-]+/g, /[A-Za-z0-9_-]+/g];
-
 export class AccountStore {
   readonly #clock: Clock;
   readonly #seeds: readonly NewAccount[];
   readonly #newKey: () => string;
+  readonly #secrets: Redactor;
   readonly #byId = new Map<string, Account>();
   readonly #byKey = new Map<string, Account>();
   #made = 0;
 
-  constructor(clock: Clock, seeds: readonly NewAccount[], newKey: () => string) {
+  /** The keys of its accounts are secrets. */
+  constructor(clock: Clock, seeds: readonly NewAccount[], newKey: () => string, secrets: Redactor) {
     this.#clock = clock;
     this.#seeds = seeds;
     this.#newKey = newKey;
+    this.#secrets = secrets;
     this.resetAll();
   }
 
@@ -65,12 +66,6 @@ export class AccountStore {
 
   byKey(key: string): Account | undefined {
     return this.#byKey.get(key);
-  }
-
-  /** The text with `***` for each API key in it: journals show what a caller sent, but never a key. */
-  redact(text: string): string {
-    const hide = (word: string): string => (this.#byKey.has(word) ? '***' : word);
-    return KEY_LIKE.reduce((left, words) => left.replace(words, hide), text);
   }
 
   /** The account with this id; throws a StateError where there is none. */
@@ -111,6 +106,7 @@ export class AccountStore {
     const account = this.get(id);
     this.#byId.delete(id);
     this.#byKey.delete(account.key);
+    this.#secrets.remove(account.key);
   }
 
   /** Resets one account to how it was made; the key stays. */
@@ -123,8 +119,7 @@ export class AccountStore {
 
   /** Back to the seeded accounts alone, as they were made. */
   resetAll(): void {
-    this.#byId.clear();
-    this.#byKey.clear();
+    this.#clear();
     this.#made = 0;
     for (const seed of this.#seeds) this.#add(seed, true);
   }
@@ -135,13 +130,21 @@ export class AccountStore {
 
   /** Replaces all accounts. */
   restore(made: number, accounts: readonly Account[]): void {
+    this.#clear();
+    this.#made = made;
+    for (const account of accounts) this.#enter(account);
+  }
+
+  #clear(): void {
+    for (const key of this.#byKey.keys()) this.#secrets.remove(key);
     this.#byId.clear();
     this.#byKey.clear();
-    this.#made = made;
-    for (const account of accounts) {
-      this.#byId.set(account.id, account);
-      this.#byKey.set(account.key, account);
-    }
+  }
+
+  #enter(account: Account): void {
+    this.#byId.set(account.id, account);
+    this.#byKey.set(account.key, account);
+    this.#secrets.add(account.key, '***');
   }
 
   #add(input: NewAccount, seeded: boolean): Account {
@@ -161,8 +164,7 @@ export class AccountStore {
     );
     if (this.#byId.has(account.id)) throw idTaken(account.id);
     if (this.#byKey.has(account.key)) throw keyTaken();
-    this.#byId.set(account.id, account);
-    this.#byKey.set(account.key, account);
+    this.#enter(account);
     return account;
   }
 

@@ -2,6 +2,7 @@
 
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
+import { createRedactor } from '../../spec/redact.js';
 import { canShow } from '../domain/fault-effects.js';
 import { limitInForce, type RateLimit, type RateLimitMode } from '../domain/rate-limit.js';
 import type { Readings } from '../domain/readings.js';
@@ -44,6 +45,8 @@ export class World {
   readonly index: SearchIndex;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
+  readonly secrets = createRedactor();
   readonly accounts: AccountStore;
   readonly faults = new Faults();
   readonly events = new Events();
@@ -62,11 +65,7 @@ export class World {
     this.index = parts.index;
     this.clock = parts.clock;
     this.newId = parts.newId;
-    this.accounts = new AccountStore(
-      parts.clock,
-      parts.seeds,
-      () => `key_${parts.newId().replaceAll('-', '')}`,
-    );
+    this.accounts = new AccountStore(parts.clock, parts.seeds, () => keyOf(parts.newId()), this.secrets);
   }
 
   /** Aborted when the mock closes, which ends all delays. */
@@ -184,4 +183,12 @@ export class World {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }
+}
+
+/** In letters that no UUID, digest or number has, so that a part of a key is never mistaken for a part of one of those. */
+function keyOf(id: string): string {
+  const letters = id
+    .replace(/[^0-9a-f]/g, '')
+    .replace(/./g, (digit) => 'ghijklmnopqrstuv'[parseInt(digit, 16)]!);
+  return `key_${letters}`;
 }

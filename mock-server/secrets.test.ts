@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { FORMS, readings, shows } from '../spec/testing/forms.js';
+import { startCheckedMock, testData } from './testing/checked-mock.js';
+import { clientOf } from './testing/client.js';
+
+const KEY = 'key_Tq7-w9Zr4mX2_sBd8';
+const TOKEN = 'Adm-55!token~of%the"mock';
+
+/** What is shown of a secret, in any form. */
+function shown(text: string): string[] {
+  return readings(text).filter((reading) => shows(reading, KEY) || shows(reading, TOKEN));
+}
+
+describe('API keys and the admin token', () => {
+  it('stand in no log, journal, ledger, event or answer of the admin API, wherever and however a caller puts them', async () => {
+    const lines: string[] = [];
+    await using mock = await startCheckedMock({
+      ...{ shared: await testData(), adminToken: TOKEN },
+      ...{ log: 'json', write: (line) => void lines.push(line) },
+    });
+    const key = await mock.accounts.create({ key: KEY, id: 'acc_own', credits: 100 });
+    const own = clientOf(mock, key);
+    const admin = async (path: string, init: RequestInit = {}): Promise<string> => {
+      const headers = { 'x-admin-token': TOKEN, 'content-type': 'application/json' };
+      return (await fetch(`${mock.url}/__admin${path}`, { ...init, headers })).text();
+    };
+    const stream = get(`${mock.url}/__admin/events`, { headers: { 'x-admin-token': TOKEN } });
+    const [events] = (await once(stream, 'response')) as [NodeJS.ReadableStream];
+    let told = '';
+    events.on('data', (chunk: Buffer) => (told += chunk.toString()));
+
+    for (const secret of [KEY, TOKEN, KEY.slice(5), TOKEN.slice(0, 14)])
+      for (const form of Object.values(FORMS)) {
+        const text = form(secret);
+        const [safe, word] = [
+          encodeURI(text).replaceAll(/[?#]/g, '_'),
+          text.replaceAll(/[^A-Za-z0-9_-]/g, '_'),
+        ];
+        await own.search({ include_job_boards: [text], [text]: text });
+        await own.search({ limit: 1, page: text }, `use_v1_${word.slice(0, 100)}${lines.length}`);
+        await own.post(
+          'searchJobs',
+          { limit: 1 },
+          { 'content-type': encodeURI(text), 'idempotency-key': safe },
+        );
+        await own.get('listLocations', `?q=${safe}&limit=${safe}`);
+        await fetch(`${mock.url}/api/v1/${safe}/${'x'.repeat(180)}${safe}`);
+        await admin(`/accounts/${safe}`);
+        await admin('/faults', {
+          method: 'POST',
+          body: JSON.stringify({
+            effect: 'rate-limited',
+            header: { name: 'x-a', value: text },
+            account: text,
+          }),
+        });
+        await admin('/faults', {
+          method: 'POST',
+          body: JSON.stringify({ effect: 'server-error', header: { name: 'x-a', value: text } }),
+        });
+      }
+
+    expect(mock.journal().length).toBeGreaterThan(400);
+    const outputs: Record<string, string> = {
+      log: lines.join('\n'),
+      events: told,
+      journal: await admin('/journal?limit=500'),
+      ledger: await admin('/accounts/acc_own/ledger'),
+      operations: await admin('/accounts/acc_own/operations?limit=500'),
+      faults: await admin('/faults'),
+      accounts: await admin('/accounts'),
+      'a missing account': await admin(`/accounts/x${KEY}`),
+      'a missing path': await admin(`/${encodeURIComponent(TOKEN)}`),
+    };
+    stream.destroy();
+    for (const [name, output] of Object.entries(outputs))
+      for (const line of output.split(/\n|\},\{/)) expect(shown(line), `${name}: ${line}`).toEqual([]);
+    // The journal says where something was struck out, and the state holds what it has to hold.
+    for (const name of [
+      'log',
+      'journal',
+      'events',
+      'ledger',
+      'operations',
+      'faults',
+      'a missing account',
+      'a missing path',
+    ])
+      expect(outputs[name], name).toContain('***');
+    const state = mock.world.exportState();
+    expect(shown(JSON.stringify(state))).not.toEqual([]);
+    expect(() => mock.world.importState(JSON.parse(JSON.stringify(state)))).not.toThrow();
+  }, 60_000);
+
+  it('are struck out as long as they are keys', async () => {
+    await using mock = await startCheckedMock({ shared: await testData() });
+    const ask = async (): Promise<string> => {
+      await fetch(`${mock.url}/api/${KEY}`);
+      return mock.journal().at(-1)!.path;
+    };
+    expect(await ask()).toBe(`/api/${KEY}`);
+    const state = mock.world.exportState();
+    await mock.accounts.create({ key: KEY });
+    expect(await ask()).toBe('/api/***');
+    mock.world.importState(state);
+    expect(await ask()).toBe(`/api/${KEY}`);
+    await mock.accounts.create({ key: KEY, id: 'acc_own' });
+    mock.world.deleteAccount('acc_own');
+    expect(await ask()).toBe(`/api/${KEY}`);
+  });
+
+  it('of accounts made here have no part that could be one of a request id', async () => {
+    await using mock = await startCheckedMock({ shared: await testData() });
+    expect(await mock.accounts.create()).toMatch(/^key_[g-v]{32}$/);
+  });
+});

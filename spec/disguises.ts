@@ -1,0 +1,202 @@
+/**
+ * What stands in a text in another form: percent-encoded, escaped for JSON or HTML, as base64, as hex. Each disguise is
+ * a part of the text, read, with the place of every character that it was read from. Only what can be visible ASCII is
+ * read, since credentials are; reading is linear in the text.
+ */
+
+export interface Disguise {
+  readonly text: string;
+  /** Where the character that was read begins in the text around, and where the one before `to` ends. */
+  from(at: number): number;
+  to(at: number): number;
+}
+
+/** A secret of this many characters is the shortest that has to be recognized in a part of a text. */
+const SHORTEST = 8;
+
+export function* disguisesIn(text: string): Generator<Disguise> {
+  if (/[%\\&]/.test(text)) yield* unescaped(text);
+  yield* decoded(text);
+}
+
+/** HTML's names for visible ASCII; letters and digits have none. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{
+    amp: '&',
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+  },
+  ...{
+    grave: '`',
+    gt: '>',
+    hat: '^',
+    lbrace: '{',
+    lbrack: '[',
+    lcub: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+  },
+  ...{
+    lt: '<',
+    midast: '*',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    apos: "'",
+  },
+  ...{ rbrace: '}', rbrack: ']', rcub: '}', rpar: ')', rsqb: ']', semi: ';', sol: '/', underbar: '_' },
+  ...{ verbar: '|', vert: '|' },
+};
+
+/** An entity may lack its semicolon, but not where what follows has to be read first and may be one, or a digit. */
+const ESCAPE =
+  /(?:%|\\x|\\u00)([2-7][0-9a-f])|\\u\{0*([2-7][0-9a-f])\}|&#x0*([2-7][0-9a-f])(?:;|(?![0-9a-f%\\]))|&#0*(\d{2,3})(?:;|(?![\d%\\]))|\\(["\\/])|&([a-z]{2,8});/gi;
+
+/** Characters around an escape that are read with it: what is shown of a secret may be plain but for one character. */
+const AROUND = 24;
+
+/** Each stretch with escapes in it, every escape read once; what comes out may be another disguise. */
+function* unescaped(text: string): Generator<Disguise> {
+  let stretch = new Stretch(text);
+  for (const match of text.matchAll(ESCAPE)) {
+    const [all, hex1, hex2, hex3, decimal, plain, name] = match;
+    const hex = hex1 ?? hex2 ?? hex3;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const read = plain ?? (name === undefined ? String.fromCharCode(code) : NAMES[name.toLowerCase()]);
+    if (read === undefined || code > 0x7e) continue;
+    if (stretch.isBefore(match.index)) {
+      yield stretch.end();
+      stretch = new Stretch(text);
+    }
+    stretch.add(match.index, all.length, read);
+  }
+  if (!stretch.isEmpty) yield stretch.end();
+}
+
+class Stretch implements Disguise {
+  readonly #around: string;
+  readonly #parts: string[] = [];
+  readonly #starts: number[] = [];
+  #done = 0;
+
+  constructor(around: string) {
+    this.#around = around;
+  }
+
+  get isEmpty(): boolean {
+    return this.#starts.length === 0;
+  }
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  /** Whether it ends before what surrounds the place begins. */
+  isBefore(place: number): boolean {
+    return !this.isEmpty && place - this.#done > 2 * AROUND;
+  }
+
+  add(at: number, length: number, read: string): void {
+    this.#plain(this.isEmpty ? Math.max(0, at - AROUND) : this.#done, at);
+    this.#parts.push(read);
+    this.#starts.push(at);
+    this.#done = at + length;
+  }
+
+  end(): this {
+    this.#plain(this.#done, Math.min(this.#around.length, this.#done + AROUND));
+    return this;
+  }
+
+  from(at: number): number {
+    return this.#starts[at]!;
+  }
+
+  to(at: number): number {
+    return this.#starts[at] ?? this.#done;
+  }
+
+  #plain(from: number, to: number): void {
+    this.#parts.push(this.#around.slice(from, to));
+    for (let at = from; at < to; at += 1) this.#starts.push(at);
+    this.#done = to;
+  }
+}
+
+/** The value of each character of base64 and base64url, -1 for all others. */
+const SIXES = new Int8Array(1 << 16).fill(-1);
+for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  SIXES[char.charCodeAt(0)] = value;
+SIXES['-'.charCodeAt(0)] = 62;
+SIXES['_'.charCodeAt(0)] = 63;
+
+const SHORTEST_BASE64 = Math.ceil((SHORTEST * 4) / 3);
+
+/** Each word that can be base64 or hex, read from every character at which a reading can begin. */
+function* decoded(text: string): Generator<Disguise> {
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && SIXES[text.charCodeAt(at)] !== -1) continue;
+    if (at - start >= SHORTEST_BASE64) {
+      for (let phase = 0; phase < 4; phase += 1)
+        if (readsAsText(text, start + phase, at)) yield fromBase64(text, start + phase, at);
+      if (at - start >= 2 * SHORTEST) yield* fromHex(text.slice(start, at), start);
+    }
+    start = at + 1;
+  }
+}
+
+/** Whether base64 from here on holds enough visible characters in a row; words that only look like base64 do not. */
+function readsAsText(text: string, from: number, to: number): boolean {
+  let row = 0;
+  for (let at = from; at < to; at += 4) {
+    const a = SIXES[text.charCodeAt(at)]!;
+    const b = SIXES[text.charCodeAt(at + 1)]!;
+    const c = SIXES[text.charCodeAt(at + 2)]!;
+    const d = SIXES[text.charCodeAt(at + 3)]!;
+    row = isVisible((a << 2) | (b >> 4)) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+    row = isVisible(((b & 15) << 4) | (c >> 2)) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+    row = isVisible(((c & 3) << 6) | d) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+  }
+  return false;
+}
+
+function isVisible(code: number): boolean {
+  return code >= 0x20 && code < 0x7f;
+}
+
+function fromBase64(text: string, start: number, end: number): Disguise {
+  return {
+    text: Buffer.from(text.slice(start, end), 'base64').toString('latin1'),
+    // Three bytes stand in four characters; those at the edges of a byte hold bits of its neighbor, too.
+    from: (at) => start + Math.floor((at * 4) / 3),
+    to: (at) => start + Math.ceil((at * 4) / 3),
+  };
+}
+
+function* fromHex(word: string, start: number): Generator<Disguise> {
+  for (const { 0: digits, index } of word.matchAll(/[0-9a-f]+/gi)) {
+    for (const phase of [0, 1]) {
+      if (digits.length - phase < 2 * SHORTEST) continue;
+      const from = start + index + phase;
+      yield {
+        text: Buffer.from(digits.slice(phase), 'hex').toString('latin1'),
+        from: (at) => from + 2 * at,
+        to: (at) => from + 2 * at,
+      };
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { disguisesIn } from './disguises.js';
+import { createRedactor, type Redactor } from './redact.js';
+import { base64, FORMS, readings, shows } from './testing/forms.js';
+
+function redactorOf(...secrets: [secret: string, shown: string][]): Redactor {
+  const redactor = createRedactor();
+  for (const [secret, shown] of secrets) redactor.add(secret, shown);
+  return redactor;
+}
+
+const secret = 'sk/live+"42"&<x>_7Ta.Qr9';
+
+describe('a redactor', () => {
+  it.each(Object.keys(FORMS))(
+    'strikes a secret out %s, whole, without its ends and glued to others',
+    (name) => {
+      const redactor = redactorOf([secret, '[key]']);
+      for (const part of [secret, secret.slice(4), secret.slice(0, -5), secret.slice(6, 15)])
+        for (const [before, after] of [
+          ['', ''],
+          ['x ', ' y'],
+          ['abc', 'def'],
+          ['Q', '=='],
+          ['\\n', '%20'],
+        ]) {
+          const text = `${before}${FORMS[name]!(part)}${after}`;
+          expect(redactor.text(text), text).toContain('[key]');
+          expect(
+            readings(redactor.text(text)).filter((reading) => shows(reading, secret)),
+            text,
+          ).toEqual([]);
+        }
+    },
+  );
+
+  it('leaves at most 8 characters in a row of any secret, in any form, forms in forms and cut anywhere', () => {
+    const secrets = fc
+      .stringMatching(/^[A-Za-z0-9_.~+/=-]{9,60}$/)
+      .filter((text) => !/[A-Za-z]{7}/.test(text));
+    const around = fc.oneof(
+      fc.constantFrom('', ' ', '"', 'Bearer ', 'user:', '/', '?key=', '\\', '%', '&#', 'a'),
+      fc.string({ maxLength: 20 }),
+    );
+    const forms = fc.array(fc.constantFrom(...Object.keys(FORMS)), { minLength: 0, maxLength: 2 });
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.array(fc.tuple(around, forms, fc.nat(), fc.nat()), { maxLength: 4 }),
+        fc.nat(),
+        fc.nat(),
+        (key, places, from, cut) => {
+          const text = places
+            .map(([before, names, start, end]) => {
+              const [left, right] = [start % key.length, end % (key.length + 1)];
+              const part = left < right ? key.slice(left, right) : key;
+              return before + names.reduce((form, name) => FORMS[name]!(form), part);
+            })
+            .join('');
+          const seen = text.slice(from % (text.length + 1)).slice(0, cut % (text.length + 1));
+          const redactor = redactorOf([key, '[key]']);
+          for (const struck of [redactor.text(text), redactor.text(seen)])
+            for (const reading of readings(struck))
+              if (shows(reading, key)) throw new Error(`${struck} shows ${key}`);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('leaves everything else as it is', () => {
+    const redactor = redactorOf(
+      ['key_negative', '[a]'],
+      ['sk_production_8f2eT71x', '[b]'],
+      ['K7pT2wX9qLm4Zs8V', '[c]'],
+    );
+    const prose = fc.lorem({ maxCount: 40, mode: 'sentences' });
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.json(), fc.uuid(), fc.webUrl(), prose, fc.base64String(), fc.string()),
+        (text) => {
+          expect(redactor.text(text)).toBe(text);
+        },
+      ),
+    );
+    for (const text of [
+      'A negative, inactive or ungranted key; in_production, false_negative',
+      '{"description":"in production \\u00e9 \\"now\\"","cursor":[1767225600000,"c_9"]}',
+      'jobs%20in%20Production &amp; elsewhere',
+      JSON.stringify('in\nproduction\u2028production\tproduction'),
+      randomUUID(),
+    ])
+      expect(redactor.text(text)).toBe(text);
+  });
+
+  it('strikes a word of a secret where it is more than that word', () => {
+    const redactor = redactorOf(['sk_production_8f2eT71x', '[key]']);
+    expect(redactor.text('sk_production in production')).toBe('[key] in production');
+    expect(redactor.text('production_8')).toBe('[key]');
+    expect(redactorOf(['anOrdinaryWord', '[key]']).text('an anordinaryword')).toBe('an [key]');
+    expect(redactorOf(['key_ghijklmnopqrstuv', '[key]']).text('ghijklmnopqrstuv')).toBe('[key]');
+  });
+
+  it('strikes a secret of fewer than 8 characters out behind Bearer alone, and one of 8 everywhere', () => {
+    const redactor = redactorOf(['a', '[one]'], ['test', '[four]'], ['key_demo', '[eight]']);
+    const plain = '{"a":"a test","test":1} Bearer an abc tests key_dem';
+    expect(redactor.text(plain)).toBe(plain);
+    expect(redactor.text('Bearer a, bearer%20test, Bearer tests')).toBe(
+      'Bearer [one], bearer%20[four], Bearer tests',
+    );
+    expect(redactor.text(base64('Bearer test'))).toMatch(/^QmVhcmVy.*\[four\]/);
+    expect(redactor.text(`xkey_demoy ${base64('key_demo')}`)).toBe('x[eight]y [eight]=');
+  });
+
+  it('names the longest of several secrets that stand at one place', () => {
+    const redactor = redactorOf(
+      ['abcdefgh', '[short]'],
+      ['abcdefgh-tail', '[long]'],
+      ['tail-of-another', '[other]'],
+    );
+    expect(redactor.text('abcdefgh-tail abcdefgh')).toBe('[long] [short]');
+    expect(redactor.text('abcdefgh-tail-of-another')).toBe('[other]');
+  });
+
+  it('walks values, names included', () => {
+    const redactor = redactorOf(['verysecretkey', '[key a]']);
+    expect(redactor.value({ list: ['x verysecretkey'], verysecretkey: null, n: 1 })).toEqual({
+      list: ['x [key a]'],
+      '[key a]': null,
+      n: 1,
+    });
+  });
+
+  it('leaves JSON valid, whatever form the secret has in it', () => {
+    const redactor = redactorOf([secret, '[key]']);
+    for (const form of Object.values(FORMS)) {
+      const struck = redactor.text(JSON.stringify({ a: [form(secret)], [form(secret)]: 'b' }));
+      expect(() => void JSON.parse(struck), struck).not.toThrow();
+    }
+  });
+
+  it('forgets a secret that is none any more', () => {
+    const redactor = redactorOf(['verysecretkey', '***'], ['verysecretother', '***']);
+    redactor.remove('verysecretkey');
+    expect(redactor.text('verysecretkey verysecretother')).toBe('***key ***');
+    redactor.remove('verysecretother');
+    expect(redactor.text('verysecretkey verysecretother')).toBe('verysecretkey verysecretother');
+  });
+
+  it.each([
+    ['percents', '%25'],
+    ['percents of percents', '%2525252525'],
+    ['backslashes', '\\'],
+    ['base64 of base64', Buffer.from(base64(base64('abcdefghijkl').repeat(100))).toString('base64url')],
+    ['hex of hex', '36'],
+    ['entities', '&#38;'],
+    ['secrets', secret],
+  ])('reads in proportion to a text of %s', (_name, part) => {
+    const read = (text: string, layers = 4): number => {
+      if (layers === 0) return 0;
+      let sum = 0;
+      for (const disguise of disguisesIn(text)) sum += disguise.text.length + read(disguise.text, layers - 1);
+      return sum;
+    };
+    const [once, twice] = [part.repeat(4_000 / part.length), part.repeat(8_000 / part.length)].map((text) =>
+      read(text),
+    );
+    expect(once).toBeLessThan(8 * 4_000);
+    expect(twice).toBeLessThan(2.2 * once! + 1);
+  });
+});
