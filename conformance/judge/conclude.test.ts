@@ -3,7 +3,7 @@ import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
-import { clauseVerdict, runVerdict, scenarioVerdict } from './conclude.js';
+import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict } from './conclude.js';
 import type { Verdict } from './verdicts.js';
 
 const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement => ({
@@ -69,11 +69,11 @@ describe('scenarioVerdict', () => {
   );
 });
 
-describe('clauseVerdict', () => {
+describe('pairVerdict', () => {
   const scenario = (verdict: Verdict): ScenarioResult =>
     ({ id: 'p/s', verdict, reason: 'r' }) as ScenarioResult;
   const oracle = (error: string | null): OracleResult => ({ id: 'o', passes: 0, failures: 0, error });
-  const verdict = (...args: Parameters<typeof clauseVerdict>): string => clauseVerdict(...args).verdict;
+  const verdict = (...args: Parameters<typeof pairVerdict>): string => pairVerdict(...args).verdict;
 
   it('passes only on evidence for and none against', () => {
     expect(verdict(clause('A-1'), [judgement('pass')], [], [])).toBe('pass');
@@ -89,7 +89,7 @@ describe('clauseVerdict', () => {
   });
 
   it('follows the scenarios where there is no evidence', () => {
-    expect(clauseVerdict(clause('A-1'), [], [scenario('not-applicable')], [])).toEqual({
+    expect(pairVerdict(clause('A-1'), [], [scenario('not-applicable')], [])).toEqual({
       verdict: 'not-applicable',
       reason: 'p/s: r',
     });
@@ -102,11 +102,28 @@ describe('clauseVerdict', () => {
   it('is an error when its oracle broke, and not applicable when it cannot be checked over HTTP', () => {
     expect(verdict(clause('A-1'), [], [], [oracle('boom')])).toBe('error');
     expect(verdict(clause('A-1'), [judgement('pass')], [], [oracle('boom')])).toBe('pass');
-    expect(clauseVerdict(clause('A-1', { check: 'none', why: 'it is hidden' }), [], [], [])).toEqual({
+    expect(pairVerdict(clause('A-1', { check: 'none', why: 'it is hidden' }), [], [], [])).toEqual({
       verdict: 'not-applicable',
       reason: 'not checkable over HTTP: it is hidden',
     });
     expect(verdict(clause('A-1'), [], [], [oracle(null)])).toBe('inconclusive');
+  });
+});
+
+describe('clauseVerdict', () => {
+  const of = (...verdicts: Verdict[]): ReturnType<typeof clauseVerdict> =>
+    clauseVerdict(verdicts.map((verdict, i) => ({ verdict, reason: `r${i}` })));
+
+  it('passes where it holds on every operation that it can be asked of', () => {
+    expect(of('pass', 'pass').verdict).toBe('pass');
+    expect(of('pass', 'not-applicable').verdict).toBe('pass');
+    expect(of('not-applicable', 'not-applicable')).toEqual({ verdict: 'not-applicable', reason: 'r0' });
+  });
+
+  it('stays open while one operation was not looked at, and fails with the first that fails', () => {
+    expect(of('pass', 'inconclusive')).toEqual({ verdict: 'inconclusive', reason: 'r1' });
+    expect(of('pass', 'inconclusive', 'fail').verdict).toBe('fail');
+    expect(of('pass', 'known').verdict).toBe('known');
   });
 });
 
@@ -115,6 +132,7 @@ describe('runVerdict', () => {
     clause: clause(id),
     verdict,
     reason: '',
+    pairs: [{ operation: 'searchJobs', verdict, reason: '', passes: 0, failures: 0 }],
     passes: 0,
     failures: 0,
     evidence: [],
@@ -128,7 +146,8 @@ describe('runVerdict', () => {
     expect(runVerdict([result('A-1', 'pass'), result('A-2', 'not-applicable')], [], [])).toEqual({
       verdict: 'conforms',
       exitCode: 0,
-      headline: '1 of 2 clauses verified, none broken; 1 not applicable.',
+      headline:
+        '1 of 2 clauses and 1 of 2 pairs of clause and operation verified, none broken; 1 clause not applicable.',
     });
   });
 
@@ -152,7 +171,7 @@ describe('runVerdict', () => {
     expect(runVerdict([result('A-1', 'pass'), advised, result('A-3', 'known')], [], [])).toMatchObject({
       verdict: 'conforms',
       headline:
-        '1 of 3 clauses verified, none broken; 1 known failure: A-3; 1 recommendation not followed: A-2.',
+        '1 of 3 clauses and 1 of 3 pairs of clause and operation verified, none broken; 1 known failure: A-3; 1 recommendation not followed: A-2.',
     });
   });
 

@@ -2,7 +2,8 @@
 import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
+import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
+import { thousands } from '../values/text.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
@@ -46,8 +47,8 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
-/** Verdict and reason of one clause, from the evidence on it and, where there is none, from those who could have given it. */
-export function clauseVerdict(
+/** Verdict and reason of a clause on one operation, from the evidence on it or, where there is none, from who could have given it. */
+export function pairVerdict(
   clause: Clause,
   evidence: readonly Judgement[],
   scenarios: readonly Pick<ScenarioResult, 'id' | 'verdict' | 'reason'>[],
@@ -68,10 +69,21 @@ export function clauseVerdict(
   if (clause.check === 'none')
     return { verdict: 'not-applicable', reason: `not checkable over HTTP: ${clause.why ?? 'hidden'}` };
   if (oracles.length > 0) return { verdict: 'inconclusive', reason: 'no exchange of this run showed it' };
-  return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run covers it' };
+  return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run looks at it there' };
 }
 
-/** What keeps a clause open, most urgent first: a scenario that stopped says more than one that failed elsewhere. */
+/** What the pairs of a clause come to, and why: one that was not looked at keeps it open, one that does not apply does not. */
+export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reason'>[]): {
+  verdict: Verdict;
+  reason: string;
+} {
+  const applying = pairs.filter(({ verdict }) => verdict !== 'not-applicable');
+  const telling = applying.length > 0 ? applying : pairs;
+  const verdict = heaviest(telling.map((each) => each.verdict)) ?? 'inconclusive';
+  return { verdict, reason: telling.find((each) => each.verdict === verdict)?.reason ?? '' };
+}
+
+/** What keeps a pair open, most urgent first: a scenario that stopped says more than one that failed elsewhere. */
 function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Verdict | undefined {
   const order = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
   return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
@@ -101,29 +113,55 @@ export function runVerdict(
   ];
   if (broken.length > 0)
     return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}; see the reasons.`);
-  const binding = clauses.filter(({ clause }) => clause.level !== 'should');
-  const verified = those('pass');
-  if (!verified.some((each) => binding.includes(each))) return say('incomplete', 'Nothing was verified.');
-  const open = binding.filter(
-    ({ clause, verdict }) => verdict === 'error' || (verdict === 'inconclusive' && clause.level === 'must'),
+  if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
+    return say('incomplete', 'Nothing was verified.');
+  const unbroken = `${verifiedOf(clauses)} verified, none broken`;
+  const open = pairsOf(clauses, 'error', 'inconclusive');
+  const held = new Set(pairsOf(clauses, 'pass').map(({ clause }) => clause.id));
+  const blocking = open.filter(({ clause, verdict }) =>
+    verdict === 'error' ? clause.level !== 'should' : clause.level === 'must' && !held.has(clause.id),
   );
-  if (open.length > 0)
+  if (blocking.length > 0)
     return say(
       'incomplete',
-      `${verified.length} of ${clauses.length} clauses verified, none broken, and ${counted(open, 'clause')} could not be checked: ${ids(open)}.`,
+      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}.`,
     );
   const [aside, advised, known] = [those('not-applicable'), those('not-followed'), those('known')];
   const rest = [
-    ...(aside.length === 0 ? [] : [`; ${aside.length} not applicable`]),
+    ...(aside.length === 0 ? [] : [`; ${counted(aside, 'clause')} not applicable`]),
+    ...(open.length === 0 ? [] : [`; ${counted(open, 'pair')} not looked at: ${named(open)}`]),
     ...(known.length === 0 ? [] : [`; ${counted(known, 'known failure')}: ${ids(known)}`]),
     ...(advised.length === 0
       ? []
       : [`; ${counted(advised, 'recommendation')} not followed: ${ids(advised)}`]),
   ];
-  return say(
-    'conforms',
-    `${verified.length} of ${clauses.length} clauses verified, none broken${rest.join('')}.`,
+  return say('conforms', `${unbroken}${rest.join('')}.`);
+}
+
+interface Pair extends PairResult {
+  clause: Clause;
+}
+
+/** The pairs of these verdicts, with their clauses. */
+function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]): Pair[] {
+  return clauses.flatMap(({ clause, pairs }) =>
+    pairs.filter(({ verdict }) => verdicts.includes(verdict)).map((pair) => ({ ...pair, clause })),
   );
+}
+
+/** `366 of 370 clauses and 1,163 of 1,167 pairs of clause and operation` */
+function verifiedOf(clauses: readonly ClauseResult[]): string {
+  const pairs = clauses.flatMap((each) => each.pairs);
+  const passed = (some: readonly { verdict: Verdict }[]): string => {
+    const passes = some.filter(({ verdict }) => verdict === 'pass').length;
+    return `${thousands(passes)} of ${thousands(some.length)}`;
+  };
+  return `${passed(clauses)} clauses and ${passed(pairs)} pairs of clause and operation`;
+}
+
+/** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
+function named(pairs: readonly Pair[]): string {
+  return listed(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
 }
 
 /** What a run that ended early came to: it says why in its headline, and never that the target conforms. */

@@ -10,6 +10,7 @@ import { baselineResult, excused } from './baseline.js';
 import type { Oracle, OracleContext } from './oracle.js';
 import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
 import { clauseVerdict, endedEarly, runVerdict, scenarioVerdict } from './conclude.js';
+import { pairResults, placed, whereaboutsIn } from './pairs.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 
 /** What a record is judged by. */
@@ -21,7 +22,6 @@ export interface Law {
 }
 
 const MOST_FAILURES = 50;
-const MOST_PASSES = 5;
 const MOST_SIGHTINGS = 5;
 
 export function judge(record: RunRecord, law: Law): RunReport {
@@ -40,6 +40,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const texts = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
   const clauses = clauseResults(record, law, judgements, scenarios, found.results);
+  const pairs = clauses.flatMap((each) => each.pairs);
   const verdict = endedEarly(runVerdict(clauses, scenarios, found.results), record.run.stopped ?? null);
   const { format, version, ...rest } = record;
   return {
@@ -50,7 +51,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
     ...rest,
     ...verdict,
     clauseSet: law.clauses.set,
-    counts: { clauses: tally(clauses), scenarios: tally(scenarios) },
+    counts: { pairs: tally(pairs), clauses: tally(clauses), scenarios: tally(scenarios) },
     clauses,
     scenarios,
     readings: readingResults(law.clauses, [
@@ -113,7 +114,7 @@ function scenarioResult(
 }
 
 function clauseResults(
-  { asked }: RunRecord,
+  record: RunRecord,
   { clauses: { clauses }, oracles }: Law,
   judgements: readonly Judgement[],
   scenarios: readonly ScenarioResult[],
@@ -121,22 +122,29 @@ function clauseResults(
 ): ClauseResult[] {
   const evidence = new Map<string, Judgement[]>(clauses.map(({ id }) => [id, []]));
   for (const judgement of judgements) for (const id of judgement.clauses) evidence.get(id)?.push(judgement);
+  const whereabouts = whereaboutsIn(record);
   return clauses.flatMap((clause): ClauseResult[] => {
-    const mine = evidence.get(clause.id) ?? [];
-    const failures = mine.filter(({ verdict }) => verdict === 'fail');
-    const passes = mine.filter(({ verdict }) => verdict === 'pass');
-    // What was not asked for is shown only where it was seen to be broken.
-    if (asked !== null && !asked.includes(clause.id) && failures.length === 0) return [];
+    const mine = (evidence.get(clause.id) ?? []).map((each) => placed(each, clause, whereabouts));
     const citing = scenarios.filter((each) => each.clauses.includes(clause.id));
     const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
     const asking = results.filter(({ id }) => speaking.includes(id));
+    const pairs = pairResults({ clause, evidence: mine, scenarios: citing, oracles: asking }, record);
+    if (pairs.length === 0) return [];
+    const failures = mine.filter(({ judgement }) => judgement.verdict === 'fail');
+    const passes = mine.filter(({ judgement }) => judgement.verdict === 'pass');
+    const firsts = pairs.flatMap(
+      (pair) => passes.find(({ operations }) => operations.includes(pair.operation)) ?? [],
+    );
     return [
       {
         clause,
-        ...clauseVerdict(clause, mine, citing, asking),
+        ...clauseVerdict(pairs),
+        pairs,
         passes: passes.length,
         failures: failures.length,
-        evidence: [...failures.slice(0, MOST_FAILURES), ...passes.slice(0, MOST_PASSES)],
+        evidence: [...new Set([...failures.slice(0, MOST_FAILURES), ...firsts])].map(
+          ({ judgement }) => judgement,
+        ),
         scenarios: citing.map(({ id }) => id),
         oracles: speaking,
       },

@@ -1,18 +1,32 @@
 /** The report of a run: its record, and what was concluded from it. */
 import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
-export interface ClauseResult {
-  clause: Clause;
+/** A clause on one of its operations. */
+export interface PairResult {
+  operation: OperationId;
   verdict: Verdict;
   /** Why it is not a plain pass or fail; empty for those. */
   reason: string;
   passes: number;
   failures: number;
-  /** The first failures (at most 50), and the first passes (at most 5). */
+}
+
+export interface ClauseResult {
+  clause: Clause;
+  /** What its pairs come to: it passes where it was seen to hold on each operation that it can be asked of. */
+  verdict: Verdict;
+  /** Why it is not a plain pass or fail; empty for those. */
+  reason: string;
+  /** On each of its operations that were asked for. */
+  pairs: PairResult[];
+  passes: number;
+  failures: number;
+  /** The first failures (at most 50), and the first pass on each operation. */
   evidence: Judgement[];
   /** Scenarios that cite it and oracles that speak to it. */
   scenarios: string[];
@@ -65,7 +79,11 @@ export interface RunReport extends RunRecord {
   exitCode: number;
   /** One sentence that says why the verdict is what it is. */
   headline: string;
-  counts: { clauses: Record<Verdict, number>; scenarios: Record<Verdict, number> };
+  counts: {
+    pairs: Record<Verdict, number>;
+    clauses: Record<Verdict, number>;
+    scenarios: Record<Verdict, number>;
+  };
   clauses: ClauseResult[];
   scenarios: ScenarioResult[];
   readings: ReadingResult[];

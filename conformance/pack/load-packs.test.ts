@@ -19,7 +19,7 @@ const blocks = (name: string, url: string): string => `  - { name: ${name}, type
 const scenario = (call: string): string => `workflows:
   - workflowId: w
     summary: s
-    x-kit-clauses: [LOOK-2]
+    x-kit-clauses: [REQ-1]
     steps:
       - stepId: one
         workflowId: ${call}

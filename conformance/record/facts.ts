@@ -2,6 +2,9 @@
 import type { OperationId } from '../../spec/contract.js';
 import type { Judgement, Observation } from './judgement.js';
 
+/** By clause the operations that are meant: pairs of clause and operation. */
+export type Pairs = Partial<Record<string, OperationId[]>>;
+
 export type RateLimits = Partial<Record<OperationId, { requests: number; seconds: number }>>;
 
 /** What is known of the target, secrets excepted. */
@@ -58,6 +61,8 @@ export interface ScenarioFacts {
   title: string;
   description: string;
   clauses: string[];
+  /** The operations on which it shows each of them. */
+  pairs: Pairs;
   requires: string[];
   /** True when plain functional rules do not hold in it: faults planted, throttling provoked. */
   disturbed: boolean;

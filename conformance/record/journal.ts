@@ -69,9 +69,9 @@ export function readRecord<R extends RunRecord>(text: string): R {
   }
   if (record?.format !== 'job-search-kit/conformance-report' || !Array.isArray(record.exchanges))
     throw new Error('It is not a conformance report. Write one with --report json=FILE.');
-  if (record.version !== 2)
+  if (record.version !== 3)
     throw new Error(
-      `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 2.`,
+      `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 3.`,
     );
   for (const { request, response } of record.exchanges) {
     request.body = request.bodyCut === undefined ? parsedJson(request.bodyText) : undefined;

@@ -1,6 +1,6 @@
 /** All that a run leaves behind before anything is concluded from the whole of it; a stored run is judged from it again. */
 import type { Exchange } from './exchange.js';
-import type { AccountFacts, ScenarioRecord, TargetFacts } from './facts.js';
+import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
 
 /** A failure that is known and does not count. */
 export interface KnownFailure {
@@ -29,7 +29,7 @@ export interface Spending {
 
 export interface RunRecord {
   format: 'job-search-kit/conformance-report';
-  version: 2;
+  version: 3;
   kitVersion: string;
   run: {
     id: string;
@@ -43,8 +43,8 @@ export interface RunRecord {
     stopped: string | null;
   };
   target: TargetFacts;
-  /** The clauses that were asked for; null for all. */
-  asked: string[] | null;
+  /** The clauses that were asked for, each with the operations on which; null for all. */
+  asked: Pairs | null;
   budget: Spending;
   /** The baseline that the run was given, null for none. */
   knownFailures: KnownFailure[] | null;

@@ -21,6 +21,7 @@ import {
   exchangeLine,
   exchangesById,
   failures,
+  groupByOperation,
   groupBySection,
   notFollowed,
   remarks,
@@ -47,6 +48,7 @@ export function writeHtml(report: RunReport): string {
     ['failures', 'Failures', failureCards(failures(report), report, exchanges)],
     ['recommended', 'Recommended, not followed', failureCards(notFollowed(report), report, exchanges)],
     ['clauses', 'Clauses by section', clauseSections(report, exchanges)],
+    ['pairs', 'Pairs of clause and operation', pairTable(report)],
     ['unchecked', 'Not checked, and why', uncheckedList(report)],
     ['readings', 'Readings', readingTable(report)],
     ['scenarios', 'Scenarios', scenarioTables(report)],
@@ -95,10 +97,12 @@ function head(report: RunReport): string {
   ];
   if (target.server !== null) facts.push(['Server', escape(target.server)]);
   if (target.absences.length > 0) facts.push(['Declared absent', escape(target.absences.join(', '))]);
+  const pairs = report.clauses.reduce((sum, each) => sum + each.pairs.length, 0);
   const clauses = new Map(tally(report.clauses.map(({ verdict }) => verdict)));
   const [failed, known, advised] = [clauses.get('fail'), clauses.get('known'), clauses.get('not-followed')];
   const tiles: [string, string][] = [
     [`${thousands(counts.clauses.pass)} of ${thousands(report.clauses.length)}`, 'clauses pass'],
+    [`${thousands(counts.pairs.pass)} of ${thousands(pairs)}`, 'pairs of clause and operation pass'],
     [thousands(failed ?? 0), `clause${failed === 1 ? ' fails' : 's fail'}`],
     ...(known === undefined ? [] : [tile(known, `known failure${known === 1 ? '' : 's'}`)]),
     ...(advised === undefined
@@ -229,13 +233,38 @@ function seen({ passes, failures: failed }: ClauseResult): string {
   return failed > 0 ? `${thousands(failed)} against, ${thousands(passes)} for` : `${thousands(passes)} for`;
 }
 
+/** How many pairs each operation has of each verdict, and what each clause came to on each operation. */
+function pairTable(report: RunReport): string {
+  const operations = groupByOperation(report.clauses);
+  const sums = operations.map(
+    ({ operation, verdicts }) =>
+      `<tr><th scope="row">${escape(operation)}</th><td>${tallyBadges(verdicts)}</td></tr>`,
+  );
+  const rows = report.clauses.map(({ clause, pairs }) => {
+    const cells = operations.map(({ operation }) => {
+      const pair = pairs.find((each) => each.operation === operation);
+      return `<td>${pair === undefined ? '' : badge(pair.verdict)}</td>`;
+    });
+    return `<tr><th scope="row" class="id">${escape(clause.id)}</th>${cells.join('')}</tr>`;
+  });
+  const names = operations.map(({ operation }) => `<th scope="col">${escape(operation)}</th>`);
+  return `<p>A clause passes when it was seen to hold on each operation that it speaks of.</p>
+<div class="scroll"><table><tbody>
+${sums.join('\n')}
+</tbody></table></div>
+<details class="section"><summary><b>Clause by clause</b></summary>
+<div class="scroll"><table><thead><tr><th>Clause</th>${names.join('')}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div></details>`;
+}
+
 function uncheckedList(report: RunReport): string {
   const causes = unchecked(report);
   if (causes.length === 0) return '';
   return `<ul class="plain">${causes
     .map(
-      ({ verdict, reason, clauses }) =>
-        `<li>${badge(verdict)} ${escape(reason)}<br>${clauses.map(({ clause }) => `<span class="id">${escape(clause.id)}</span>`).join(', ')}</li>`,
+      ({ verdict, reason, pairs }) =>
+        `<li>${badge(verdict)} ${escape(reason)}<br>${pairs.map((pair) => `<span class="id">${escape(pair)}</span>`).join('; ')}</li>`,
     )
     .join('\n')}</ul>`;
 }

@@ -1,5 +1,5 @@
 /**
- * JUnit XML for CI systems: one suite for each pack with its scenarios, and one with the clauses.
+ * JUnit XML for CI systems: one suite for each pack with its scenarios, and one with the clauses, operation by operation.
  *
  * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
  * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
@@ -28,7 +28,7 @@ export function writeJunit(report: RunReport): string {
   }
   const suites = [
     ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases })),
-    { name: 'clauses', cases: report.clauses.map(clauseCase) },
+    { name: 'clauses', cases: report.clauses.flatMap(pairCases) },
   ];
   const seconds = report.run.durationMs / 1000;
   return [
@@ -51,16 +51,17 @@ function scenarioCase(scenario: ScenarioResult): Case {
   };
 }
 
-function clauseCase(result: ClauseResult): Case {
-  return {
-    name: `${result.clause.id}: ${result.clause.title}`,
+/** One case for each operation that the clause speaks of; the failures stand with each where it is broken. */
+function pairCases({ clause, pairs, evidence }: ClauseResult): Case[] {
+  return pairs.map(({ operation, verdict, reason, failures }) => ({
+    name: `${clause.id} on ${operation}: ${clause.title}`,
     // A dot in it would be one more package on most CI pages.
-    className: `clauses.section-${result.clause.section.replaceAll('.', '-')}`,
+    className: `clauses.section-${clause.section.replaceAll('.', '-')}`,
     seconds: 0,
-    verdict: result.verdict,
-    reason: result.reason,
-    failures: failing(result.evidence),
-  };
+    verdict,
+    reason,
+    failures: failures > 0 ? failing(evidence) : [],
+  }));
 }
 
 function failing(judgements: readonly Judgement[]): Judgement[] {

@@ -16,6 +16,7 @@ import {
   exchangeLine,
   exchangesById,
   failures,
+  groupByOperation,
   groupBySection,
   notFollowed,
   remarks,
@@ -33,6 +34,7 @@ export function writeMarkdown(report: RunReport): string {
     ...clauseParts('Failures', failures(report), report),
     ...clauseParts('Recommended, not followed', notFollowed(report), report),
     ...sectionParts(report),
+    ...pairParts(report),
     ...uncheckedParts(report),
     ...readingParts(report),
     ...noteParts(report),
@@ -41,6 +43,7 @@ export function writeMarkdown(report: RunReport): string {
 
 function head(report: RunReport): string[] {
   const { run, target, budget } = report;
+  const pairs = report.clauses.flatMap((each) => each.pairs);
   const ceiling = budget.creditsCeiling === null ? '' : `, ceiling ${thousands(budget.creditsCeiling)}`;
   return [
     `## ${RUN_VERDICT_WORDS[report.verdict]}`,
@@ -48,6 +51,7 @@ function head(report: RunReport): string[] {
     table(
       ['', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
       [
+        ['Pairs of clause and operation', ...cells(report, pairs.map(verdictOf), '0')],
         ['Clauses', ...cells(report, report.clauses.map(verdictOf), '0')],
         ['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')],
       ],
@@ -67,9 +71,10 @@ function verdictOf({ verdict }: { verdict: Verdict }): Verdict {
   return verdict;
 }
 
-/** The verdicts that some clause or scenario has, failures and passes always. */
+/** The verdicts that some pair, clause or scenario has, failures and passes always. */
 function columns(report: RunReport): Verdict[] {
-  const met = new Set([...report.clauses.map(verdictOf), ...report.scenarios.map(verdictOf)]);
+  const pairs = report.clauses.flatMap((each) => each.pairs);
+  const met = new Set([...pairs, ...report.clauses, ...report.scenarios].map(verdictOf));
   return VERDICTS.filter((verdict) => verdict === 'fail' || verdict === 'pass' || met.has(verdict));
 }
 
@@ -137,6 +142,19 @@ function sectionParts(report: RunReport): string[] {
   ];
 }
 
+function pairParts(report: RunReport): string[] {
+  return [
+    '### Pairs of clause and operation',
+    table(
+      ['Operation', ...columns(report).map((verdict) => VERDICT_WORDS[verdict].word)],
+      groupByOperation(report.clauses).map(({ operation, verdicts }) => [
+        codeSpan(operation),
+        ...cells(report, verdicts, ''),
+      ]),
+    ),
+  ];
+}
+
 function uncheckedParts(report: RunReport): string[] {
   const causes = unchecked(report);
   if (causes.length === 0) return [];
@@ -144,8 +162,8 @@ function uncheckedParts(report: RunReport): string[] {
     '### Not checked, and why',
     causes
       .map(
-        ({ verdict, reason, clauses }) =>
-          `- ${VERDICT_WORDS[verdict].word}: ${markdown(reason)} (${clauses.map(({ clause }) => codeSpan(clause.id)).join(', ')})`,
+        ({ verdict, reason, pairs }) =>
+          `- ${VERDICT_WORDS[verdict].word}: ${markdown(reason)} (${pairs.map(codeSpan).join('; ')})`,
       )
       .join('\n'),
   ];

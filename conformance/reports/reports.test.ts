@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import type { RunReport } from '../judge/report.js';
+import type { ClauseResult, RunReport } from '../judge/report.js';
+import type { Verdict } from '../judge/verdicts.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from './testing.js';
 
@@ -52,6 +53,30 @@ describe('every report', () => {
 
   it.each(['terminal', 'html', 'markdown'] as const)('%s says where no choice of a reading was seen', (kind) => {
     expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/);
+  });
+
+  it.each(KINDS)('%s tells a clause that is open on one operation alone', (kind) => {
+    const report = sampleReport();
+    const open = report.clauses.find(({ clause }) => clause.id === 'RATE-1')!;
+    const held = { operation: 'searchCompanyJobs', verdict: 'pass', reason: '', passes: 1, failures: 0 } as const;
+    open.pairs.push(held);
+    expect(writeReport(kind, report)).toMatch(
+      kind === 'json' ? /"operation": "searchCompanyJobs",\s+"verdict": "pass"/ : /RATE-1 on searchJobs\b(?!,)/,
+    );
+  });
+
+  it.each(['terminal', 'markdown', 'html'] as const)('%s counts the pairs of each operation', (kind) => {
+    const report = sampleReport();
+    for (const { pairs } of report.clauses) pairs[0]!.operation = 'listLocations';
+    const text = writeReport(kind, report);
+    expect(text).toContain('Pairs of clause and operation');
+    expect(text).toMatch(
+      {
+        terminal: /listLocations {2}1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail/,
+        markdown: /\| `listLocations` \| 2 \| 1 \| 1 \| 1 \| 1 \|/,
+        html: /listLocations<\/th><td><span class="badge fail">2 fail/,
+      }[kind],
+    );
   });
 
   it.each(KINDS)('%s lets no control character of a target through', (kind) => {
@@ -127,8 +152,7 @@ describe('the JUnit report', () => {
     expect(text).toContain('<skipped message="recommended, not required: ');
     const known = sampleReport();
     for (const result of known.clauses.filter(({ verdict }) => verdict === 'fail')) {
-      result.verdict = 'known';
-      result.reason = 'known, named in the baseline';
+      judgeAs(result, 'known', 'known, named in the baseline');
       for (const failure of result.evidence) failure.known = 'ticket 1';
     }
     expect(writeReport('junit', { ...known, scenarios: [] })).not.toContain('<failure');
@@ -146,13 +170,19 @@ describe('the JUnit report', () => {
   });
 });
 
+/** Gives a clause and its pairs another verdict. */
+function judgeAs(result: ClauseResult, verdict: Verdict, reason = ''): void {
+  Object.assign(result, { verdict, reason });
+  for (const pair of result.pairs) Object.assign(pair, { verdict, reason });
+}
+
 /** The sample, with every clause that fails made a recommendation. */
 function recommended(): RunReport {
   const report = sampleReport();
   for (const result of report.clauses) {
     if (result.verdict !== 'fail') continue;
     result.clause.level = 'should';
-    result.verdict = 'not-followed';
+    judgeAs(result, 'not-followed');
   }
   for (const scenario of report.scenarios) if (scenario.verdict === 'fail') scenario.verdict = 'not-followed';
   return report;
@@ -195,8 +225,8 @@ describe('the JSON report', () => {
   });
 
   it('refuses to read another version', () => {
-    const text = writeReport('json', sampleReport()).replace('"version": 2', '"version": 1');
-    expect(() => readJsonReport(text)).toThrow('version 1');
+    const text = writeReport('json', sampleReport()).replace('"version": 3', '"version": 2');
+    expect(() => readJsonReport(text)).toThrow('version 2');
   });
 });
 

@@ -15,6 +15,7 @@ import {
   exchangeLine,
   exchangesById,
   failures,
+  groupByOperation,
   groupBySection,
   notFollowed,
   remarks,
@@ -43,6 +44,7 @@ export function writeTerminal(report: RunReport, options: ReportOptions = {}): s
     clauseLines('Failures', failures(report), report, paint),
     clauseLines('Recommended, not followed', notFollowed(report), report, paint),
     sectionLines(report, paint),
+    pairLines(report, paint),
     uncheckedLines(report, paint),
     readingLines(report, paint),
     budgetLines(report, paint),
@@ -123,15 +125,33 @@ function failureLines(
 }
 
 function sectionLines(report: RunReport, paint: Paint): string[] {
-  const groups = groupBySection(report.clauses);
-  const width = Math.max(0, ...groups.map((group) => `§${group.section} ${group.title}`.length));
+  return tallyLines(
+    'Clauses by section',
+    groupBySection(report.clauses).map(({ section, title, clauses }) => [
+      `§${section} ${title}`,
+      clauses.map(({ verdict }) => verdict),
+    ]),
+    paint,
+  );
+}
+
+function pairLines(report: RunReport, paint: Paint): string[] {
+  return tallyLines(
+    'Pairs of clause and operation',
+    groupByOperation(report.clauses).map(({ operation, verdicts }) => [operation, verdicts]),
+    paint,
+  );
+}
+
+function tallyLines(title: string, rows: readonly (readonly [string, Verdict[]])[], paint: Paint): string[] {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
   return [
-    paint('1', 'Clauses by section'),
-    ...groups.map((group) => {
-      const counts = tally(group.clauses.map(({ verdict }) => verdict)).map(([verdict, n]) =>
+    paint('1', title),
+    ...rows.map(([name, verdicts]) => {
+      const counts = tally(verdicts).map(([verdict, n]) =>
         paint(color(verdict), `${n} ${VERDICT_WORDS[verdict].word}`),
       );
-      return `  ${`§${group.section} ${group.title}`.padEnd(width)}  ${counts.reverse().join(', ')}`;
+      return `  ${name.padEnd(width)}  ${counts.reverse().join(', ')}`;
     }),
   ];
 }
@@ -147,25 +167,25 @@ function uncheckedLines(report: RunReport, paint: Paint): string[] {
   if (causes.length === 0) return [];
   return [
     paint('1', 'Not checked, and why'),
-    ...causes.flatMap(({ verdict, reason, clauses }) => [
+    ...causes.flatMap(({ verdict, reason, pairs }) => [
       `  ${paint(color(verdict), VERDICT_WORDS[verdict].word)}: ${oneLine(reason)}`,
-      ...wrap(clauses.map(({ clause }) => clause.id)),
+      ...wrap(pairs),
     ]),
   ];
 }
 
-/** Ids in lines of about a hundred characters. */
-function wrap(ids: readonly string[]): string[] {
+/** Names in lines of about a hundred characters. */
+function wrap(names: readonly string[]): string[] {
   const lines: string[] = [];
   let line = '   ';
-  for (const id of ids) {
-    if (line.length + id.length > 100) {
+  for (const name of names) {
+    if (line.length + name.length > 100 && line.trim() !== '') {
       lines.push(line);
       line = '   ';
     }
-    line += ` ${id}`;
+    line += ` ${name};`;
   }
-  return [...lines, line];
+  return [...lines, line.slice(0, -1)];
 }
 
 function readingLines(report: RunReport, paint: Paint): string[] {

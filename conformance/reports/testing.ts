@@ -99,12 +99,14 @@ export function sampleJudgement(change: Partial<Judgement> = {}): Judgement {
 }
 
 function sampleResult(clause: Clause, verdict: Verdict, change: Partial<ClauseResult> = {}): ClauseResult {
+  const { reason = '', passes = verdict === 'pass' ? 12 : 0, failures = 0 } = change;
   return {
     clause,
     verdict,
-    reason: '',
-    passes: verdict === 'pass' ? 12 : 0,
-    failures: 0,
+    reason,
+    pairs: [{ operation: 'searchJobs', verdict, reason, passes, failures }],
+    passes,
+    failures,
     evidence: [],
     scenarios: [],
     oracles: [],
@@ -126,6 +128,7 @@ function sampleScenario(
     title: 'A reused key with another body is refused',
     description: '',
     clauses: ['IDEM-5'],
+    pairs: { 'IDEM-5': ['searchJobs'] },
     requires: [],
     outcome: { end: 'completed', reason: '', judgements: [], observations: [] },
     verdict,
@@ -171,7 +174,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
   });
   return {
     format: 'job-search-kit/conformance-report',
-    version: 2,
+    version: 3,
     kitVersion: '0.1.0',
     clauseSet: { kit: '0.1.0', count: 365, hash: 'd1a8' },
     run: {
@@ -198,6 +201,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
     exitCode: 1,
     headline: '2 of 6 clauses fail: IDEM-5, ENV-2.',
     counts: {
+      pairs: counts({ pass: 1, fail: 2, 'not-applicable': 1, inconclusive: 1, error: 1 }),
       clauses: counts({ pass: 1, fail: 2, 'not-applicable': 1, inconclusive: 1, error: 1 }),
       scenarios: counts({ pass: 1, fail: 1, 'not-applicable': 1, inconclusive: 1 }),
     },

@@ -1,6 +1,7 @@
 /** Words and groupings that every report shares, so that no two of them call one thing by two names. */
 import { loadClauses } from '../../spec/clauses.js';
-import type { ClauseResult, RunReport } from '../judge/report.js';
+import { operationIds, type OperationId } from '../../spec/contract.js';
+import type { ClauseResult, PairResult, RunReport } from '../judge/report.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Observation } from '../record/judgement.js';
@@ -75,24 +76,44 @@ function broken(report: RunReport, counts: (result: ClauseResult) => boolean): F
     .filter((each) => each.failures.length > 0);
 }
 
+export interface OperationGroup {
+  operation: OperationId;
+  verdicts: Verdict[];
+}
+
+/** The pairs of clause and operation under their operation, in the order of the source. */
+export function groupByOperation(clauses: readonly ClauseResult[]): OperationGroup[] {
+  const pairs = clauses.flatMap((each) => each.pairs);
+  return operationIds
+    .map((operation) => ({
+      operation,
+      verdicts: pairs.filter((pair) => pair.operation === operation).map(({ verdict }) => verdict),
+    }))
+    .filter(({ verdicts }) => verdicts.length > 0);
+}
+
 export interface Unchecked {
   verdict: Verdict;
   reason: string;
-  clauses: ClauseResult[];
+  /** `FILT-13`, or `FILT-13 on searchJobs` where the clause was checked on its other operations. */
+  pairs: string[];
 }
 
 /** What was not checked, gathered by cause, since one cause (no admin API) often explains many clauses. */
 export function unchecked(report: RunReport): Unchecked[] {
   const causes = new Map<string, Unchecked>();
-  for (const result of report.clauses) {
-    if (!['inconclusive', 'not-applicable', 'error'].includes(result.verdict)) continue;
-    const cause = causes.get(`${result.verdict} ${result.reason}`) ?? {
-      verdict: result.verdict,
-      reason: result.reason || 'no reason given',
-      clauses: [],
-    };
-    cause.clauses.push(result);
-    causes.set(`${result.verdict} ${result.reason}`, cause);
+  for (const { clause, pairs } of report.clauses) {
+    const open = pairs.filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict));
+    const causeOf = ({ verdict, reason }: PairResult): string => `${verdict} ${reason}`;
+    for (const cause of new Set(open.map(causeOf))) {
+      const alike = open.filter((pair) => causeOf(pair) === cause);
+      const { verdict, reason } = alike[0] as PairResult;
+      const known = causes.get(cause) ?? { verdict, reason: reason || 'no reason given', pairs: [] };
+      const isWhole = alike.length === pairs.length;
+      const on = alike.map(({ operation }) => operation).join(', ');
+      known.pairs.push(isWhole ? clause.id : `${clause.id} on ${on}`);
+      causes.set(cause, known);
+    }
   }
   return [...causes.values()].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }

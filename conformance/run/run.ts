@@ -134,7 +134,7 @@ function recordOf(
   const byId = new Map(records.map((each) => [each.id, each]));
   return {
     format: 'job-search-kit/conformance-report',
-    version: 2,
+    version: 3,
     kitVersion: kitVersion(),
     run: {
       id: runId,
@@ -156,7 +156,7 @@ function recordOf(
       rateLimits: profile.rateLimits,
       absences: profile.absent,
     },
-    asked: choice.clauses === null ? null : [...choice.clauses],
+    asked: choice.asked,
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
     notes: [...notes, ...wire.notes()],

@@ -2,13 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AdminContract } from '../../spec/admin.js';
+import type { Clause } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
 import { didYouMean } from '../../spec/nearest.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import type { Pack, Step, Workflow } from '../pack/model/pack.js';
+import { pairsOf } from '../pack/model/pairs.js';
 import { reachable, requirementsOf } from '../pack/model/reach.js';
-import type { ScenarioFacts } from '../record/facts.js';
+import type { Pairs, ScenarioFacts } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
 import { UsageError } from '../values/usage-error.js';
 
@@ -53,7 +56,7 @@ export function packPaths(wanted: readonly string[]): string[] {
 }
 
 /** Every scenario of the packs, in their order. */
-export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scenario[] {
+export function scenariosOf(packs: readonly Pack[], { admin, clauses }: Documents): Scenario[] {
   return packs.flatMap((pack) => {
     return pack.workflows
       .filter(({ clauses }) => clauses.length > 0)
@@ -72,6 +75,7 @@ export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scena
             title: workflow.summary,
             description: workflow.description,
             clauses: [...workflow.clauses],
+            pairs: pairsOf(workflow, clauses.clauses),
             requires: requirementsOf(workflow),
             disturbed: parts.some(({ throttle }) => throttle) || steps.some((step) => disturbs(step, admin)),
             creditsAnnounced: workflow.cost ?? 0,
@@ -95,30 +99,36 @@ export function scenariosOf(packs: readonly Pack[], { admin }: Documents): Scena
 function select(
   scenarios: readonly Scenario[],
   only: readonly string[],
-  known: { clauses: readonly string[]; oracleClauses: readonly string[] },
+  known: { clauses: readonly Clause[]; oracleClauses: readonly string[] },
 ): Choice {
-  if (only.length === 0) return { scenarios: [...scenarios], clauses: null };
+  if (only.length === 0) return { scenarios: [...scenarios], asked: null };
   const chosen = new Set<Scenario>();
-  const clauses = new Set<string>();
+  const asked: Pairs = {};
   for (const token of only) {
     const exact = scenarios.filter(({ id, facts }) => token === id || token === facts.workflowId);
     if (exact.length > 0) {
       for (const scenario of exact) {
         chosen.add(scenario);
-        for (const clause of scenario.facts.clauses) clauses.add(clause);
+        for (const [clause, operations] of Object.entries(scenario.facts.pairs))
+          ask(asked, clause, operations);
       }
       continue;
     }
-    const ids = known.clauses.filter((id) => id === token || groupOf(id) === token);
-    if (ids.length === 0) throw new UsageError(unknownSelection(token, scenarios, known.clauses));
-    for (const id of ids) {
-      clauses.add(id);
+    const named = known.clauses.filter(({ id }) => id === token || groupOf(id) === token);
+    if (named.length === 0) throw new UsageError(unknownSelection(token, scenarios, known.clauses));
+    for (const { id, operations } of named) {
       const citing = scenarios.filter(({ facts }) => facts.clauses.includes(id));
       const speaking = citing.length === 0 && known.oracleClauses.includes(id) ? scenarios : citing;
       for (const scenario of speaking) chosen.add(scenario);
+      for (const { facts } of citing) ask(asked, id, facts.pairs[id]);
+      if (citing.length === 0) ask(asked, id, operations);
     }
   }
-  return { scenarios: scenarios.filter((each) => chosen.has(each)), clauses };
+  return { scenarios: scenarios.filter((each) => chosen.has(each)), asked };
+}
+
+function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = []): void {
+  asked[clause] = [...new Set([...(asked[clause] ?? []), ...operations])];
 }
 
 /** Scenarios that leave the target in a state where plain rules do not hold: faults planted, refusals provoked. */
@@ -153,8 +163,8 @@ function requestsOf(workflow: Workflow): number {
 /** What a run was asked for. */
 export interface Choice {
   scenarios: readonly Scenario[];
-  /** The clauses that were asked for; null for all. */
-  clauses: ReadonlySet<string> | null;
+  /** What was asked for; null for all. */
+  asked: Pairs | null;
 }
 
 /** Reads packs and selects from them, or takes scenarios that were read before. Throws PackError or UsageError. */
@@ -170,14 +180,17 @@ export function chooseScenarios(
   const choice =
     given === undefined
       ? select(scenariosOf(loadPacks(packPaths(packs), documents), documents), only, {
-          clauses: documents.clauses.clauses.map(({ id }) => id),
+          clauses: documents.clauses.clauses,
           oracleClauses: oracles.flatMap(({ clauses }) => clauses),
         })
-      : { scenarios: [...given], clauses: null };
+      : { scenarios: [...given], asked: null };
   if (choice.scenarios.length === 0) throw new UsageError('No scenario is selected. See --list.');
   const isWhole = given === undefined && packs.length === 0;
-  if (isWhole || choice.clauses !== null) return choice;
-  return { ...choice, clauses: new Set(choice.scenarios.flatMap(({ facts }) => facts.clauses)) };
+  if (isWhole || choice.asked !== null) return choice;
+  const asked: Pairs = {};
+  for (const { facts } of choice.scenarios)
+    for (const [clause, operations] of Object.entries(facts.pairs)) ask(asked, clause, operations);
+  return { ...choice, asked };
 }
 
 /** Throws UsageError for an entry that names a clause or scenario that there is not: it could never match. */
@@ -203,10 +216,14 @@ export function checkKnownFailures(
   }
 }
 
-function unknownSelection(token: string, scenarios: readonly Scenario[], clauses: readonly string[]): string {
+function unknownSelection(
+  token: string,
+  scenarios: readonly Scenario[],
+  clauses: readonly { id: string }[],
+): string {
   const names = [
-    ...clauses,
-    ...clauses.map(groupOf),
+    ...clauses.map(({ id }) => id),
+    ...clauses.map(({ id }) => groupOf(id)),
     ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
   ];
   return `--only ${token} is no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;

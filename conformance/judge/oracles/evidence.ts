@@ -25,7 +25,7 @@ export interface Evidence {
   findings(): Findings;
 }
 
-/** Passes kept for each clause and operation: enough to look at, and a long run stays small. */
+/** Kept for each clause and operation: enough to look at, and a long run stays small. */
 const PASSES_KEPT = 3;
 const FAILURES_KEPT = 50;
 const SIGHTINGS_KEPT = 5;
@@ -43,8 +43,11 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
     const last = exchanges.at(-1);
     const concerned = operationsOf.get(clause);
     if (last === undefined || concerned === undefined) return;
-    if (!exchanges.some(({ operation }) => operation !== null && concerned.includes(operation))) return;
-    const slot = holds ? `${clause} ${last.operation}` : clause;
+    const telling = exchanges.findLast(
+      ({ operation }) => operation !== null && concerned.includes(operation),
+    );
+    if (telling === undefined) return;
+    const slot = `${clause} ${telling.operation} ${holds}`;
     const before = kept.get(slot) ?? 0;
     if (before >= (holds ? PASSES_KEPT : FAILURES_KEPT)) return;
     kept.set(slot, before + 1);

@@ -14,7 +14,7 @@ describe('the check of a workflow', () => {
     expect(problems(idle)).toEqual([
       expect.stringMatching(/^18: nobody calls "idle": give it x-kit-clauses .*, or take it out$/),
     ]);
-    expect(problems(idle.replace('    x-kit-clauses: [IDEM-1]\n', ''))).toEqual([]);
+    expect(problems(idle.replace('    x-kit-clauses: [REQ-1]\n', ''))).toEqual([]);
   });
 
   it('refuses inputs that nobody binds, but for defaults', () => {

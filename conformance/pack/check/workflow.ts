@@ -1,5 +1,6 @@
 /** Checks of a workflow as a whole. */
 import { isBindable } from '../language/inputs.js';
+import { pairsOf } from '../model/pairs.js';
 import { callsOf, reachable } from '../model/reach.js';
 import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';
@@ -31,11 +32,25 @@ export function checkWorkflow(context: CheckContext): void {
   for (const { name, place: at } of callsOf(workflow)) checkCall(name, at, context);
   for (const requirement of workflow.requires) checkRequirement(requirement, context);
   for (const step of steps) checkStep(step, { ...context, step });
+  checkPairs(context);
   for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);
   for (const [name, expression] of Object.entries(workflow.outputs))
     checkExpressions(expression, [...place, 'outputs', name], context);
   for (const parameter of workflow.parameters)
     if (!parameter.absent) checkExpressions(parameter.value, parameter.place, context);
+}
+
+/** Evidence is kept for each operation, so a clause needs one that it speaks of. */
+function checkPairs({ workflow, documents, report }: CheckContext): void {
+  const { clauses } = documents.clauses;
+  const sent = reachable(workflow).flatMap(({ steps }) => steps.map(({ operation }) => operation?.id));
+  if (!documents.contract.operations.some(({ id }) => sent.includes(id))) return;
+  for (const [clause, operations] of Object.entries(pairsOf(workflow, clauses)))
+    if (operations?.length === 0 && clauses.some(({ id }) => id === clause))
+      report(
+        [...workflow.place, 'x-kit-clauses'],
+        `this scenario sends to none of the operations that ${clause} speaks of`,
+      );
 }
 
 function checkRequirement(requirement: string, { workflow, documents, report }: CheckContext): void {

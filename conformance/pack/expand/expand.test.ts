@@ -36,7 +36,7 @@ const first = (rest: string): Workflow => read(rest).workflows[0]!;
 const scenario = (steps: string, head = ''): string => `workflows:
   - workflowId: w
     summary: s
-    x-kit-clauses: [IDEM-1]
+    x-kit-clauses: [REQ-1]
 ${head}    steps:
 ${steps.replace(/^(?=.)/gm, '      ')}
 `;

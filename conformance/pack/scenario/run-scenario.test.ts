@@ -113,7 +113,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
 
 const scenario = (steps: string, more = ''): string => `- workflowId: w
   summary: s
-  x-kit-clauses: [PAGE-1]
+  x-kit-clauses: [REQ-1]
   x-kit-cost: 1
   inputs: { properties: { activeKey: {}, operationKey: {}, accountId: {} } }
 ${more}  steps:
@@ -246,7 +246,7 @@ describe('judging', () => {
     expect(sent).toHaveLength(1);
     expect(judgements).toEqual([
       {
-        clauses: ['PAGE-1'],
+        clauses: ['REQ-1'],
         verdict: 'fail',
         by: 'criterion',
         scenario: 'p/w',
@@ -264,36 +264,36 @@ describe('judging', () => {
     const { judgements } = await perform(
       scenario(`- stepId: ask
   operationId: searchJobs
-  x-kit-clauses: [PAGE-1]
-  successCriteria: [{ condition: $statusCode == 200 }, { condition: 1 == 1, x-kit-clauses: [PAGE-2] }]
-  x-kit-expect: [{ that: responded }, { that: responded, x-kit-clauses: [PAGE-2], because: so it is }]
-`).replace('[PAGE-1]', '[PAGE-1, PAGE-2]'),
+  x-kit-clauses: [REQ-1]
+  successCriteria: [{ condition: $statusCode == 200 }, { condition: 1 == 1, x-kit-clauses: [REQ-2] }]
+  x-kit-expect: [{ that: responded }, { that: responded, x-kit-clauses: [REQ-2], because: so it is }]
+`).replace('[REQ-1]', '[REQ-1, REQ-2]'),
     );
     expect(judgements.map(({ clauses, because }) => [clauses.join(), because])).toEqual([
-      ['PAGE-1', null],
-      ['PAGE-2', null],
-      ['PAGE-1', null],
-      ['PAGE-2', 'so it is'],
+      ['REQ-1', null],
+      ['REQ-2', null],
+      ['REQ-1', null],
+      ['REQ-2', 'so it is'],
     ]);
   });
 
   const twoChecks = (first: string, second: string): string =>
     scenario(`- stepId: ask
   operationId: searchJobs
-  successCriteria: [{ condition: ${first}, x-kit-clauses: [PAGE-1] }, { condition: ${second} }]
-`).replace('[PAGE-1]', '[PAGE-1, PAGE-2]');
+  successCriteria: [{ condition: ${first}, x-kit-clauses: [REQ-1] }, { condition: ${second} }]
+`).replace('[REQ-1]', '[REQ-1, REQ-2]');
 
   it('gives clauses that no part names evidence from the whole scenario, for or against', async () => {
     const held = await perform(twoChecks('1 == 1', '2 == 2'));
     expect(held.judgements.map(({ clauses, verdict, by }) => [clauses.join(), verdict, by])).toEqual([
-      ['PAGE-1', 'pass', 'criterion'],
+      ['REQ-1', 'pass', 'criterion'],
       ['', 'pass', 'criterion'],
-      ['PAGE-2', 'pass', 'scenario'],
+      ['REQ-2', 'pass', 'scenario'],
     ]);
     const broken = await perform(twoChecks('1 == 1', '2 == 3'));
     expect(broken.judgements.map(({ clauses, verdict }) => [clauses.join(), verdict])).toEqual([
-      ['PAGE-1', 'pass'],
-      ['PAGE-2', 'fail'],
+      ['REQ-1', 'pass'],
+      ['REQ-2', 'fail'],
     ]);
   });
 
@@ -301,10 +301,10 @@ describe('judging', () => {
     const { judgements } = await perform(
       twoChecks('1 == 1', '2 == 3').replace(
         'successCriteria: [',
-        'successCriteria: [{ condition: 3 == 3, x-kit-clauses: [PAGE-2] }, ',
+        'successCriteria: [{ condition: 3 == 3, x-kit-clauses: [REQ-2] }, ',
       ),
     );
-    expect(judgements.at(-1)).toMatchObject({ clauses: ['PAGE-1', 'PAGE-2'], verdict: 'fail' });
+    expect(judgements.at(-1)).toMatchObject({ clauses: ['REQ-1', 'REQ-2'], verdict: 'fail' });
   });
 
   it.each(['inconclusive', 'not-applicable'] as const)(
@@ -338,7 +338,7 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
       perform(scenario(ask(expected) + ask('').replace('ask', 'again')), () => ({ body: { success } }));
     const { end, observations, judgements, sent } = await read(true);
     expect([end, observations[0]?.choice, sent.length]).toEqual(['completed', 'other', 2]);
-    expect(judgements.at(-1)).toMatchObject({ clauses: ['PAGE-1'], verdict: 'pass', by: 'scenario' });
+    expect(judgements.at(-1)).toMatchObject({ clauses: ['REQ-1'], verdict: 'pass', by: 'scenario' });
     const none = await read(false);
     expect(none).toMatchObject({
       end: 'inconclusive',

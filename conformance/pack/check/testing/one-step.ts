@@ -17,7 +17,7 @@ x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer 
 export const withStep = (step: string, workflow = ''): string => `${head}workflows:
   - workflowId: w
     summary: s
-    x-kit-clauses: [IDEM-1]
+    x-kit-clauses: [REQ-1]
     x-kit-cost: 1
     inputs: { properties: { activeKey: { type: string } } }
 ${workflow}    steps:

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { loadClauses, type Clause } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
+import type { Judgement } from '../record/judgement.js';
+import { sampleExchange, sampleJudgement, sampleReport } from '../reports/testing.js';
+import { pairResults, placed, whereaboutsIn, type Placed } from './pairs.js';
+import type { ScenarioResult } from './report.js';
+
+const clause = (id: string): Clause => loadClauses().clauses.find((each) => each.id === id)!;
+const exchanges = (['searchJobs', 'searchCompanyJobs', 'getCreditBalance', null] as const).map(
+  (operation, i) => sampleExchange(i + 1, { operation }),
+);
+const scenario = {
+  ...sampleReport().scenarios[0]!,
+  id: 'p/s',
+  pairs: { 'FILT-13': ['searchJobs', 'searchCompanyJobs'] } as Record<string, OperationId[]>,
+};
+const record = { ...sampleReport(), exchanges, scenarios: [scenario] };
+const judged = (by: Judgement['by'], ids: number[], more: Partial<Judgement> = {}): Placed =>
+  placed(
+    sampleJudgement({ by, scenario: 'p/s', exchanges: ids, verdict: 'pass', ...more }),
+    clause('FILT-13'),
+    whereaboutsIn(record),
+  );
+
+describe('a judgement', () => {
+  it('speaks of the operation of its telling exchange', () => {
+    expect(judged('oracle filters', [2, 1]).operations).toEqual(['searchJobs']);
+    expect(judged('predicate every-job', [1, 2]).operations).toEqual(['searchCompanyJobs']);
+    expect(judged('oracle filters', [1, 3]).operations).toEqual(['searchJobs']);
+  });
+
+  it('speaks of all operations that its scenario cites where its own is another, or it is of the whole', () => {
+    const cited = ['searchJobs', 'searchCompanyJobs'];
+    expect(judged('criterion', [3]).operations).toEqual(cited);
+    expect(judged('criterion', []).operations).toEqual(cited);
+    expect(judged('scenario', [1, 2, 3]).operations).toEqual(cited);
+    expect(judged('scenario', [2, 3]).operations).toEqual(['searchCompanyJobs']);
+  });
+
+  it('speaks of none where nothing tells, but for a clause of one operation', () => {
+    expect(judged('oracle filters', [4]).operations).toEqual([]);
+    const balance = placed(sampleJudgement({ exchanges: [4] }), clause('BAL-1'), whereaboutsIn(record));
+    expect(balance.operations).toEqual(['getCreditBalance']);
+  });
+});
+
+describe('the pairs of a clause', () => {
+  const verdicts = (evidence: Placed[], more: Partial<typeof record> = {}): string[] =>
+    pairResults(
+      { clause: clause('FILT-13'), evidence, scenarios: [scenario as ScenarioResult], oracles: [] },
+      { ...record, ...more },
+    ).map(({ operation, verdict }) => `${operation} ${verdict}`);
+
+  it('are judged each by its own evidence, and one that nobody looked at stays open', () => {
+    expect(verdicts([judged('criterion', [1]), judged('criterion', [2], { verdict: 'fail' })])).toEqual([
+      'searchJobs pass',
+      'searchCompanyJobs fail',
+      'searchCompanyJobsHistorical inconclusive',
+      'searchCompanyJobsLegacy not-applicable',
+    ]);
+  });
+
+  it('all fail by a failure that tells no operation, and none passes by such a pass', () => {
+    const lost = judged('oracle filters', [4], { verdict: 'fail' });
+    expect(new Set(verdicts([lost]).map((each) => each.split(' ')[1]))).toEqual(new Set(['fail']));
+    expect(verdicts([judged('oracle filters', [4])])).not.toContain('searchJobs pass');
+  });
+
+  it('are those that were asked for, and those that were seen to be broken', () => {
+    const asked = { asked: { 'FILT-13': ['searchJobs'] as OperationId[] } };
+    expect(verdicts([], asked)).toEqual(['searchJobs inconclusive']);
+    expect(verdicts([judged('criterion', [2], { verdict: 'fail' })], asked)).toEqual([
+      'searchJobs inconclusive',
+      'searchCompanyJobs fail',
+    ]);
+    expect(verdicts([judged('criterion', [1])], { asked: {} })).toEqual([]);
+  });
+});

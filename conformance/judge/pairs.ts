@@ -1,0 +1,84 @@
+/** Evidence is kept for each operation: which judgements speak of which pair of clause and operation, and what follows. */
+import type { Clause } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Pairs } from '../record/facts.js';
+import type { Judgement } from '../record/judgement.js';
+import type { RunRecord } from '../record/run-record.js';
+import { pairVerdict } from './conclude.js';
+import type { OracleResult, PairResult, ScenarioResult } from './report.js';
+
+/** A judgement with the operations that it speaks of; none where they can't be told. */
+export interface Placed {
+  judgement: Judgement;
+  operations: readonly OperationId[];
+}
+
+/** What tells the operations of a record's judgements. */
+export interface Whereabouts {
+  exchanges: ReadonlyMap<number, Exchange>;
+  /** By scenario, the pairs that it cites. */
+  cited: ReadonlyMap<string, Pairs>;
+}
+
+export function whereaboutsIn({ exchanges, scenarios }: RunRecord): Whereabouts {
+  return {
+    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+    cited: new Map(scenarios.map(({ id, pairs }) => [id, pairs])),
+  };
+}
+
+/**
+ * A judgement speaks of the operation of its telling exchange: the last one of whose operation the clause speaks. What a
+ * scenario shows as a whole, or by another operation (the balance that searches left, say), it shows on each that it cites.
+ */
+export function placed(
+  judgement: Judgement,
+  { id, operations }: Clause,
+  { exchanges, cited }: Whereabouts,
+): Placed {
+  const asked = judgement.by.startsWith('oracle ') ? undefined : cited.get(judgement.scenario)?.[id];
+  const concerned = asked ?? operations;
+  const met = judgement.exchanges
+    .map((exchange) => exchanges.get(exchange)?.operation ?? null)
+    .filter((operation) => operation !== null && concerned.includes(operation));
+  if (judgement.by === 'scenario' && met.length > 0)
+    return { judgement, operations: concerned.filter((operation) => met.includes(operation)) };
+  const telling = met.at(-1);
+  if (telling !== undefined && telling !== null) return { judgement, operations: [telling] };
+  return { judgement, operations: asked ?? (operations.length === 1 ? operations : []) };
+}
+
+/** What is known of a clause before its pairs are told apart. */
+export interface Gathered {
+  clause: Clause;
+  evidence: readonly Placed[];
+  scenarios: readonly ScenarioResult[];
+  oracles: readonly OracleResult[];
+}
+
+/** The clause on each operation that was asked for, and on those where it was seen to be broken. */
+export function pairResults(
+  { clause, evidence, scenarios, oracles }: Gathered,
+  { asked, target }: Pick<RunRecord, 'asked' | 'target'>,
+): PairResult[] {
+  return clause.operations.flatMap((operation): PairResult[] => {
+    // A failure that tells no operation is kept on all of them, so that it can't be lost.
+    const mine = evidence
+      .filter((each) => each.operations.includes(operation) || isLostFailure(each))
+      .map(({ judgement }) => judgement);
+    const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
+    if (asked !== null && asked[clause.id]?.includes(operation) !== true && failures === 0) return [];
+    const citing = scenarios.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
+    const isAbsent = target.absences.includes(operation);
+    const verdict =
+      isAbsent && mine.length === 0
+        ? ({ verdict: 'not-applicable', reason: `the profile declares ${operation} absent` } as const)
+        : pairVerdict(clause, mine, citing, oracles);
+    return [{ operation, ...verdict, passes: mine.length - failures, failures }];
+  });
+}
+
+function isLostFailure({ judgement, operations }: Placed): boolean {
+  return judgement.verdict === 'fail' && operations.length === 0;
+}

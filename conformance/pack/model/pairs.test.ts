@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { loadDocuments } from '../../run/run.js';
+import { check, head, problems } from '../check/testing/one-step.js';
+import { pairsOf } from './pairs.js';
+
+const { clauses } = loadDocuments().clauses;
+
+/** A scenario that cites AUTH-4 (of all operations) and IDEM-14 (of searches with keys), with these steps. */
+const scenario = (steps: string): string => `${head}workflows:
+  - workflowId: w
+    summary: s
+    x-kit-clauses: [AUTH-4, IDEM-14]
+    x-kit-cost: 1
+    inputs: { properties: { activeKey: { type: string } } }
+    steps:
+${steps}`;
+const step = (id: string, operation: string, more = ''): string =>
+  `      - { stepId: ${id}, operationId: $sourceDescriptions.contract.${operation}, successCriteria: [{ condition: $statusCode == 200 }]${more} }\n`;
+const pairs = (steps: string): ReturnType<typeof pairsOf> =>
+  pairsOf(check(scenario(steps)).workflows[0]!, clauses);
+
+describe('the pairs of a scenario', () => {
+  it('are those of the steps that name the clause, else of every step', () => {
+    const two = step('a', 'searchJobs') + step('b', 'searchJobsHistorical');
+    expect(pairs(two)).toEqual({
+      'AUTH-4': ['searchJobs', 'searchJobsHistorical'],
+      'IDEM-14': ['searchJobs', 'searchJobsHistorical'],
+    });
+    expect(
+      pairs(step('a', 'searchJobs') + step('b', 'searchJobsHistorical', ', x-kit-clauses: [IDEM-14]')),
+    ).toMatchObject({ 'IDEM-14': ['searchJobsHistorical'] });
+  });
+
+  it('are those of the searches where another operation shows what they did', () => {
+    const balance = step('a', 'searchJobs') + step('b', 'getCreditBalance', ', x-kit-clauses: [IDEM-14]');
+    expect(pairs(balance)).toEqual({
+      'AUTH-4': ['searchJobs', 'getCreditBalance'],
+      'IDEM-14': ['searchJobs'],
+    });
+  });
+
+  it('are those of the step whose answers an expectation looks at', () => {
+    const expect_ = 'x-kit-expect: [{ that: job-count, step: a, at-least: 0, x-kit-clauses: [IDEM-14] }]';
+    expect(pairs(step('a', 'searchJobs') + step('b', 'searchJobsHistorical', `, ${expect_}`))).toMatchObject({
+      'IDEM-14': ['searchJobs'],
+    });
+  });
+
+  it('are demanded: a clause that speaks of no operation of the scenario is refused', () => {
+    expect(problems(scenario(step('a', 'listDepartments')))).toEqual([
+      '9: this scenario sends to none of the operations that IDEM-14 speaks of',
+    ]);
+  });
+});

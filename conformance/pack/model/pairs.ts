@@ -1,0 +1,49 @@
+/** On which operations a scenario shows what it cites: the pairs of clause and operation that it gives evidence on. */
+import type { Clause } from '../../../spec/clauses.js';
+import { operationIds, type OperationId } from '../../../spec/contract.js';
+import type { Pairs } from '../../record/facts.js';
+import type { Step, Workflow } from './pack.js';
+import { reachable } from './reach.js';
+
+/**
+ * A part shows its clauses on the operation of its step. Where the clause does not speak of that one (a balance read after a
+ * search, say), and for clauses that no part names, it is each operation that the scenario's own steps send to and the clause
+ * speaks of; where there is none, those of its helpers. A clause without any has an empty list.
+ */
+export function pairsOf(workflow: Workflow, clauses: readonly Clause[]): Pairs {
+  const speaksOf = new Map<string, readonly OperationId[]>(
+    clauses.map(({ id, operations }) => [id, operations]),
+  );
+  const parts = reachable(workflow);
+  const [own, all] = [[workflow], parts].map((some) => some.flatMap(({ steps }) => steps.map(operationOf)));
+  const shown = new Map<string, Set<OperationId | null>>();
+  for (const { steps } of parts)
+    for (const step of steps)
+      for (const { clauses: named, of } of citations(step, steps))
+        for (const clause of named) shown.set(clause, (shown.get(clause) ?? new Set()).add(operationOf(of)));
+  return Object.fromEntries(
+    workflow.clauses.map((clause) => {
+      const concerned = operationIds.filter((id) => speaksOf.get(clause)?.includes(id) === true);
+      const on = (some: readonly (OperationId | null)[]): OperationId[] =>
+        concerned.filter((id) => some.includes(id));
+      const named = [...(shown.get(clause) ?? [null])];
+      const isPlaced = named.every((each) => each !== null && concerned.includes(each));
+      const found = isPlaced ? on(named) : on([...named, ...(own ?? [])]);
+      return [clause, found.length > 0 ? found : on(all ?? [])];
+    }),
+  );
+}
+
+function operationOf({ operation }: Step): OperationId | null {
+  return operation?.source === 'contract' ? (operation.id as OperationId) : null;
+}
+
+/** The clauses that the parts of a step name, each with the step whose answers the part judges. */
+function citations(step: Step, steps: readonly Step[]): { clauses: readonly string[]; of: Step }[] {
+  const lookedAt = (name: string | null): Step => steps.find(({ stepId }) => stepId === name) ?? step;
+  return [
+    { clauses: step.clauses, of: step },
+    ...step.criteria.map(({ clauses }) => ({ clauses, of: step })),
+    ...step.expectations.map(({ clauses, step: name }) => ({ clauses, of: lookedAt(name) })),
+  ];
+}
