@@ -2,7 +2,7 @@
 import { DocumentError, type Json, type JsonObject } from './document.js';
 
 /** What `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
-export const ACCOUNT_ASPECTS = ['credits', 'activity', 'grants', 'limits', 'cycle', 'clock'] as const;
+const ACCOUNT_ASPECTS = ['credits', 'activity', 'grants', 'limits', 'cycle', 'clock'] as const;
 export type AccountAspect = (typeof ACCOUNT_ASPECTS)[number];
 
 /** The account that `accountId` in the path names, or all of them. */

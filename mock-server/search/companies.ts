@@ -19,7 +19,7 @@ export interface CompanyMatch {
  * Names count as alike when they share this part of their letter pairs (Dice's coefficient): `Acme Robotics` and
  * `ACME Robotic Inc.` are (0.89), `Acme Robotics` and `Apex Robotics` are not (0.71).
  */
-export const ALIKE = 0.8;
+const ALIKE = 0.8;
 
 /** Legal forms, which do not tell two names apart. */
 const LEGAL_FORM =

@@ -21,7 +21,7 @@ export interface StoredOperation {
 }
 
 /** What an account may take for its operations: more than a million of them, with keys as the mock makes them. */
-export const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
+const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
 
 /** Where a record has what; the key comes last, without the prefix that all have. */
 const EXECUTED_AT = 0;

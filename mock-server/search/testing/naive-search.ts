@@ -1,20 +1,15 @@
 /**
  * What a search means, as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the
  * readings under "Search". It is slow on purpose and shares no code with the engine, whose answers the tests
- * compare with it. For tests and the benchmark only.
+ * compare with it.
  */
 import type { Company, Dataset, Posting } from '../../../fixtures/index.js';
 import type { KeywordNode, LocationItem, SearchQuery } from '../query.js';
 
-export interface NaiveResult {
+interface NaiveResult {
   total: number;
   page: Posting[];
   more: boolean;
-}
-
-export function searchNaively(dataset: Dataset, query: SearchQuery): NaiveResult {
-  const all = Array.from({ length: dataset.size }, (_, i) => dataset.posting(i));
-  return answerNaively(dataset, all.sort(byResultOrder), query);
 }
 
 /** Newest first, ties by ascending id. */
@@ -49,7 +44,7 @@ export function answerNaively(dataset: Dataset, sorted: readonly Posting[], quer
   return { total: matches.length, page: rest.slice(0, query.limit), more: rest.length > query.limit };
 }
 
-export function matchesQuery(
+function matchesQuery(
   { job, postedAt, companyId }: Posting,
   query: SearchQuery,
   companies: ReadonlyMap<number, Company>,
@@ -127,7 +122,7 @@ function hasKeywords(job: Posting['job'], node: KeywordNode): boolean {
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
 
 /** Whether the words of the term stand side by side among the words of the text. */
-export function saysTerm(text: string, term: string): boolean {
+function saysTerm(text: string, term: string): boolean {
   const wanted = splitWords(term);
   if (wanted.length === 0) return false;
   // With a mark on both sides, a phrase of whole words is a substring.
