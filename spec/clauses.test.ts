@@ -182,6 +182,7 @@ describe('the readings', () => {
       'auth-status',
       'legacy-auth-status',
       'profile-url-shape',
+      'end-of-results',
       'historical-salary-default',
       'historical-advanced-keywords',
       'historical-access',

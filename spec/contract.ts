@@ -117,6 +117,8 @@ export interface Contract {
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
   /** Accepted values, in the order of the source. */
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
+  /** The published names of a job's fields. */
+  jobFields: readonly string[];
   /** A validator for one named schema of the document, such as `Job`. */
   validator(schema: string): Validator;
 }
@@ -150,6 +152,9 @@ export function loadContract(): Contract {
       job_type: enumOf('JobType'),
       seniority_level: enumOf('SeniorityLevel'),
     },
+    jobFields: Object.keys(
+      resolve(document, { $ref: '#/components/schemas/Job' }, 'job fields')['properties'] as JsonObject,
+    ),
     validator: (schema) => compile({ $ref: `#/components/schemas/${schema}` }, schema),
   };
 }

@@ -1,7 +1,7 @@
 /** Differences that harm nobody: a suite that turns red over one of these raises a false alarm. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { ReadingAssignment } from '../../spec/clauses.js';
+import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { again, atUse, isOperationKey, spoiltBy } from './operation-keys.js';
 import {
@@ -19,6 +19,7 @@ import {
   editAnswer,
   emptyResult,
   everyJob,
+  FREE,
   HISTORICAL,
   HISTORICAL_DIRECT,
   incoming,
@@ -28,6 +29,7 @@ import {
   KEYED,
   LEGACY,
   listed,
+  LISTS,
   LOOKUPS,
   misreads,
   operationKeyOf,
@@ -51,8 +53,15 @@ export interface Innocent {
   fromOutside?: true;
   /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
   undisturbed?: true;
+  /** Recommendations that it does not follow. */
+  unrecommended?: readonly ClauseId[];
+  /** Why a run on it ends incomplete (5), although nothing is wrong. */
+  leavesOpen?: string;
   rule(): Rule;
 }
+
+/** A word that no posting holds. */
+const NOWHERE = 'qxzvkjwqxzvkjw';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -76,7 +85,7 @@ function backwards(value: unknown): unknown {
 }
 
 /** Refuses every n-th search that says nothing against it, once each, in passing. */
-function inPassing(status: number, every: number): Rule {
+function inPassing(status: number, every: number, retryAfter = '1'): Rule {
   let count = 0;
   return (call) => {
     if (!concerns(ALL, call) || call.key === '') return call.send();
@@ -87,7 +96,7 @@ function inPassing(status: number, every: number): Rule {
       status,
       status === 503 ? 'service_unavailable: try again' : 'Rate limit exceeded: 200 requests per minute',
     );
-    answer.headers['retry-after'] = '1';
+    answer.headers['retry-after'] = retryAfter;
     return Promise.resolve(answer);
   };
 }
@@ -125,12 +134,45 @@ const otherRefusals: Rule = async (call) => {
       return refusal(call, 400, 'Unknown job board');
     if (about('search_after')) return refusal(call, 400, 'search_after is no cursor');
   }
+  if (answer.status === 400 && bodyOf(call)['company_network_url'] === null && !concerns(LEGACY, call))
+    return refusal(call, 422, 'company_network_url is no text');
   if (concerns(LEGACY, call)) {
     if (answer.status === 402) setJson(answer, { detail: 'Not enough credits' });
     if (answer.status === 400 && !Object.keys(bodyOf(call)).some((name) => name.startsWith('company_')))
       return refusal(call, 422, 'Name a company');
   }
   return answer;
+};
+
+/** Takes boards that nobody knows, and departments in other letters, for such as no job has. */
+const unlistedFindNothing: Rule = async (call) => {
+  for (;;) {
+    const answer = await call.send();
+    const body = call.json();
+    if (answer.status !== 422 || !isFields(body)) return answer;
+    const before = JSON.stringify(body);
+    const leave = (field: string, values: readonly unknown[]): void => {
+      if (values.length === 0 && !field.startsWith('exclude')) body['job_keywords'] = { title: [NOWHERE] };
+      if (values.length === 0) delete body[field];
+      else body[field] = values;
+    };
+    const { department } = body;
+    if (Array.isArray(department))
+      leave(
+        'department',
+        department.filter((name) => String(name).length > 30 || !/^([a-z ]+|[A-Z ]+)$/.test(String(name))),
+      );
+    for (const field of ['include_job_boards', 'exclude_job_boards']) {
+      const boards = body[field];
+      if (Array.isArray(boards) && concerns([...DIRECT, ...HISTORICAL_DIRECT], call))
+        leave(
+          field,
+          boards.filter((name) => !answer.body.includes(JSON.stringify(JSON.stringify(name)).slice(1, -1))),
+        );
+    }
+    if (JSON.stringify(body) === before) return answer;
+    setJson(call.request, body);
+  }
 };
 
 /** Takes a lone value for a list of one, a list of one for its value, and digits for a number. */
@@ -233,6 +275,21 @@ function derivedKey(text: string): string {
 function lot(job: Fields, every: number): 0 | 1 {
   const name = String(job['Job URL'] ?? job['Job Title']);
   return hash('md5', name, 'buffer')[0]! % every === 0 ? 1 : 0;
+}
+
+/** Stores what the legacy search delivers, too, as far as it has room: by the size of earlier jobs of a company. */
+function legacySnapshots(): Rule {
+  const bytes = new Map<unknown, number>();
+  return async (call) => {
+    if (!concerns(LEGACY, call)) return call.send();
+    const { company_network_url: company, limit = 100 } = bodyOf(call);
+    if ((bytes.get(company) ?? 0) * Number(limit) > 4 * 1024 * 1024)
+      return refusal(call, 503, 'invalid_result: the page is too large');
+    const answer = await call.send();
+    const jobs = resultsOf(answer)?.jobs.length ?? 0;
+    if (jobs > 0) bytes.set(company, answer.body.length / jobs);
+    return answer;
+  };
 }
 
 const AGENCIES_ONLY = ['historical-agency=only', 'legacy-agency=only'] as const;
@@ -368,6 +425,7 @@ export const innocents: readonly Innocent[] = [
   {
     // Which integer is the balance only a profile could say; without one nobody is to blame.
     name: 'balance-among-others',
+    leavesOpen: 'what the balance is',
     rule: () => answered(BALANCE, 200, (body) => ({ balance: body['credits_remaining'], cycle_days: 30 })),
   },
   {
@@ -377,11 +435,73 @@ export const innocents: readonly Innocent[] = [
       'legacy-missing-identity=422',
       'legacy-unaffordable=detail',
       'unknown-field=422',
-      'direct-invalid-board=400',
+      'unknown-board=400',
+      'null-profile-url=422',
       'bad-cursor=400',
       'empty-location-item=422',
     ],
     rule: () => otherRefusals,
+  },
+  {
+    name: 'unlisted-values-find-nothing',
+    readings: ['unknown-board=nothing', 'value-case=nothing'],
+    rule: () => unlistedFindNothing,
+  },
+  {
+    name: 'lookups-without-key-are-401',
+    readings: ['lookup-auth-status=401'],
+    rule: () =>
+      outgoing(FREE, 403, (_answer, call) =>
+        call.key === '' ? refusal(call, 401, 'Missing API key') : undefined,
+      ),
+  },
+  {
+    name: 'legacy-refuses-keys-with-detail',
+    readings: ['legacy-refusal-form=detail'],
+    rule: () => outgoing(LEGACY, [401, 403], (answer) => setJson(answer, { detail: 'Invalid API key' })),
+  },
+  {
+    name: 'legacy-explains-in-objects',
+    readings: ['legacy-empty-message=object'],
+    rule: () =>
+      results(LEGACY, ({ jobs }, _call, body) => {
+        if (jobs.length === 0) body['error'] = { code: 'no_results', message: body['error'], details: [] };
+      }),
+  },
+  { name: 'legacy-stores-snapshots', readings: ['legacy-snapshot=bound'], rule: legacySnapshots },
+  {
+    name: 'lists-by-value',
+    readings: ['lookup-order=value'],
+    rule: () =>
+      listed(LISTS, (items: Fields[]) =>
+        [...items].sort((a, b) => (String(a['value']) < String(b['value']) ? -1 : 1)),
+      ),
+  },
+  {
+    name: 'now-and-then-429-for-no-time',
+    readings: ['retry-after-zero=0'],
+    undisturbed: true,
+    rule: () => inPassing(429, 59, '0'),
+  },
+  {
+    name: 'unknown-fields-are-left-out',
+    readings: ['absent-fields=left-out'],
+    unrecommended: ['JOB-2'],
+    rule: () =>
+      everyJob((job) => {
+        for (const name of Object.keys(job)) if (job[name] === null) delete job[name];
+      }),
+  },
+  {
+    // Duplicates are left out after a page was filled.
+    name: 'pages-are-not-full',
+    readings: ['page-fullness=short'],
+    rule: () =>
+      asked(SEARCHES, (body) => {
+        const limit = body['limit'] ?? 100;
+        if (body['exclude_duplicates'] !== false && typeof limit === 'number' && limit > 11 && limit <= 100)
+          body['limit'] = Math.ceil(limit * 0.9);
+      }),
   },
   { name: 'neighbouring-types', readings: ['strict-types=coerced'], rule: neighbouringTypes },
   {
@@ -455,6 +575,10 @@ export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
   {
     choice: 'keyword-match=substring',
     why: 'parts of words cannot be found through a target that knows whole words alone',
+  },
+  {
+    choice: 'cycle-turn=instant',
+    why: 'a proxy would have to keep the accounts of the target, and would then be what is judged',
   },
   {
     choice: 'rate-window=fixed-minutes',

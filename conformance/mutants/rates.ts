@@ -71,12 +71,6 @@ export const rateMutants = [
     NEEDS_REFUSALS,
   ),
   mutant(
-    'retry-after-zero',
-    'RATE-5',
-    retryAfter((headers) => void (headers['retry-after'] = '0')),
-    NEEDS_REFUSALS,
-  ),
-  mutant(
     'retry-after-in-words',
     'RATE-5',
     retryAfter((headers) => void (headers['retry-after'] = 'soon')),

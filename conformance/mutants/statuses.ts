@@ -94,11 +94,11 @@ export const statusMutants = [
     NEEDS_INACTIVE,
   ),
   mutant(
-    'lookups-without-key-are-401',
+    'lookups-without-key-are-400',
     'AUTH-6',
-    outgoing(FREE, 403, (_answer, call) =>
-      call.key === '' ? refusal(call, 401, 'Missing API key') : undefined,
-    ),
+    outgoing(FREE, 403, (answer, call) => {
+      if (call.key === '') answer.status = 400;
+    }),
   ),
   remembering(
     'lookups-need-no-key',
@@ -116,9 +116,9 @@ export const statusMutants = [
     outgoing(DIRECT, 403, (answer) => void (answer.status = 404)),
   ),
   mutant(
-    'legacy-refuses-keys-with-detail',
+    'legacy-refuses-keys-without-a-word',
     'AUTH-9',
-    outgoing(LEGACY, [401, 403], (answer) => setJson(answer, { detail: 'Invalid API key' })),
+    outgoing(LEGACY, [401, 403], (answer) => setJson(answer, {})),
   ),
   mutant(
     'legacy-missing-key-is-400',

@@ -47,6 +47,8 @@ export interface Trial {
   seen: string[];
   /** One failure of each clause, in words. */
   words: Map<string, string>;
+  /** What the run came to, in its own words; null where it ended before the first scenario. */
+  verdict: Pick<RunReport, 'exitCode' | 'headline'> | null;
   scenarios: number;
   requests: number;
   durationMs: number;
@@ -87,6 +89,7 @@ export async function tryRule(
       report?.readings.flatMap(({ reading, seen }) => seen.map(({ choice }) => `${reading.id}=${choice}`)) ??
       [],
     words: new Map(words),
+    verdict: report === null ? null : { exitCode: report.exitCode, headline: report.headline },
     scenarios: scenarios.length,
     requests: report?.budget.requests ?? 0,
     durationMs: Math.round(performance.now() - begun),

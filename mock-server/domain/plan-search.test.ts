@@ -148,9 +148,11 @@ describe('filters', () => {
     const agencies = (id: SearchId, is_agency?: boolean | null) =>
       planned(id, { company_network_url: URL, ...(is_agency === undefined ? {} : { is_agency }) }).query
         .agencies;
-    for (const id of ['searchJobs', 'searchJobsHistorical', 'searchCompanyJobs'] as const) {
+    for (const id of ['searchJobs', 'searchJobsHistorical'] as const) {
       expect([agencies(id), agencies(id, false), agencies(id, true)]).toEqual([null, 'exclude', 'only']);
     }
+    // §4.3 does not list the field.
+    expect([agencies('searchCompanyJobs', false), agencies('searchCompanyJobs', true)]).toEqual([null, null]);
     for (const id of ['searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'] as const) {
       expect([agencies(id), agencies(id, false), agencies(id, true)]).toEqual([null, 'exclude', null]);
     }

@@ -115,7 +115,7 @@ function checkIdentity(
     );
     return given ? null : identityMissing();
   }
-  if (url === undefined) return profileUrlMissing();
+  if (url === undefined || url === null) return profileUrlMissing();
   if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
   return profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }
@@ -125,16 +125,10 @@ function isProfileUrl(url: string, networkUrl: string): boolean {
   return url.toLowerCase().startsWith(prefix) && /^[^/?#\s]/.test(url.slice(prefix.length));
 }
 
-/**
- * The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. Only
- * `is_agency` is accepted there although §4.3 does not list it (reading `legacy-agency, historical-agency`).
- */
+/** The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. */
 function fieldsOf(operation: SearchOperation, sent: Readonly<Record<string, unknown>>): Body {
   const body: Record<string, unknown> = {};
   for (const field of Object.keys(sent)) if (operation.bodyFields.includes(field)) body[field] = sent[field];
-  if (operation.id === 'searchCompanyJobs' && typeof sent['is_agency'] === 'boolean') {
-    body['is_agency'] = sent['is_agency'];
-  }
   return body;
 }
 

@@ -74,7 +74,7 @@ function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
 /** What a request uses its operation key as, if it has one. */
 type KeyUse = { as: 'new' } | { as: 'replay' | 'conflict'; stored: StoredOperation };
 
-/** Looks the operation key up; 409 where its billing period has ended, before the body, which was valid back then. */
+/** Looks the operation key up; 409 where its billing period has ended: its body is one that was valid back then. */
 function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   const stored = storedUnder(call);
   if (stored === undefined) return { as: 'new' };
@@ -135,7 +135,9 @@ function pageOf(
   const { index } = call.world;
   const jobs: Buffer[] = new Array(ordinals.length);
   for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
-  const last = more ? ordinals[ordinals.length - 1]! : null;
+  const isFull = ordinals.length === plan.query.limit;
+  const goesOn = more || (isFull && call.world.readings['end-of-results'] === 'empty-page');
+  const last = goesOn ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
   const cursor = next === null ? null : encodeCursor(call.operation.cursorField, next);
   return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };

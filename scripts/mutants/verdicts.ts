@@ -1,4 +1,5 @@
 /** What a trial shows: of a mutant, whether the suite caught it; of an innocent, whether the suite left it alone. */
+import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
 import { innocents, mutants, type Mutant } from '../../conformance/mutants/index.js';
 import type { Result } from './worker.js';
 
@@ -47,17 +48,29 @@ export function judgeMutant(result: Result, live: boolean): Verdict {
 
 export function judgeInnocent(result: Result, live: boolean): Verdict {
   const { name } = result.task;
-  const { readings = [], fromOutside = false } = innocents.find((each) => each.name === name)!;
-  // Without the admin API some readings show nowhere.
+  const {
+    readings = [],
+    unrecommended = [],
+    fromOutside = false,
+    leavesOpen,
+  } = innocents.find((each) => each.name === name)!;
+  // Without the admin API some readings show nowhere, and much stays open.
   const expected = fromOutside || !live ? readings : [];
+  const { exitCode, headline } = result.verdict ?? { exitCode: 0, headline: '' };
+  const isIncomplete = !live && exitCode === EXIT_CODES.incomplete;
   const untold = expected.filter((choice) => !result.seen.includes(choice));
   const neverFired = result.fired === 0 && name !== 'nothing-changed';
+  const alarms = result.words.filter(([clause]) => !unrecommended.some((each) => each === clause));
   return {
-    lines: [`${result.red.length === 0 ? 'calm' : 'RED '}  ${name}  ${redClauses(result).join(' ')}`],
+    lines: [`${alarms.length === 0 ? 'calm' : 'RED '}  ${name}  ${redClauses(result).join(' ')}`],
     problems: [
       ...breakdowns(result),
-      ...result.words.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
+      ...alarms.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
       ...(neverFired ? [`${name}: never fired`] : []),
+      ...(isIncomplete && leavesOpen === undefined ? [`${name}: ${headline}`] : []),
+      ...(!isIncomplete && !live && leavesOpen !== undefined
+        ? [`${name}: nothing is left open, though it says so`]
+        : []),
       ...untold.map((choice) => `${name}: the report does not name the choice ${choice}`),
     ],
   };

@@ -32,6 +32,7 @@ export interface Result {
   seen: string[];
   /** Where the suite or the rule itself broke. */
   broken: string[];
+  verdict: Trial['verdict'];
   durationMs: number;
 }
 
@@ -92,6 +93,7 @@ async function perform(task: Task): Promise<Result> {
     fired: trial.fired,
     seen: trial.seen,
     broken: [...trial.broken, ...trial.faults],
+    verdict: trial.verdict,
     durationMs: trial.durationMs,
   };
 }
@@ -113,6 +115,7 @@ process.on('message', (task: Task | 'end') => {
         fired: 0,
         seen: [],
         broken,
+        verdict: null,
         durationMs: 0,
       } satisfies Result);
     },

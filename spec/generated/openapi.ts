@@ -663,9 +663,12 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["LegacySearchData"];
-            /** @description Null with results; an explanation when nothing matched */
-            error: string | null;
-        } | components["schemas"]["FailedSearch"];
+            error: components["schemas"]["LegacyMessage"];
+        } | components["schemas"]["FailedLegacySearch"];
+        /** @description Null with results; an explanation when nothing matched, as a text or, on a deployment that reads it so (reading legacy-empty-message), in an object */
+        LegacyMessage: (string | null) | {
+            message: string;
+        };
         /** @description A search that did not complete; `data` can still hold empty results */
         FailedSearch: {
             /**
@@ -677,6 +680,18 @@ export interface components {
                 jobs?: components["schemas"]["Job"][];
             } | null;
             error: string | null;
+        };
+        /** @description A legacy search that did not complete; `data` can still hold empty results */
+        FailedLegacySearch: {
+            /**
+             * @constant
+             * @enum {boolean}
+             */
+            success: false;
+            data: {
+                jobs?: components["schemas"]["Job"][];
+            } | null;
+            error: components["schemas"]["LegacyMessage"];
         };
         Option: {
             label: string;
@@ -894,7 +909,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                "application/json": components["schemas"]["ErrorEnvelopeOrDetail"];
             };
         };
         /** @description The new postings of this page cost more than the balance; nothing is delivered or charged */
@@ -914,7 +929,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                "application/json": components["schemas"]["ErrorEnvelopeOrDetail"];
             };
         };
         /** @description The body is larger than the deployment reads; the specification names no such limit */

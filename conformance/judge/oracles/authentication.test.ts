@@ -21,11 +21,20 @@ describe('callers without a good key', () => {
     expect(judged({ ...unknown, ...served })[0]).toMatch(/^AUTH-3 fail #1/);
   });
 
-  it('are refused with nothing but 403 on lookups and balance', () => {
-    expect(judged({ ...keyless, operation: 'getCreditBalance' })).toEqual(['AUTH-6 pass #1']);
-    expect(judged({ ...unknown, operation: 'listDepartments', status: 401 })).toEqual([
-      'AUTH-7 fail #1: expected status 403 for an unknown key; actual status 401',
+  it('are refused with 403 or 401 on lookups and balance, and the choice is told', () => {
+    expect(judged({ ...keyless, operation: 'getCreditBalance' })).toEqual([
+      'AUTH-6 pass #1',
+      'reading lookup-auth-status=403 #1',
     ]);
+    expect(judged({ ...unknown, operation: 'listDepartments', status: 401 })).toEqual([
+      'AUTH-7 pass #1',
+      'reading lookup-auth-status=401 #1',
+    ]);
+    expect(judged({ ...unknown, operation: 'listDepartments', ...served })).toEqual([
+      'AUTH-7 fail #1: expected status 401 or 403 for an unknown key; actual status 200',
+    ]);
+    const basic: Draft = { sent: { authorization: 'Basic key' }, operation: 'listDepartments', status: 401 };
+    expect(judged(basic)[0]).toBe('AUTH-4 pass #1');
   });
 
   it('are those behind another scheme too, and those made inactive', () => {

@@ -22,6 +22,7 @@ export const authentication: Oracle = {
     'AUTH-8',
     'AUTH-9',
     'AUTH-10',
+    'AUTH-13',
     'HIST-12',
     'HIST-13',
   ],
@@ -39,14 +40,12 @@ export const authentication: Oracle = {
       }
       // Where several errors apply, the order is a reading: only a valid request must meet this one.
       if (status >= 400 && status !== 401 && status !== 403 && !isValidRequest(exchange, operation)) continue;
-      const allowed = caller === 'inactive' || operation.kind !== 'search' ? [403] : [401, 403];
+      const allowed = caller === 'inactive' ? [403] : [401, 403];
       const clause = clauseFor(caller, operation);
       const expected = `status ${allowed.join(' or ')} for ${REFUSED[caller]}`;
       evidence.judge(clause, exchange, allowed.includes(status), expected, `status ${status}`);
-      if (operation.kind === 'search' && caller !== 'inactive' && (status === 401 || status === 403)) {
-        const reading = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
-        evidence.observe(reading, status === 401 ? '401' : '403', exchange);
-      }
+      if (caller !== 'inactive' && (status === 401 || status === 403))
+        evidence.observe(statusReading(operation), status === 401 ? '401' : '403', exchange);
     }
     return evidence.findings();
   },
@@ -87,6 +86,11 @@ function clauseFor(caller: Exclude<Caller, 'active'>, operation: Operation): Cla
   if (operation.kind !== 'search') return caller === 'keyless' ? 'AUTH-6' : 'AUTH-7';
   if (operation.errorForm === 'envelope') return 'AUTH-9';
   return caller === 'keyless' ? 'AUTH-2' : 'AUTH-3';
+}
+
+function statusReading({ kind, errorForm }: Operation) {
+  if (kind !== 'search') return 'lookup-auth-status';
+  return errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
 }
 
 function judgeActive(

@@ -1,9 +1,13 @@
-/** Pages that follow each other by cursor: disjoint, complete, and ending with null (§1, §2.3, §4.6). */
+/**
+ * Pages that follow each other by cursor: disjoint, complete, and ending with null (§1, §2.3, §4.6). Postings may come in
+ * while pages are read: where the first page says that they did, nothing rests on a total or a
+ * place.
+ */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
-import { integer, jobCount, postingNames, searchAnswer, type SearchAnswer } from './answers.js';
+import { integer, jobCount, limitOf, postingNames, searchAnswer, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { spans } from './timeline.js';
 
@@ -15,6 +19,8 @@ interface Page {
   found: number | null;
   /** The cursor that it gives, null for none. */
   next: unknown;
+  /** Later readings of the same first page. */
+  rereadings: Page[];
   /** The page whose cursor it was asked for with; null for a first page, undefined when that page is not in the history. */
   before: Page | null | undefined;
 }
@@ -42,7 +48,16 @@ const LEGACY: Clauses = {
 
 export const cursorChains: Oracle = {
   id: 'cursor-chains',
-  clauses: [...new Set<ClauseId>([...Object.values(OWN), ...Object.values(LEGACY), 'PAGE-16', 'ENV-8'])],
+  clauses: [
+    ...new Set<ClauseId>([
+      ...Object.values(OWN),
+      ...Object.values(LEGACY),
+      'PAGE-16',
+      'PAGE-19',
+      'PAGE-20',
+      'ENV-8',
+    ]),
+  ],
   judge(history, context) {
     const evidence = gatherEvidence('cursor-chains', context);
     for (const span of spans(history, context)) {
@@ -60,12 +75,17 @@ export const cursorChains: Oracle = {
           names: postingNames(answer.jobs),
           found: integer(answer.data['total_jobs_found']),
           next: answer.data[field] ?? null,
+          rereadings: [],
           before: predecessor(answer, search, field, pages),
         };
-        judgePage(page, evidence);
-        judgeSameCursor(page, pages, evidence);
+        if (page.before === null)
+          for (const each of pages) if (isFirst(each) && each.search === search) each.rereadings.push(page);
         pages.push(page);
       }
+      pages.forEach((page, i) => {
+        judgePage(page, evidence);
+        judgeSameCursor(page, pages.slice(0, i), evidence);
+      });
       judgeTotals(pages, evidence);
     }
     return evidence.findings();
@@ -96,6 +116,28 @@ function searchText({ request, operation }: SearchAnswer, without: readonly stri
   return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
+function isFirst({ before }: Page): boolean {
+  return before === null;
+}
+
+/** Whether the search found the same again after the last page of its chain was read; null where nobody asked. */
+function stoodStill(chain: readonly Page[]): boolean | null {
+  const [first, last] = [chain[0]!, chain.at(-1)!];
+  const again = first.rereadings.find(
+    ({ answer }) => answer.exchange.sentAt >= last.answer.exchange.receivedAt,
+  );
+  return again === undefined ? null : foundSame(first, again);
+}
+
+function foundSame(one: Page, other: Page): boolean {
+  return one.found === other.found && canonical(one.answer.jobs) === canonical(other.answer.jobs);
+}
+
+/** One operation key twice is a recovery, which says nothing of the data. */
+function keyOf({ answer: { response } }: Page): string | undefined {
+  return response.headers['idempotency-key'];
+}
+
 /** First page first; null when the chain does not reach back to one. */
 function chainOf(page: Page): Page[] | null {
   const chain = [page];
@@ -107,7 +149,7 @@ function chainOf(page: Page): Page[] | null {
 }
 
 function judgePage(page: Page, evidence: Evidence): void {
-  const { answer, found, next } = page;
+  const { answer, next } = page;
   const { exchange, jobs, operation } = answer;
   const clauses = operation.cursorField === 'next_cursor' ? LEGACY : OWN;
   if (next !== null) {
@@ -122,10 +164,14 @@ function judgePage(page: Page, evidence: Evidence): void {
   // Listings of one job may be alike in every field; where they are left out, a total may count them (reading duplicate).
   const allListings = answer.request['exclude_duplicates'] === false;
 
+  const isConstant = chain.every((each) => each.found === chain[0]!.found);
+  const still = stoodStill(chain);
   if (page.before) {
     const repeated = repeatedJobs(chain);
     const actual = repeated === null ? `${chain.length} pages, no job twice` : repeated;
-    if (repeated === null || !allListings)
+    // What comes in shifts the jobs of a page to the next.
+    const mayHaveShifted = still === false || (still === null && !isConstant);
+    if (repeated === null || !(allListings || mayHaveShifted))
       evidence.judge(clauses.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
     if (jobs.length > 0 && repeated === null) {
       evidence.judge(
@@ -138,25 +184,44 @@ function judgePage(page: Page, evidence: Evidence): void {
     }
   }
 
+  judgeEnd(chain, { allListings, isConstant, still }, evidence);
+}
+
+/** What the last page so far says of the whole chain. */
+function judgeEnd(
+  chain: readonly Page[],
+  { allListings, isConstant, still }: { allListings: boolean; isConstant: boolean; still: boolean | null },
+  evidence: Evidence,
+): void {
+  const page = chain.at(-1)!;
+  const { found, next } = page;
+  const { exchange, jobs, operation, request } = page.answer;
+  const clauses = operation.cursorField === 'next_cursor' ? LEGACY : OWN;
+  const trail = chain.map((each) => each.answer.exchange).slice(-4);
   const sum = chain.reduce((total, { answer: { jobs: held } }) => total + held.length, 0);
   const first = chain[0]!.found;
-  const constant = chain.every((each) => each.found === first);
   if (found === null || first === null) return;
-  if (next === null && page.before && sum === first) {
+  const isFull = jobs.length >= limitOf(request);
+  if (next !== null && sum < found && jobs.length > 0)
+    evidence.observe('page-fullness', isFull ? 'full' : 'short', exchange);
+  if (next === null && page.before && sum === first && (isConstant || still === true)) {
     const totals = chain.map((each) => String(each.found)).join(', ');
-    evidence.judge(clauses.constant, trail, constant, `total_jobs_found ${first} on every page`, totals);
+    evidence.judge(clauses.constant, trail, isConstant, `total_jobs_found ${first} on every page`, totals);
   }
   // Where totals move from page to page the data may have moved too, and says nothing of what is missing.
-  if (!constant) return;
+  if (!isConstant) return;
   const held = `${jobCount(sum)} on ${chain.length} page${chain.length === 1 ? '' : 's'} of ${found} found`;
   if (next === null) {
-    if (sum < found && !allListings) return;
+    if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
+    if (jobs.length === 0 && page.before && sum === found)
+      evidence.observe('end-of-results', 'empty-page', trail);
+    if ((sum < found && !allListings) || (sum !== found && still === false)) return;
     evidence.judge(clauses.complete, trail, sum === found, `${found} jobs on all pages`, held);
-    if (sum === found && (jobs.length > 0 || found === 0)) {
+    if (sum === found) {
       evidence.judge(clauses.ends, trail, true, 'null after the last job', held);
       evidence.judge(clauses.last, trail, true, 'null after the last job', held);
     }
-  } else if (sum >= found) {
+  } else if (sum >= found && !(isFull && sum === found) && still !== false) {
     evidence.judge(clauses.last, trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
   }
 }
@@ -184,8 +249,7 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
     ({ answer }) =>
       answer.exchange.operation === exchange.operation &&
       canonical(answer.request) === body &&
-      // One operation key twice is a recovery, which says nothing of the cursor.
-      answer.response.headers['idempotency-key'] !== page.answer.response.headers['idempotency-key'],
+      answer.response.headers['idempotency-key'] !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
   const same = canonical(twin.answer.jobs) === canonical(page.answer.jobs);

@@ -13,6 +13,7 @@ export const envelope: Oracle = {
     'ENV-6',
     'ENV-7',
     'ENV-12',
+    'LEG-35',
     'BILL-9',
     'BILL-10',
     'PAGE-9',
@@ -61,8 +62,11 @@ function judgeSuccess(answer: SearchAnswer, error: unknown, evidence: Evidence):
       `error ${shown(error)} beside ${jobCount(jobs.length)}`,
     );
   } else if (found === 0) {
-    const said = typeof error === 'string' && error.trim() !== '';
+    const inObject = operation.errorForm === 'envelope' ? fields(error)?.['message'] : undefined;
+    const said = [error, inObject].some((text) => typeof text === 'string' && text.trim() !== '');
     judge('ENV-5', said, 'a message in error, since nothing was found', `error ${shown(error)}`);
+    if (said && operation.errorForm === 'envelope')
+      evidence.observe('legacy-empty-message', inObject === undefined ? 'text' : 'object', exchange);
   }
   judge(
     'ENV-6',

@@ -23,8 +23,29 @@ describe('list lookups', () => {
     expect(judged(boards(['alpha', 'Beta', 'gamma'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Beta', 'Zeta', 'alpha'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Zeta', 'alpha', 'Beta'], 'a'))).toContain(
-      'LOOK-6 fail #1: expected labels in alphabetical order; actual "alpha" after "Zeta"',
+      'LOOK-6 fail #1: expected labels or values in alphabetical order; actual "alpha" after "Zeta"',
     );
+    // As a Danish and as a Polish dictionary has it.
+    expect(judged(boards(['Zoo', 'Æble', 'Årligt'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['Lot', 'Łan', 'Most'], 'a'))).toContain('LOOK-6 pass #1');
+  });
+
+  it('may be sorted by their values', () => {
+    const list = [
+      { label: 'Zeta', value: 'a_zeta' },
+      { label: 'Alpha', value: 'b_alpha' },
+      { label: 'Beta', value: 'c_beta' },
+    ];
+    const byValue = (items: object[]): Draft => ({
+      operation: 'listJobBoards',
+      query: { q: 'a' },
+      answer: { job_boards: items },
+    });
+    expect(judged(byValue(list))).toEqual(
+      expect.arrayContaining(['LOOK-6 pass #1', 'reading lookup-order=value #1']),
+    );
+    expect(judged(byValue([list[1]!, list[2]!, list[0]!]))).toContain('reading lookup-order=label #1');
+    expect(judged(byValue([list[0]!, list[2]!, list[1]!])).join()).toContain('LOOK-6 fail #1');
   });
 
   it('hold what has q in its name, and all of it', () => {
@@ -45,12 +66,20 @@ describe('list lookups', () => {
       answer: { departments: labels.map((label) => ({ label, value: label })) },
     });
     const all = loadContract().enums.department;
-    expect(judged(departments(all))).toEqual(['LOOK-6 pass #1', 'LOOK-14 pass #1']);
+    expect(judged(departments(all))).toEqual([
+      'LOOK-6 pass #1',
+      'LOOK-14 pass #1',
+      'reading lookup-order=label #1',
+    ]);
     expect(judged(departments(all.slice(1)))[1]).toMatch(
       /^LOOK-14 fail #1: .*"Accounting" is odd, missing or repeated$/,
     );
     const many = Array.from({ length: 222 }, (_, i) => `board ${String(i).padStart(3, '0')}`);
-    expect(judged(boards(many))).toEqual(['LOOK-6 pass #1', 'LOOK-15 pass #1']);
+    expect(judged(boards(many))).toEqual([
+      'LOOK-6 pass #1',
+      'LOOK-15 pass #1',
+      'reading lookup-order=label #1',
+    ]);
     expect(judged(boards([...many, many.at(-1)!]))[1]).toBe(
       'LOOK-15 fail #1: expected about 222 job boards, each once; actual "board 221" twice',
     );

@@ -32,6 +32,7 @@ export const lookups: Oracle = {
     'LOOK-24',
     'LOOK-25',
     'LOOK-26',
+    'LOOK-30',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);
@@ -77,17 +78,7 @@ function judgeList(
 ): void {
   const { exchange, operation } = answer;
   const q = queryOf(answer);
-  const labels = strings(items.map((item) => item['label']));
-  if (items.length > 1) {
-    const wrong = disorder(labels);
-    evidence.judge(
-      'LOOK-6',
-      exchange,
-      wrong === null,
-      'labels in alphabetical order',
-      wrong ?? `${labels.length} in order`,
-    );
-  }
+  if (items.length > 1) judgeOrder(items, exchange, evidence);
   if (items.length === 0)
     evidence.judge('LOOK-11', exchange, true, '200 with an empty array', 'an empty array');
   if (q !== '') {
@@ -138,22 +129,38 @@ function names(item: Fields): string[] {
   return strings([item['label'], item['value']]).map((name) => name.toLowerCase());
 }
 
-/** By any common alphabetical order: code points, case aside, or as a dictionary has it. */
-function disorder(labels: readonly string[]): string | null {
-  const dictionary = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
-  const plain = new Intl.Collator('en');
+/** By labels or by values, whichever the list is ordered by (reading lookup-order). */
+function judgeOrder(items: readonly Fields[], exchange: Exchange, evidence: Evidence): void {
+  const wrong = disorder(strings(items.map((item) => item['label'])));
+  const byValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
+  const actual = wrong === null ? `${items.length} in order` : byValue ? 'values in order' : wrong;
+  const holds = wrong === null || byValue;
+  evidence.judge('LOOK-6', exchange, holds, 'labels or values in alphabetical order', actual);
+  if (holds) evidence.observe('lookup-order', byValue ? 'value' : 'label', exchange);
+}
+
+/** Nordic, Baltic and Spanish dictionaries, among others, have letters at other places than the English one. */
+const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap(
+  (locale) =>
+    [false, true].flatMap((ignorePunctuation) =>
+      [false, true].map(
+        (numeric) => new Intl.Collator(locale, { sensitivity: 'base', ignorePunctuation, numeric }),
+      ),
+    ),
+);
+
+/** Where the names are in no alphabetical order: not by code point, with case or without, and not as any dictionary has it. */
+function disorder(names: readonly string[]): string | null {
+  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   const orders: ((a: string, b: string) => number)[] = [
-    (a, b) => (a < b ? -1 : a > b ? 1 : 0),
-    (a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0),
-    (a, b) => plain.compare(a, b),
-    (a, b) => dictionary.compare(a, b),
+    byCodePoint,
+    (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+    ...DICTIONARIES.map(({ compare }) => compare),
   ];
-  const faults = orders.map((order) =>
-    labels.findIndex((label, i) => i > 0 && order(labels[i - 1]!, label) > 0),
-  );
+  const faults = orders.map((order) => names.findIndex((name, i) => i > 0 && order(names[i - 1]!, name) > 0));
   if (faults.includes(-1)) return null;
-  const at = faults.at(-1)!;
-  return `${shown(labels[at])} after ${shown(labels[at - 1])}`;
+  const at = faults[1]!;
+  return `${shown(names[at])} after ${shown(names[at - 1])}`;
 }
 
 function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evidence): void {

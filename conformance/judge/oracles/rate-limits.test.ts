@@ -11,16 +11,23 @@ const judged = (...drafts: Draft[]): string[] => verdicts(rateLimits, history(..
 describe('a 429', () => {
   it('says in whole seconds how long to wait', () => {
     expect(judged(served, served, refused)).toContain('RATE-5 pass #3');
-    for (const value of [undefined, '0', '1.5', 'soon', 'Sun, 01 Mar 2026 12:00:00 GMT']) {
+    const zero = { status: 429, headers: { 'retry-after': '0' } };
+    expect(judged(zero)).toEqual(expect.arrayContaining(['RATE-5 pass #1', 'reading retry-after-zero=0 #1']));
+    for (const value of [undefined, '-1', '1.5', 'soon', 'Sun, 01 Mar 2026 12:00:00 GMT']) {
       const odd = { status: 429, headers: { 'retry-after': value } };
       expect(judged(served, served, odd)).toContain(
-        `RATE-5 fail #3: expected a Retry-After of whole seconds above zero; actual Retry-After ${JSON.stringify(value ?? null)}`,
+        `RATE-5 fail #3: expected a Retry-After of whole seconds; actual Retry-After ${JSON.stringify(value ?? null)}`,
       );
     }
   });
 
   it('comes when the limit is reached, and not before', () => {
-    expect(judged(served, served, refused)).toEqual(['RATE-5 pass #3', 'RATE-1 pass #2', 'RATE-2 pass #3']);
+    expect(judged(served, served, refused)).toEqual([
+      'RATE-5 pass #3',
+      'RATE-1 pass #2',
+      'RATE-2 pass #3',
+      'reading retry-after-zero=at-least-1 #3',
+    ]);
     const provoked = { ...refused, change: { throttleExpected: true } };
     expect(judged(served, provoked)).toContain(
       'RATE-1 fail #2: expected 2 requests in 60 s are served; actual 429 for request 2',
@@ -39,7 +46,7 @@ describe('a 429', () => {
 
   it('is not held against a target that a fault was planted in', () => {
     const planted = { ...refused, change: { faultPlanted: true, throttleExpected: true } };
-    expect(judged(planted)).toEqual(['RATE-5 pass #1']);
+    expect(judged(planted)).toEqual(['RATE-5 pass #1', 'reading retry-after-zero=at-least-1 #1']);
   });
 });
 

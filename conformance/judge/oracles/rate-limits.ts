@@ -22,19 +22,16 @@ const LIMITED: Partial<Record<Operation['id'], ClauseId>> = {
 
 export const rateLimits: Oracle = {
   id: 'rate-limits',
-  clauses: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5'],
+  clauses: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5', 'RATE-10'],
   judge(history, context) {
     const evidence = gatherEvidence('rate-limits', context);
     for (const { exchange, response } of answers(history, context)) {
       if (response.status !== 429) continue;
       const value = response.headers['retry-after'];
-      evidence.judge(
-        'RATE-5',
-        exchange,
-        value !== undefined && /^\d{1,9}$/.test(value) && Number(value) > 0,
-        'a Retry-After of whole seconds above zero',
-        `Retry-After ${shown(value ?? null)}`,
-      );
+      const isWhole = value !== undefined && /^\d{1,9}$/.test(value);
+      const told = `Retry-After ${shown(value ?? null)}`;
+      evidence.judge('RATE-5', exchange, isWhole, 'a Retry-After of whole seconds', told);
+      if (isWhole) evidence.observe('retry-after-zero', Number(value) === 0 ? '0' : 'at-least-1', exchange);
     }
     judgeTooEarly(history, context, evidence);
     for (const span of spans(history, context)) judgeTooMany(span, context, evidence);

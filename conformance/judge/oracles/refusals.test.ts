@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from './refusals.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from './testing.js';
 
 const url = 'https://network.example/company/northwind';
 const company = { operation: 'searchCompanyJobs', body: { company_network_url: url } } as const;
@@ -12,7 +12,6 @@ const served = (body: unknown, draft: Draft = {}): string[] =>
 describe('requests that break the contract', () => {
   it.each([
     ['VALID-1', { department: ['Wizardry'] }],
-    ['VALID-2', { department: ['sales'] }],
     ['VALID-4', { industry: ['Wizardry'] }],
     ['VALID-6', { job_type: ['Gig'] }],
     ['VALID-8', { seniority_level: ['Wizard'] }],
@@ -100,11 +99,39 @@ describe('requests that break the contract', () => {
     };
     const search = (draft: Draft): string[] => verdicts(refusals, history(lookup, draft));
     const body = { exclude_job_boards: ['quay_jobs'] };
-    expect(search({ body, status: 422 })).toEqual(['DIR-4 pass #2', 'reading direct-invalid-board=422 #2']);
+    expect(search({ body, status: 422 })).toEqual(['DIR-4 pass #2', 'reading unknown-board=422 #2']);
     expect(search({ ...company, body: { ...company.body, ...body }, status: 422 })[0]).toMatch(
       /^COMP-13 fail #2/,
     );
     expect(search({ body: { exclude_job_boards: ['PIER_JOBS'] }, answer: page([]) })).toEqual([]);
+  });
+
+  it('may name a department in other letters, or an unknown board, and find nothing by it', () => {
+    expect(refused({ department: ['sales'] })).toContain('reading value-case=refused #1');
+    const found = (body: object): string[] => served(body, { answer: page(jobs(1, 2)) });
+    expect(found({ department: ['sales'] })).toEqual([
+      'VALID-2 fail #1: expected status 422 for department "sales", or no jobs; actual status 200',
+    ]);
+    expect(served({ department: ['sales'] })).toEqual([]);
+    const lookup: Draft = {
+      operation: 'listJobBoards',
+      answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
+    };
+    const search = (body: object): string[] =>
+      verdicts(refusals, history(lookup, { body, answer: page(jobs(1, 2)) })).filter((line) =>
+        line.includes('fail'),
+      );
+    expect(search({ include_job_boards: ['quay_jobs'] })).toHaveLength(1);
+    expect(search({ include_job_boards: ['quay_jobs', 'pier_jobs'] })).toEqual([]);
+    expect(search({ exclude_job_boards: ['quay_jobs'] })).toEqual([]);
+  });
+
+  it('may give null for the profile URL, and meet either status', () => {
+    const missing = { operation: 'searchCompanyJobs', body: { company_network_url: null } } as const;
+    for (const status of [400, 422])
+      expect(verdicts(refusals, history({ ...missing, status }))).toContain(
+        `reading null-profile-url=${status} #1`,
+      );
   });
 
   it('may be passed over or converted by a reading', () => {

@@ -12,6 +12,7 @@ import {
   fields,
   isOperationKey,
   knownBoards,
+  searchAnswer,
   strings,
   type Fields,
   type KnownBoards,
@@ -20,7 +21,13 @@ import { gatherEvidence } from './evidence.js';
 
 /** Readings whose choices are the two statuses that a fault may meet. */
 type StatusReading =
-  'bad-cursor' | 'direct-invalid-board' | 'legacy-missing-identity' | 'malformed-json' | 'profile-url-shape';
+  | 'bad-cursor'
+  | 'null-profile-url'
+  | 'unknown-board'
+  | 'value-case'
+  | 'legacy-missing-identity'
+  | 'malformed-json'
+  | 'profile-url-shape';
 
 interface Fault {
   clause: ClauseId;
@@ -28,6 +35,8 @@ interface Fault {
   what: string;
   /** The reading that leaves the status open. */
   reading?: StatusReading;
+  /** By that reading a search may also take the value for one that no job has, and find nothing by it. */
+  mayFindNothing?: true;
 }
 
 export const refusals: Oracle = {
@@ -62,7 +71,9 @@ export const refusals: Oracle = {
     'PAGE-15',
     'LEG-5',
     'COMP-5',
+    'COMP-15',
     'DIR-5',
+    'VALID-21',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('refusals', context);
@@ -90,10 +101,13 @@ export const refusals: Oracle = {
       }
       const fault = onlyFault(exchange, operation, context, boards);
       if (fault === null) continue;
-      const { clause, statuses, what, reading } = fault;
-      const expected = `status ${statuses.join(' or ')} for ${what}`;
+      const { clause, statuses, what, reading, mayFindNothing } = fault;
+      // Whether nothing was found for this value or for another reason, only a scenario can tell.
+      if (mayFindNothing && searchAnswer({ exchange, operation, response })?.jobs.length === 0) continue;
+      const expected = `status ${statuses.join(' or ')} for ${what}${mayFindNothing ? ', or no jobs' : ''}`;
       evidence.judge(clause, exchange, statuses.includes(status), expected, `status ${status}`);
-      if (reading !== undefined && statuses.includes(status))
+      if (reading === 'value-case' && status === 422) evidence.observe(reading, 'refused', exchange);
+      else if (reading !== undefined && reading !== 'value-case' && (status === 400 || status === 422))
         evidence.observe(reading, status === 422 ? '422' : '400', exchange);
       if (clause === 'COMP-1' && status === 400) {
         const detail = shown(fields(response.body)?.['detail']);
@@ -180,6 +194,10 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
   const legacy = operation.id === 'searchCompanyJobsLegacy';
   const refused = (clause: ClauseId, what: string): Fault => ({ clause, statuses: [422], what });
 
+  if (field === 'company_network_url' && value === null && !legacy) {
+    const what = 'company_network_url null';
+    return { clause: 'COMP-15', statuses: [400, 422], what, reading: 'null-profile-url' };
+  }
   if (loc.length === 1 || (type === 'missing' && field.startsWith('company_'))) {
     if (legacy)
       return {
@@ -215,7 +233,9 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
     const recased = context.contract.enums.department.some(
       (name) => name.toLowerCase() === odd.toLowerCase(),
     );
-    return refused(field === 'department' && recased ? 'VALID-2' : clause, `${field} ${shown(odd)}`);
+    const what = `${field} ${shown(odd)}`;
+    if (field !== 'department' || !recased) return refused(clause, what);
+    return { ...refused('VALID-2', what), reading: 'value-case', mayFindNothing: true };
   }
   if (loc.at(-1) === 'mode' && type === 'enum') return refused('VALID-10', `a mode of ${shown(value)}`);
   // Null where the source is silent, and a lone value for a list of one or the reverse, may be taken (strict-types).
@@ -271,5 +291,10 @@ function boardFault(body: Fields, operation: Operation, boards: KnownBoards): Fa
   if (unknown === undefined) return null;
   const what = `the unknown job board ${shown(unknown)}`;
   if (operation.withCompany) return { clause: 'COMP-13', statuses: [400], what };
-  return { clause: 'DIR-4', statuses: [400, 422], what, reading: 'direct-invalid-board' };
+  const included = strings(body['include_job_boards']);
+  const fault = { clause: 'DIR-4', what, reading: 'unknown-board' } as const;
+  // Taken for a board without jobs, it adds nothing to others, and leaves out nothing.
+  if (included.length === 0 || included.some((name) => boards.names.has(name.toLowerCase())))
+    return { ...fault, statuses: [200, 400, 422] };
+  return { ...fault, statuses: [400, 422], mayFindNothing: true };
 }

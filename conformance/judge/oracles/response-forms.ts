@@ -4,7 +4,9 @@
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation } from '../../../spec/contract.js';
-import type { Oracle } from '../oracle.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { answers, fields, strings, type Answer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -104,6 +106,8 @@ export const responseForms: Oracle = {
     'JOB-1',
     'JOB-2',
     'JOB-3',
+    'JOB-15',
+    'LEG-34',
     ...new Set(Object.values(JOB_CLAUSES)),
     ...new Set(Object.values(COMPANY_CLAUSES)),
     'LOOK-1',
@@ -129,7 +133,7 @@ export const responseForms: Oracle = {
       );
       judgeMediaType(answer, evidence);
       if (response.status === 200) {
-        if (operation.kind === 'search') judgeSearch(answer, evidence);
+        if (operation.kind === 'search') judgeSearch(answer, context, evidence);
         else judgeReference(answer, evidence);
       } else if (response.status >= 400) judgeError(answer, evidence);
     }
@@ -168,13 +172,13 @@ function judgeMediaType(answer: Answer, evidence: Evidence): void {
 
 /* ------------------------------------------------------------------------------------------- completed searches */
 
-function judgeSearch(answer: Answer, evidence: Evidence): void {
+function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence): void {
   const { exchange, operation, response } = answer;
   if (response.body === undefined) return;
   const issues = operation.responses.get(200)?.validateBody(response.body) ?? [];
   const faults = new Map<ClauseId, string[]>();
   for (const issue of issues) {
-    const clause = searchClause(issue, operation);
+    const clause = isLeftOut(issue, response.body) ? 'JOB-2' : searchClause(issue, operation);
     faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
   }
   const say = (clause: ClauseId, expected: string, actual: string): void => {
@@ -200,6 +204,7 @@ function judgeSearch(answer: Answer, evidence: Evidence): void {
     }
     const page = jobs.map(fields).filter((job) => job !== null);
     if (page.length > 0) judgeJobs(page, say);
+    observeJobs(page, exchange, context, evidence);
     const company = fields(data['company_details']);
     if (company !== null && operation.withCompany) {
       const about = operation.id === 'searchCompanyJobsLegacy' ? 'LEG-6' : 'COMP-6';
@@ -221,14 +226,42 @@ type Say = (clause: ClauseId, expected: string, actual: string) => void;
 function judgeJobs(jobs: readonly Record<string, unknown>[], say: Say): void {
   const some = (names: readonly string[]): boolean =>
     jobs.some((job) => names.some((name) => job[name] !== null && job[name] !== undefined));
-  say('JOB-1', 'all 21 published names', `${jobs.length} jobs with all of them`);
-  if (jobs.some((job) => Object.values(job).includes(null))) say('JOB-2', 'null for what is unknown', 'null');
+  say('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
+  if (jobs.some((job) => Object.values(job).includes(null)))
+    say('JOB-2', 'all 21 fields, null where nothing is known', 'null');
   say('JOB-3', 'texts are strings or null', `${jobs.length} jobs, all of them so`);
   for (const clause of new Set(Object.values(JOB_CLAUSES))) {
     const names = Object.keys(JOB_CLAUSES).filter((name) => JOB_CLAUSES[name] === clause);
     if (some(names))
       say(clause, `${names.join(' and ')} of the published type`, `${jobs.length} jobs, all of them so`);
   }
+}
+
+/** Which way jobs show what their postings lack (reading absent-fields). */
+function observeJobs(
+  jobs: readonly Record<string, unknown>[],
+  exchange: Exchange,
+  { contract: { jobFields } }: OracleContext,
+  evidence: Evidence,
+): void {
+  if (jobs.some((job) => jobFields.some((name) => isAbsent(job, name))))
+    evidence.observe('absent-fields', 'left-out', exchange);
+  else if (jobs.some((job) => Object.values(job).includes(null)))
+    evidence.observe('absent-fields', 'null', exchange);
+}
+
+/** A field that is missing from a job, and not there under another spelling. */
+function isLeftOut({ loc, type }: Issue, body: unknown): boolean {
+  if (type !== 'missing' || loc.length !== 5 || loc[2] !== 'jobs') return false;
+  const job = fields(follow(body, ['data', 'jobs', String(loc[3])]));
+  return job !== null && isAbsent(job, String(loc[4]));
+}
+
+/** A job without any of the names that nearly every posting has is no job with something left out. */
+function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolean {
+  const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+  const isJob = ['Job Title', 'Company Name', 'Job URL'].some((name) => name in job);
+  return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
 }
 
 function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): void {
@@ -389,10 +422,12 @@ function judgeLegacyError(answer: Answer, evidence: Evidence): void {
     evidence.observe('legacy-unaffordable', error === null ? 'detail' : 'envelope', exchange);
     return;
   }
+  if ((status === 401 || status === 403) && issues.length === 0)
+    evidence.observe('legacy-refusal-form', error === null ? 'detail' : 'envelope', exchange);
   const coded = LEGACY_CODES[status];
   if (coded === undefined) {
     if (status === 403)
-      evidence.judge('AUTH-9', exchange, issues.length === 0, 'the envelope error form', actual);
+      evidence.judge('AUTH-9', exchange, issues.length === 0, 'the envelope error form, or {detail}', actual);
     return;
   }
   const [code, clause] = coded;

@@ -5,32 +5,38 @@ import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
 import { mismatch } from '../language/matchers.js';
-import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Located } from './answers.js';
+import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Job, type Located } from './answers.js';
 import { comparison, isTrue, jobCondition, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
-import { predicate, said, type Expected } from './predicate.js';
+import { predicate, said, type Expected, type PredicateContext } from './predicate.js';
 import { quantified } from './quantifiers.js';
 
 export const everyJob = predicate({
   name: 'every-job',
   holdsWhen: 'every returned job matches; passes on no job at all, so assume or compare a count beside it',
   arguments: jobCondition,
-  judge: (args, answers) => quantified('every', 'job', jobsIn(answers), args, answers),
+  judge: (args, answers, context) => quantified('every', 'job', wholeJobsIn(answers, context), args, answers),
 });
 
 export const someJob = predicate({
   name: 'some-job',
   holdsWhen: 'at least one job matches',
   arguments: jobCondition,
-  judge: (args, answers) => quantified('some', 'job', jobsIn(answers), args, answers),
+  judge: (args, answers, context) => quantified('some', 'job', wholeJobsIn(answers, context), args, answers),
 });
 
 export const noJob = predicate({
   name: 'no-job',
   holdsWhen: 'no job matches',
   arguments: jobCondition,
-  judge: (args, answers) => quantified('no', 'job', jobsIn(answers), args, answers),
+  judge: (args, answers, context) => quantified('no', 'job', wholeJobsIn(answers, context), args, answers),
 });
+
+/** A field that a job leaves out is one that its posting lacks (reading absent-fields): null. */
+function wholeJobsIn(answers: readonly Exchange[], { contract }: PredicateContext): Located<Job>[] | null {
+  const unknown = Object.fromEntries(contract.jobFields.map((name) => [name, null]));
+  return jobsIn(answers)?.map(({ item, exchange }) => ({ item: { ...unknown, ...item }, exchange })) ?? null;
+}
 
 export const jobCount = predicate({
   name: 'job-count',
