@@ -12,12 +12,16 @@ import { callsOf, creditsOf } from './model/reach.js';
 import { schemaCheck } from './schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
 
+const MOST_PROBLEMS = 200;
+
 /** Checks one file; `find` gives the packs that it names. Throws PackError with every problem of it. */
 export function checkPack(source: SourceFile, documents: Documents, find: FindPack = noPacks): Pack {
   const problems: PackProblem[] = [];
   const reportOn =
     (file: SourceFile) =>
     (place: Place, message: string): void => {
+      // More would be the same mistake again; a table can make it in every row.
+      if (problems.length === MOST_PROBLEMS) return;
       const name = placeName(file.value, place);
       const problem = { file: file.file, ...file.locate(place), place: name, message };
       // A table's row is looked at as it is written and as it is put in place.
@@ -36,7 +40,11 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
   };
 
   fits(source);
-  const plain = expand(source, documents.contract, reportOn(source));
+  const refuse = (place: Place, message: string): never => {
+    reportOn(source)(place, message);
+    throw new PackError(problems);
+  };
+  const plain = expand(source, documents.contract, reportOn(source), refuse);
   // What a row put in was not looked at before.
   fits(plain);
   const pack = buildPack(plain);

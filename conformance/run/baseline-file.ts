@@ -1,19 +1,12 @@
 /** Reads the file of known failures: `known: [{ clause: IDEM-3, scenario: operation-keys/reuse, reason: ticket 12 }]`. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { KnownFailure } from '../record/run-record.js';
-import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
+import { readUserYaml } from './user-yaml.js';
 
 /** Throws UsageError that names the file and the entry. */
 export function readBaseline(path: string): KnownFailure[] {
-  let content: unknown;
-  try {
-    content = parse(readFileSync(path, 'utf8')) as unknown;
-  } catch (error) {
-    throw new UsageError(`--baseline ${path} cannot be read: ${messageOf(error)}`);
-  }
-  const known = (content as { known?: unknown } | null)?.known;
+  const { value } = readUserYaml('--baseline', path);
+  const known = (value as { known?: unknown } | null)?.known;
   if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);
   return known.map((each: unknown, i) => {
     const { clause, scenario, reason } = (each ?? {}) as Record<string, unknown>;

@@ -1,14 +1,12 @@
 /** What is known of a target: a YAML file, overridden by flags. Secrets come from the environment alone. */
-import { readFileSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import { didYouMean } from '../../spec/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
-import { yamlMessage } from '../pack/model/source-file.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Ceilings } from '../wire/budget.js';
 import type { RateLimit } from '../wire/pacer.js';
+import { readUserYaml } from './user-yaml.js';
 
 export interface Profile {
   target: string;
@@ -78,21 +76,11 @@ type Fail = (path: string[], message: string) => never;
 
 /** Reads a profile file. Throws UsageError naming file, line and field. */
 export function readProfile(path: string): { fields: Record<string, unknown>; fail: Fail } {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`--profile ${path} cannot be read. Name an existing YAML file.`);
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const first = document.errors[0];
-  if (first !== undefined)
-    throw new UsageError(`${path}:${lines.linePos(first.pos[0]).line}: ${yamlMessage(first)}`);
-  const fields = (document.toJS() ?? {}) as Record<string, unknown>;
+  const { value, document, at } = readUserYaml('--profile', path);
+  const fields = (value ?? {}) as Record<string, unknown>;
   const fail: Fail = (where, message) => {
     const node = document.getIn(where, true) as { range?: [number, number, number] | null } | undefined;
-    const line = node?.range ? lines.linePos(node.range[0]).line : 1;
+    const { line } = at(node?.range?.[0] ?? 0);
     throw new UsageError(`${path}:${line}: ${where.join('.')} ${message}`);
   };
   if (typeof fields !== 'object' || Array.isArray(fields))

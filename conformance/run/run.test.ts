@@ -438,6 +438,31 @@ describe('the command', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it.each(['pack', 'profile', 'baseline'])(
+    'exits 2 on a %s that aliases blow up, with file and line',
+    async (kind) => {
+      const names = [...'abcdefg'];
+      const file = packFile(
+        names
+          .map(
+            (name, i) =>
+              `${name}: &${name} [${Array(9)
+                .fill(i === 0 ? 'x' : `*${names[i - 1]}`)
+                .join(', ')}]`,
+          )
+          .join('\n'),
+      );
+      const flags = ['--target', 'http://127.0.0.1:9', '--api-key', 'k', `--${kind}`, file];
+      const { status, err } = await command(...flags, ...(kind === 'pack' ? [] : ['--pack', packFile()]));
+      expect([status, err]).toEqual([
+        2,
+        expect.stringMatching(
+          /tiny\.yaml:6:.* comes to more than 100000 parts, what aliases repeat included\n$/,
+        ),
+      ]);
+    },
+  );
+
   it('shows the most it can spend before the first request', async () => {
     const server = await target((_request, response) => response.end(envelope()));
     const { err } = await command(

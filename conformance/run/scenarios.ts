@@ -10,7 +10,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import type { Pack, Step, Workflow } from '../pack/model/pack.js';
 import { pairsOf } from '../pack/model/pairs.js';
-import { reachable, requirementsOf } from '../pack/model/reach.js';
+import { reachable, requirementsOf, sumOf } from '../pack/model/reach.js';
 import type { Pairs, ScenarioFacts } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
 import { UsageError } from '../values/usage-error.js';
@@ -146,18 +146,9 @@ function clausesNamed(step: Step): string[] {
 }
 
 function requestsOf(workflow: Workflow): number {
-  const called = (name: string | null): number => {
-    const found = name === null ? undefined : workflow.calls.get(name);
-    return found === undefined ? 0 : requestsOf(found);
-  };
-  const steps = workflow.steps.map((step) =>
-    step.workflowId !== null
-      ? called(step.workflowId)
-      : step.operation?.source === 'contract'
-        ? step.parallel * (step.repeat?.atMost ?? 1)
-        : 0,
+  return sumOf(workflow, ({ workflowId, operation, parallel, repeat }) =>
+    workflowId === null && operation?.source === 'contract' ? parallel * (repeat?.atMost ?? 1) : 0,
   );
-  return [...steps, ...workflow.dependsOn.map(called)].reduce((sum, each) => sum + each, 0);
 }
 
 /** What a run was asked for. */

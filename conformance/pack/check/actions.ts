@@ -1,6 +1,6 @@
 /** Checks of actions, and of the steps that parts lead to. */
 import { didYouMean } from '../../../spec/nearest.js';
-import type { Action, Workflow } from '../model/pack.js';
+import type { Action, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkCriteria } from './expressions.js';
@@ -23,4 +23,32 @@ export function checkStepId(
 ): void {
   const known = steps.map((step) => step.stepId);
   if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
+}
+
+/** Reports actions that lead in a circle of steps which only a failure of the scenario ends. */
+export function checkEnd({ workflow, report }: CheckContext): void {
+  const { steps, successActions, failureActions } = workflow;
+  if (failureActions.length > 0) return;
+  const done = new Set<Step>();
+  for (const start of steps) {
+    const path = new Set<Step>();
+    let last: Action | undefined;
+    let at: Step | undefined = start;
+    while (at !== undefined && !done.has(at) && !path.has(at)) {
+      path.add(at);
+      const action: Action | undefined = at.onSuccess[0] ?? successActions[0];
+      last = action ?? last;
+      at = at.onFailure.length + at.assumptions.length > 0 ? undefined : onlyNext(at, action, steps);
+    }
+    if (at !== undefined && path.has(at) && last !== undefined)
+      report(last.place, `leads to "${last.stepId}" in a circle without an end; say in its criteria when`);
+    for (const each of path) done.add(each);
+  }
+}
+
+/** The step that follows whatever the answer is; undefined where there is none, or one of several. */
+function onlyNext(step: Step, action: Action | undefined, steps: readonly Step[]): Step | undefined {
+  if (action === undefined) return steps[steps.indexOf(step) + 1];
+  if (action.type !== 'goto' || action.criteria.length > 0) return undefined;
+  return steps.find(({ stepId }) => stepId === action.stepId);
 }

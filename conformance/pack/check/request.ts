@@ -4,12 +4,14 @@ import { didYouMean } from '../../../spec/nearest.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';
-import type { RequestBody, Step } from '../model/pack.js';
+import type { RawBody, RequestBody, Step } from '../model/pack.js';
 import { parametersOf } from '../model/parameters.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkExpressions } from './expressions.js';
 
+/** Of a raw body, all its copies together. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MARK = '; if that is meant, say why in x-kit-deliberate';
 
 export function checkRequest(step: Step, context: CheckContext): void {
@@ -75,8 +77,13 @@ function checkBody(
   operation: Operation | undefined,
   context: CheckContext,
 ): void {
-  if (body.raw !== null || body.absent) return;
   const { documents, report } = context;
+  if (body.raw !== null && sizeOf(body.raw) * step.parallel > MOST_CHARACTERS)
+    report(
+      [...body.place, 'x-kit-raw'],
+      `is larger than ${MOST_CHARACTERS / 1024 / 1024} MiB with its copies`,
+    );
+  if (body.raw !== null || body.absent) return;
   const at: Place = [...body.place, 'payload'];
   const payload = withReplacements(body, at, context);
   if (body.deliberate || typeof payload === 'string' || step.operation === null) return;
@@ -97,6 +104,12 @@ function checkBody(
     if (step.repeat?.carry.some(({ target }) => target === `/${parts.join('/')}`)) continue;
     report([...at, ...issue.loc.slice(1)], `${brokenBy(issue, id)}${mark}`);
   }
+}
+
+function sizeOf(raw: RawBody): number {
+  if (typeof raw === 'string') return raw.length;
+  if ('base64' in raw) return raw.base64.length;
+  return raw.repeat.length * raw.times + (raw.before ?? '').length + (raw.after ?? '').length;
 }
 
 /** Reports a pointer into the body to come that leads to no field of the operation. */

@@ -6,6 +6,7 @@ import type { CheckContext } from './context.js';
 import { checkExpectation } from './expectation.js';
 import { checkCited, checkCondition, checkCriteria, checkExpressions } from './expressions.js';
 import { checkRequest, checkTarget } from './request.js';
+import { MOST_REQUESTS } from '../model/reach.js';
 
 export function checkStep(step: Step, context: CheckContext): void {
   const { place } = step;
@@ -21,6 +22,9 @@ export function checkStep(step: Step, context: CheckContext): void {
     checkExpressions(expression, [...place, 'outputs', name], context);
   for (const parameter of step.parameters)
     if (!parameter.absent) checkExpressions(parameter.value, [...parameter.place, 'value'], context);
+  const times = (step.repeat?.atMost ?? 1) * step.parallel;
+  if (times > MOST_REQUESTS)
+    context.report(place, `sends ${times} requests; a scenario sends at most ${MOST_REQUESTS}`);
   if (step.repeat !== null) checkRepeat(step.repeat, [...place, 'x-kit-repeat'], context);
 }
 

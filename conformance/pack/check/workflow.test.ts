@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ok, problems, withStep } from './testing/one-step.js';
+import { loadDocuments } from '../../run/run.js';
+import { scenariosOf } from '../../run/scenarios.js';
+import { check, ok, problems, withStep } from './testing/one-step.js';
 
 describe('the check of a workflow', () => {
   it('refuses a key role that nobody has', () => {
@@ -35,5 +37,39 @@ describe('the check of a workflow', () => {
     const found = problems(circle).join('\n');
     expect(found).toContain('"b" leads back here');
     expect(found).toContain('"w" is a scenario; only helpers');
+  });
+
+  it('refuses steps that lead in a circle for as long as nothing fails', () => {
+    const goto = (more = ''): string => `onSuccess: [{ name: again, type: goto, stepId: one${more} }]\n`;
+    const second = `      - stepId: two\n${(ok + goto()).replace(/^(?=.)/gm, '        ')}`;
+    const circle = (line: number): unknown[] => [
+      `${line}: leads to "one" in a circle without an end; say in its criteria when`,
+    ];
+    expect(problems(withStep(ok + goto()))).toEqual(circle(17));
+    expect(problems(withStep(ok).trimEnd() + `\n${second}`)).toEqual(circle(21));
+    expect(problems(withStep(ok + goto(', criteria: [{ condition: $statusCode == 200 }]')))).toEqual([]);
+    const until = `${ok + goto()}onFailure: [{ name: done, type: goto, stepId: one, criteria: [{ condition: 1 == 1 }] }]\n`;
+    expect(problems(withStep(until))).toEqual([]);
+  });
+
+  it('counts helpers that call helpers twice each without following every call', () => {
+    const depth = 60;
+    const helper = (i: number): string =>
+      `  - workflowId: h${i}\n    steps: [{ stepId: a, workflowId: h${i + 1} }, { stepId: b, workflowId: h${i + 1} }]\n`;
+    const helpers = Array.from({ length: depth }, (_, i) => helper(i)).join('');
+    const last = `  - workflowId: h${depth}\n    steps: [{ stepId: s, operationId: searchJobs, successCriteria: [{ condition: $statusCode == 200 }] }]\n`;
+    const pack = check(withStep('workflowId: h0').replace('    x-kit-cost: 1\n', '') + helpers + last);
+    expect(pack.workflows[0]?.cost).toBe(100 * 2 ** depth);
+    expect(scenariosOf([pack], loadDocuments())[0]?.requests).toBe(2 ** depth);
+  });
+
+  it('refuses more requests and larger bodies than a scenario may send', () => {
+    expect(problems(withStep(`${ok}x-kit-repeat: { times: 5000 }\nx-kit-parallel: 3\n`))).toEqual([
+      '13: sends 15000 requests; a scenario sends at most 10000',
+    ]);
+    const raw = (times: number): string =>
+      `${ok}x-kit-parallel: 2\nrequestBody: { payload: {}, x-kit-raw: { repeat: ab, times: ${times} } }\n`;
+    expect(problems(withStep(raw(2 ** 24)))).toEqual([]);
+    expect(problems(withStep(raw(2 ** 24 + 1)))).toEqual(['18: is larger than 64 MiB with its copies']);
   });
 });

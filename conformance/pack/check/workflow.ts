@@ -3,11 +3,13 @@ import { isBindable } from '../language/inputs.js';
 import { pairsOf } from '../model/pairs.js';
 import { callsOf, reachable } from '../model/reach.js';
 import type { Place } from '../model/source-file.js';
-import { checkAction } from './actions.js';
+import { checkAction, checkEnd } from './actions.js';
 import { distinct, type CheckContext } from './context.js';
 import { checkReading } from './expectation.js';
 import { checkExpressions } from './expressions.js';
 import { checkStep } from './step.js';
+
+const MOST_CALLED = 1000;
 
 export function checkWorkflow(context: CheckContext): void {
   const { workflow, report } = context;
@@ -30,7 +32,10 @@ export function checkWorkflow(context: CheckContext): void {
       `nobody calls "${workflow.workflowId}": give it x-kit-clauses to make it a scenario, or take it out`,
     );
   for (const { name, place: at } of callsOf(workflow)) checkCall(name, at, context);
+  if (reachable(workflow).length > MOST_CALLED)
+    report([...place, 'workflowId'], `leads to more than ${MOST_CALLED} other workflows`);
   for (const requirement of workflow.requires) checkRequirement(requirement, context);
+  checkEnd(context);
   for (const step of steps) checkStep(step, { ...context, step });
   checkPairs(context);
   for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);

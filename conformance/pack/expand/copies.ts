@@ -4,6 +4,12 @@ import type { Place } from '../model/source-file.js';
 
 export type Raw = Record<string, unknown>;
 export type Report = (place: Place, message: string) => void;
+/** Reports, and gives up on the pack. */
+export type Refuse = (place: Place, message: string) => never;
+
+/** Tables within tables, and rows put into rows, multiply. Of a document written out; a part counts as PART. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+const PART = 32;
 
 /** Where an object came from, and those of its members that came from elsewhere. */
 interface Origin {
@@ -15,14 +21,18 @@ interface Origin {
 export class Copies {
   private readonly origins = new WeakMap<object, Origin>();
   private readonly report: Report;
+  private readonly refuse: Refuse;
+  private characters = 0;
 
-  constructor(report: Report) {
+  constructor(report: Report, refuse: Refuse) {
     this.report = report;
+    this.refuse = refuse;
   }
 
   /** The value with the row's values put in; a list item that has a table becomes one item for each row. */
   of(value: unknown, place: Place, row: Raw | null): unknown {
     if (typeof value === 'string') return this.filled(value, place, row);
+    this.count(PART, place);
     if (Array.isArray(value)) {
       const copy = value.flatMap((item, i) => this.rowsOf(item, [...place, i], row));
       return this.from(copy, place);
@@ -35,13 +45,14 @@ export class Copies {
     return this.from(Object.fromEntries(members) as Raw, place);
   }
 
-  /** Another copy of a copy. */
-  again<T>(value: T): T {
+  /** Another copy of a copy; `place` is where it goes, as far as that is known. */
+  again<T>(value: T, place: Place = []): T {
+    this.count(typeof value === 'string' ? value.length : PART, place);
     if (typeof value !== 'object' || value === null) return value;
     const copy = Array.isArray(value)
-      ? value.map((item) => this.again<unknown>(item))
+      ? value.map((item) => this.again<unknown>(item, place))
       : Object.fromEntries(
-          Object.entries(value).map(([name, member]) => [name, this.again<unknown>(member)]),
+          Object.entries(value).map(([name, member]) => [name, this.again<unknown>(member, place)]),
         );
     const origin = this.origins.get(value);
     if (origin !== undefined) this.origins.set(copy, origin);
@@ -66,6 +77,15 @@ export class Copies {
     return (typeof at === 'object' && at !== null ? this.origins.get(at)?.place : undefined) ?? found;
   }
 
+  private count(characters: number, place: Place): void {
+    this.characters += characters;
+    if (this.characters > MOST_CHARACTERS)
+      this.refuse(
+        place,
+        `written out, the pack is larger than ${MOST_CHARACTERS / 1024 / 1024} MiB at this place`,
+      );
+  }
+
   private rowsOf(item: unknown, place: Place, outer: Raw | null): unknown[] {
     const { 'x-kit-each': table, ...rest } = (item ?? {}) as Raw;
     if (!Array.isArray(table)) return [this.of(item, place, outer)];
@@ -83,12 +103,15 @@ export class Copies {
   /** `$each.name` standing alone is the value itself, `{$each.name}` inside a text its text. */
   private filled(text: string, place: Place, row: Raw | null): unknown {
     const whole = /^\$each\.([A-Za-z0-9_-]+)$/.exec(text)?.[1];
-    if (whole !== undefined) return this.again(this.valueOf(whole, place, row));
+    if (whole !== undefined) return this.again(this.valueOf(whole, place, row), place);
     if (/(?<!\{)\$each\.[A-Za-z]/.test(text))
       this.report(place, `"${text}": inside a text, a value of a row is written in braces: {$each.name}`);
+    this.count(PART + text.length, place);
     return text.replace(/\{\$each\.([A-Za-z0-9_-]+)\}/g, (_found, name: string) => {
       const value = this.valueOf(name, place, row);
-      return typeof value === 'string' ? value : JSON.stringify(value);
+      const part = typeof value === 'string' ? value : JSON.stringify(value);
+      this.count(part.length, place);
+      return part;
     });
   }
 

@@ -226,3 +226,32 @@ describe('what follows from use', () => {
     );
   });
 });
+
+describe('what multiplies', () => {
+  const rows = (name: string): string =>
+    Array.from({ length: 20 }, (_, i) => `{ ${name}: v${i} }`).join(', ');
+
+  it('is refused where tables stand in tables', () => {
+    let list = '[x]';
+    for (const name of ['a', 'b', 'c', 'd', 'e']) list = `[{ x-kit-each: [${rows(name)}], in: ${list} }]`;
+    const step = `- stepId: one
+  operationId: searchJobs
+  requestBody: { payload: { department: ${list} } }
+  successCriteria: [{ condition: $statusCode == 200 }]`;
+    expect(problems(scenario(step))).toEqual([
+      expect.stringMatching(
+        /^\d+: workflows\/w\/steps\/one\/.*: written out, the pack is larger than 8 MiB at this place$/,
+      ),
+    ]);
+  });
+
+  it('is refused where a long value goes into many places', () => {
+    const table = `x-kit-each: [${Array.from({ length: 1000 }, (_, i) => `{ workflowId: w${i}, long: *long }`).join(', ')}]`;
+    const pack = scenario(
+      search.replace('stepId: one', "stepId: one, description: '{$each.long}'"),
+      `    ${table}\n`,
+    );
+    const text = pack.replace('summary: s', `summary: &long ${'x'.repeat(10_000)}`);
+    expect(problems(text).join()).toMatch(/written out, the pack is larger than 8 MiB at this place/);
+  });
+});

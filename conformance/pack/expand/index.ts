@@ -4,13 +4,13 @@
  */
 import type { Contract } from '../../../spec/contract.js';
 import type { Place, SourceFile } from '../model/source-file.js';
-import { Copies, type Raw, type Report } from './copies.js';
+import { Copies, type Raw, type Refuse, type Report } from './copies.js';
 import { applyDefaults } from './defaults.js';
 import { inferInputs, inferOutputs } from './inferred.js';
 
 /** The document with nothing left unsaid; its places lead to those of the source. */
-export function expand(source: SourceFile, contract: Contract, report: Report): SourceFile {
-  const copies = new Copies(report);
+export function expand(source: SourceFile, contract: Contract, report: Report, refuse: Refuse): SourceFile {
+  const copies = new Copies(report, refuse);
   const { 'x-kit-defaults': ofDocument = {}, ...document } = copies.of(source.value, [], null) as Raw;
   const components = (document['components'] ?? {}) as Record<string, Raw>;
   const resolve = (holder: Raw, member: string, group: string): void => {

@@ -1,5 +1,5 @@
 /** Criteria of Arazzo 1.0.1: simple conditions, regular expressions and JSONPath (RFC 9535). */
-import { compile, query } from 'json-p3';
+import { compile, lazyQuery } from 'json-p3';
 import {
   evaluate,
   expressionsIn,
@@ -12,6 +12,7 @@ import {
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
 import { messageOf, shown } from '../../values/text.js';
+import { finds, withinPatience } from './patterns.js';
 
 export type CriterionType = 'simple' | 'regex' | 'jsonpath';
 
@@ -76,15 +77,24 @@ export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
     if (value === undefined) return { holds: false, expected, actual };
     const holds =
       criterion.type === 'regex'
-        ? new RegExp(fillText(criterion.condition, scope, escapeRegex), 'u').test(
+        ? finds(
+            fillText(criterion.condition, scope, escapeRegex),
             typeof value === 'string' ? value : JSON.stringify(value),
           )
-        : query(fillText(criterion.condition, scope, escapeQuoted), value as never).length > 0;
+        : selects(fillText(criterion.condition, scope, escapeQuoted), value);
     return { holds, expected, actual };
   } catch (error) {
     if (error instanceof MissingValue) return { holds: false, expected, actual: error.message };
     throw error;
   }
+}
+
+/** Whether a JSONPath leads to anything. Its functions `match` and `search` hold regular expressions. */
+function selects(path: string, value: unknown): boolean {
+  return withinPatience(path, () => {
+    for (const _ of lazyQuery(path, value as never)) return true;
+    return false;
+  });
 }
 
 /** Reads `a == 1 && !($b || c < 2)`, loosest operator last. Throws ConditionError or ExpressionError. */

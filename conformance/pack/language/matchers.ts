@@ -3,6 +3,7 @@ import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import type { JsonSchema } from './json-schema.js';
+import { finds } from './patterns.js';
 
 interface Matcher {
   /** What it asks, for the editor and INTERPRETING.md. */
@@ -38,8 +39,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   match: {
     says: 'a text that the regular expression finds (ECMAScript, `u`)',
     schema: { type: 'string' },
-    matches: (value, wanted, fold) =>
-      typeof value === 'string' && new RegExp(String(wanted), fold ? 'iu' : 'u').test(value),
+    matches: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
   },
   type: {
     says: TYPES.join(', '),

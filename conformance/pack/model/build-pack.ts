@@ -34,7 +34,10 @@ export function buildPack(source: SourceFile): Pack {
       type: (type ?? 'openapi') as Source['type'],
       place,
     })),
-    workflows: each(document['workflows'], ['workflows'], workflow),
+    workflows: each(document['workflows'], ['workflows'], (value, place) => ({
+      ...workflow(value, place),
+      where: (part) => `${source.file}:${source.locate(part).line}`,
+    })),
     locate: source.locate,
   };
 }
@@ -43,7 +46,7 @@ function each<T>(value: unknown, place: Place, make: (item: Raw, place: Place) =
   return ((value ?? []) as Raw[]).map((item, i) => make(item, [...place, i]));
 }
 
-function workflow(value: Raw, place: Place): Workflow {
+function workflow(value: Raw, place: Place): Omit<Workflow, 'where'> {
   const inputs = (value['inputs'] ?? {}) as Raw;
   return {
     workflowId: value['workflowId'] as string,

@@ -108,6 +108,8 @@ export interface Workflow {
   /** As it stands in the expanded document, for those who write it down again. */
   raw: Readonly<Record<string, unknown>>;
   place: Place;
+  /** `file:line` of one of its parts, for messages. */
+  where(place: Place): string;
 }
 
 /** A document that a pack names: the contract, the admin API, or another pack. */

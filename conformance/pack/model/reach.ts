@@ -3,16 +3,14 @@ import type { Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
 import type { Step, Workflow } from './pack.js';
 
+/** Of one scenario, that no circle of actions and no table of rounds goes on without end. */
+export const MOST_REQUESTS = 10_000;
+
 /** The workflow and all helpers that it can call. */
 export function reachable(workflow: Workflow): Workflow[] {
-  const found: Workflow[] = [];
-  const visit = (each: Workflow): void => {
-    if (found.includes(each)) return;
-    found.push(each);
-    for (const next of each.calls.values()) visit(next);
-  };
-  visit(workflow);
-  return found;
+  const found = new Set([workflow]);
+  for (const each of found) for (const next of each.calls.values()) found.add(next);
+  return [...found];
 }
 
 /** Names of the workflows that a workflow's parts call, each with the place of the call. */
@@ -45,13 +43,37 @@ export function requirementsOf(workflow: Workflow): string[] {
 
 /** The most credits that a scenario can spend: what it says, else the sum over its paid searches. */
 export function creditsOf(workflow: Workflow, contract: Contract): number {
-  if (workflow.cost !== null) return workflow.cost;
+  return sumOf(
+    workflow,
+    (step) => creditsOfStep(step, contract),
+    ({ cost }) => cost,
+  );
+}
+
+/**
+ * The sum over the steps of a workflow and of those that it calls, each as often as it is called. Where `whole` says
+ * what a workflow comes to, its steps are not asked.
+ */
+export function sumOf(
+  workflow: Workflow,
+  ofStep: (step: Step) => number,
+  whole: (workflow: Workflow) => number | null = () => null,
+  // Helpers that call helpers twice each would take for ever if each call were followed.
+  known: Map<Workflow, number> = new Map(),
+): number {
   const called = (name: string | null): number => {
     const found = name === null ? undefined : workflow.calls.get(name);
-    return found === undefined ? 0 : creditsOf(found, contract);
+    return found === undefined ? 0 : sumOf(found, ofStep, whole, known);
   };
-  const steps = workflow.steps.map((step) => creditsOfStep(step, contract) + called(step.workflowId));
-  return [...steps, ...workflow.dependsOn.map(called)].reduce((sum, each) => sum + each, 0);
+  const sum =
+    whole(workflow) ??
+    known.get(workflow) ??
+    [
+      ...workflow.steps.map((step) => ofStep(step) + called(step.workflowId)),
+      ...workflow.dependsOn.map(called),
+    ].reduce((total, each) => total + each, 0);
+  known.set(workflow, sum);
+  return sum;
 }
 
 /** Price times jobs, for each round and copy. */

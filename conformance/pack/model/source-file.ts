@@ -1,6 +1,6 @@
 /** A pack's file as YAML, every part knowing where it stands. */
-import { readFileSync } from 'node:fs';
-import { isMap, isPair, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import { isMap, isPair, isScalar, type Document } from 'yaml';
+import { parseYaml, readYaml, YamlError, type YamlFile } from '../../values/yaml.js';
 
 export type Place = (string | number)[];
 
@@ -37,42 +37,21 @@ export interface SourceFile {
 
 /** Reads a pack file. Throws PackError when it can't be read or is not YAML. */
 export function readPackFile(path: string): SourceFile {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    throw new PackError([{ file: path, line: 1, column: 1, place: '', message }]);
-  }
-  return parsePackText(path, text);
+  return sourceFile(path, () => readYaml(path));
 }
 
 export function parsePackText(file: string, text: string): SourceFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, strict: true, uniqueKeys: true });
-  const at = (offset: number): { line: number; column: number } => {
-    const { line, col } = lines.linePos(offset);
-    return { line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
-  if (document.errors.length > 0)
-    throw new PackError(
-      // What follows the first few is mostly their consequence.
-      document.errors
-        .slice(0, 3)
-        .map((error) => ({ file, ...at(error.pos[0]), place: '', message: yamlMessage(error) })),
-    );
-  // The matcher `null` is a name, and YAML would take it for no name at all.
-  visit(document, {
-    Pair: (_index, { key }) => {
-      if (isScalar(key) && key.value === null && key.source === 'null') key.value = 'null';
-    },
-  });
-  return { file, value: document.toJS() as unknown, locate: (place) => at(offsetOf(document, place)) };
+  return sourceFile(file, () => parseYaml(text));
 }
 
-/** What the YAML parser says, without the place, which stands before it already. */
-export function yamlMessage({ message }: Error): string {
-  return message.replace(/ at line \d+, column \d+:[^]*$/, '');
+function sourceFile(file: string, read: () => YamlFile): SourceFile {
+  try {
+    const { value, document, at } = read();
+    return { file, value, locate: (place) => at(offsetOf(document, place)) };
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new PackError(error.problems.map((problem) => ({ file, place: '', ...problem })));
+  }
 }
 
 /** Offset of the named part, or of the nearest part around it. */

@@ -1,6 +1,7 @@
 /** Predicates on the headers of every answer. */
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
+import { finds } from '../language/patterns.js';
 import { alike, answersOf } from './answers.js';
 import { oneOf, optional, steps, text } from './arguments.js';
 import { predicate, said, type Expected } from './predicate.js';
@@ -34,9 +35,8 @@ export const headerFormat = predicate({
   arguments: { name: text, format: optional(oneOf(...formats)), match: optional(text) },
   judge: ({ name, format, match }, answers) => {
     const pattern = match ?? (format === undefined ? '' : FORMATS[format]);
-    const test = new RegExp(pattern, 'u');
     const wanted = format ?? `like /${pattern}/`;
-    return everywhere(name, answers, wanted, (it) => it !== undefined && test.test(it));
+    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(pattern, it));
   },
 });
 

@@ -522,9 +522,63 @@ describe('flow', () => {
     expect([ran.end, ran.sent.length]).toEqual(['completed', 1]);
   });
 
-  it('breaks a circle', async () => {
-    const ran = await perform(scenario(ask('onSuccess: [{ name: again, type: goto, stepId: ask }]')));
-    expect([ran.end, ran.reason]).toEqual(['error', 'more than 2000 steps: the actions go in circles']);
+  describe('without an end', () => {
+    it('is stopped where actions go in circles, with its line', async () => {
+      const circle =
+        'onSuccess: [{ name: again, type: goto, stepId: ask, criteria: [{ condition: 1 == 1 }] }]';
+      const ran = await perform(scenario(ask(circle)));
+      expect([ran.end, ran.reason]).toEqual([
+        'error',
+        'p.yaml:14: more than 2000 steps: the actions go in circles',
+      ]);
+    });
+
+    it('is stopped where retries lead to each other', async () => {
+      const retry = (stepId: string): string => `onFailure: [{ name: r, type: retry, stepId: ${stepId} }]`;
+      const other = ask(retry('ask')).replace('stepId: ask', 'stepId: other');
+      const ran = await perform(scenario(ask(retry('other')) + other), () => ({ status: 500 }));
+      expect([ran.end, ran.reason]).toEqual([
+        'error',
+        expect.stringMatching(/^p.yaml:\d+: more than 2000 steps/),
+      ]);
+    });
+
+    it('is stopped where it waits for hours', async () => {
+      const retry = 'onFailure: [{ name: r, type: retry, retryAfter: 120, retryLimit: 100 }]';
+      const ran = await perform(scenario(ask(retry)), () => ({ status: 500 }));
+      expect([ran.end, ran.reason]).toEqual([
+        'error',
+        'p.yaml:14: more than 3600 s of waiting before retries',
+      ]);
+      expect(ran.slept).toHaveLength(30);
+    });
+
+    it('is stopped where rounds within circles make requests without end', async () => {
+      const steps = ask(`x-kit-repeat: { times: 100 }
+onSuccess: [{ name: again, type: goto, stepId: ask, criteria: [{ condition: 1 == 1 }] }]`);
+      const ran = await perform(scenario(steps));
+      expect([ran.end, ran.reason]).toEqual(['error', 'p.yaml:14: more than 10000 requests of one scenario']);
+      expect(ran.sent).toHaveLength(10_000);
+    });
+
+    const inText = 'context: $response.header.X-Text, type: regex';
+    it.each([
+      ['a criterion', `'^(a+)+$', ${inText}`, ''],
+      ['a JSONPath', `"$[?search(@.detail, '(a+)+b')]", context: $response.body, type: jsonpath`, ''],
+      ['a matcher', '1 == 1', '{ that: value, of: $response.header.X-Text, match: ^(a+)+$ }'],
+      ['a header', '1 == 1', '{ that: header-format, name: X-Text, match: ^(a+)+$ }'],
+    ])('is stopped where the regular expression of %s is', async (_, criterion, expectation) => {
+      const text = `${'a'.repeat(60)}!`;
+      const more = expectation === '' ? '' : `x-kit-expect: [${expectation}]`;
+      const ran = await perform(scenario(ask(more, criterion)), () => ({
+        headers: { 'x-text': text },
+        body: [{ detail: text }],
+      }));
+      expect([ran.end, ran.reason]).toEqual([
+        'error',
+        expect.stringMatching(/^p\.yaml:14: .*\(a\+\)\+.* took more than 2 s$/),
+      ]);
+    });
   });
 
   it('calls helpers with inputs, gets their outputs and keeps their checks', async () => {

@@ -1,6 +1,8 @@
 /** Runs one scenario: steps in order, actions as told, workflows called and come back from. */
 import type { ScenarioOutcome } from '../../record/facts.js';
+import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
+import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { judgeCriterion } from '../language/conditions.js';
 import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
@@ -12,6 +14,14 @@ import { StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
+/** Of all waits before retries together. */
+const MOST_WAIT_SECONDS = 3600;
+
+interface Tried {
+  attempt: Attempt;
+  failure: Judgement | undefined;
+  action: Action | undefined;
+}
 
 /** A check that nothing handles did not hold. */
 class Failed extends Error {}
@@ -56,6 +66,7 @@ class ScenarioRun {
   private readonly judge: StepJudge;
   private readonly sender: StepSender;
   private stepsRun = 0;
+  private waitedSeconds = 0;
 
   constructor(pack: Pack, host: ScenarioHost, judge: StepJudge, sender: StepSender) {
     this.sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
@@ -99,13 +110,8 @@ class ScenarioRun {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
-        throw new Stop('error', `more than ${MOST_STEPS} steps: the actions go in circles`);
-      const attempt =
-        step.workflowId === null
-          ? await this.sender.send(step, frame)
-          : await this.callOf(step, step.workflowId, frame);
-      const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
-      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt);
+        throw this.endless(step, frame, `more than ${MOST_STEPS} steps: the actions go in circles`);
+      const { attempt, failure, action } = await this.tryOnce(step, frame);
       if (failure === undefined || action?.type === 'goto') {
         // A failure that is handled by going elsewhere is no finding.
         if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
@@ -121,6 +127,26 @@ class ScenarioRun {
     }
   }
 
+  /** Sends a step, or runs the workflow that it calls, and says which action follows. */
+  private async tryOnce(step: Step, frame: Frame): Promise<Tried> {
+    try {
+      const attempt =
+        step.workflowId === null
+          ? await this.sender.send(step, frame)
+          : await this.callOf(step, step.workflowId, frame);
+      const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
+      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt);
+      return { attempt, failure, action };
+    } catch (error) {
+      if (error instanceof TookTooLong) throw this.endless(step, frame, error.message);
+      throw error;
+    }
+  }
+
+  private endless({ place }: Step, { workflow }: Frame, why: string): Stop {
+    return new Stop('error', `${workflow.where(place)}: ${why}`);
+  }
+
   /** Runs the workflow of a step, and judges what it handed on. */
   private async callOf(step: Step, workflowId: string, frame: Frame): Promise<Attempt> {
     const scope = scopeOf(frame, null);
@@ -133,6 +159,9 @@ class ScenarioRun {
 
   /** Waits, and runs the workflow or the other step that the action puts before the next try. */
   private async beforeRetry(action: Action, step: Step, frame: Frame): Promise<void> {
+    this.waitedSeconds += action.retryAfter;
+    if (this.waitedSeconds > MOST_WAIT_SECONDS)
+      throw this.endless(step, frame, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
     await this.host.time.sleep(action.retryAfter * 1000);
     if (action.workflowId !== null) await this.call(action.workflowId, frame, {}, action.workflowId);
     const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);

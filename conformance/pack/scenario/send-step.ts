@@ -4,6 +4,7 @@ import { outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
 import type { Step } from '../model/pack.js';
+import { MOST_REQUESTS } from '../model/reach.js';
 import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { requestOf } from './request.js';
@@ -15,6 +16,7 @@ export class StepSender {
   private readonly host: ScenarioHost;
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
+  private requests = 0;
 
   constructor(host: ScenarioHost, judge: StepJudge) {
     this.host = host;
@@ -64,6 +66,12 @@ export class StepSender {
     last: Exchange | null,
   ): Promise<Exchange[]> {
     if (step.operation?.source !== 'admin') this.keepWithinTheAnnounced();
+    this.requests += step.parallel;
+    if (this.requests > MOST_REQUESTS)
+      throw new Stop(
+        'error',
+        `${frame.workflow.where(step.place)}: more than ${MOST_REQUESTS} requests of one scenario`,
+      );
     const requests: Outgoing[] = [];
     for (let copy = 0; copy < step.parallel; copy += 1)
       requests.push(requestOf(step, frame, { round, copy, last }, this.host, this.changes));

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { parseYaml, readYaml } from './yaml.js';
+
+describe('YAML of users', () => {
+  it('is read with aliases, wherever they stand', () => {
+    const { value } = parseYaml('base: &b { a: [1, 2] }\nmore: [*b, *b]\nnull: &s x\nlast: *s\n');
+    expect(value).toEqual({
+      base: { a: [1, 2] },
+      more: [{ a: [1, 2] }, { a: [1, 2] }],
+      null: 'x',
+      last: 'x',
+    });
+  });
+
+  const tenfold = (name: string, of: string): string =>
+    `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
+  it.each([
+    [
+      'aliases that repeat aliases',
+      tenfold('a', 'x') + tenfold('b', '*a') + tenfold('c', '*b') + tenfold('d', '*c') + tenfold('e', '*d'),
+      'line 5: comes to more than 100000 parts, what aliases repeat included',
+    ],
+    ['many aliases', `- &a x\n${'- *a\n'.repeat(1001)}`, 'line 1002: is one of more than 1000 aliases'],
+    [
+      'an alias of what holds it',
+      'a: 1\nb: &b\n  c: [*b]\n',
+      'line 3: the alias *b stands inside of what it repeats',
+    ],
+    ['flow without end', '['.repeat(200_000), 'line 1: is nested deeper than 100 levels'],
+    ['levels without end', '- '.repeat(101), 'line 1: is nested deeper than 100 levels'],
+    ['a name that comes twice', 'a: 1\nb: 2\na: 3\n', 'line 3: Map keys must be unique'],
+    ['what is no YAML', 'a: [1\nb: 2', /^line 2: Flow sequence/],
+  ])('is refused by its line where it holds %s', (_, text, message) => {
+    expect(() => parseYaml(text)).toThrow(message);
+  });
+
+  it('looks at each name once, however many there are', () => {
+    const names = Array.from({ length: 40_000 }, (_, i) => `k${i}: 1`).join('\n');
+    expect(Object.keys(parseYaml(names).value as object)).toHaveLength(40_000);
+  });
+
+  it('is never read to the end of a file that has none', () => {
+    expect(() => readYaml('/dev/zero')).toThrow('line 1: is larger than 1 MiB');
+    const file = join(temporaryFolder(), 'large.yaml');
+    writeFileSync(file, `# ${'x'.repeat(1024 * 1024)}`);
+    expect(() => readYaml(file)).toThrow('line 1: is larger than 1 MiB');
+    expect(() => readYaml('/nowhere.yaml')).toThrow('line 1: cannot be read: ENOENT');
+  });
+});
