@@ -16,7 +16,7 @@ import type { Progress } from './run/execute.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
 import { TargetRefuses } from './run/recognize.js';
-import { makeProfile, readProfile, type Profile } from './run/profile.js';
+import { makeProfile, readProfile, secretsOf, type Profile } from './run/profile.js';
 import { loadDocuments, run } from './run/run.js';
 import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
 import { runInProcess, type Surroundings } from './surroundings.js';
@@ -50,6 +50,7 @@ interface Flags {
   maxRequests?: number;
   maxTime?: number;
   timeout?: number;
+  ca?: string;
   readOnly?: boolean;
   concurrency?: number;
   report?: string[];
@@ -118,6 +119,7 @@ function flagRows(): FlagRow[] {
       quoted('--concurrency'),
       positive,
     ),
+    row('--ca <file>', 'authorities to trust beside the usual ones (PEM)', quoted('--ca')),
     row('--timeout <seconds>', 'for each request (30)', quoted('--timeout'), positive),
     list(
       '--report <kind=file>',
@@ -201,8 +203,7 @@ function positive(text: string): number {
 async function verify(flags: Flags, around: Surroundings, redactor: Redactor): Promise<number> {
   if (flags.list === true) return list(flags, around);
   const profile = profileOf(flags, around);
-  for (const [role, key] of Object.entries(profile.keys)) redactor.add(key, `[key ${role}]`);
-  if (profile.adminToken !== null) redactor.add(profile.adminToken, '[admin token]');
+  for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
   const files = reportFiles(flags.report ?? []);
   const interrupts = around.interrupts?.();
   try {
@@ -269,6 +270,7 @@ function profileOf(flags: Flags, { environment }: Surroundings): Profile {
       maxRequests: flags.maxRequests,
       maxMinutes: flags.maxTime,
       absent: flags.absent,
+      ca: flags.ca,
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },
     environment,

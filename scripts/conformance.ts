@@ -56,9 +56,10 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
     ...(admin ? [] : ['--no-admin']),
     ...readings.map((each) => `--reading ${each}`),
   ].join(' ');
-  // Keys of the environment belong to deployments.
+  // Keys and proxies of the environment belong to deployments.
   const environment = {
     ...around.environment,
+    no_proxy: '*',
     JOB_SEARCH_API_KEY: 'key_demo',
     JOB_SEARCH_ADMIN_TOKEN: undefined,
   };

@@ -50,12 +50,14 @@ export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>
   return parts.join(' ');
 }
 
-/** The text as one word for a shell; a key that was struck out of it is read from the variable of its role. */
+/** The text as one word for a shell; a secret that was struck out of it is read from its variable, or from that of its role. */
 function withVariables(text: string, roles: ReadonlyMap<string, string>): string {
-  const parts = text.split(/\[key ([^\]]+)\]/);
+  const parts = text.split(/\[(key [^\]]+|env [A-Za-z_]\w*)\]/);
   if (parts.length === 1) return shellQuoted(text);
+  const variable = (name: string): string =>
+    name.startsWith('env ') ? name.slice(4) : variableFor(roles.get(name.slice(4)));
   const inside = parts.map((part, i) =>
-    i % 2 === 1 ? `\${${variableFor(roles.get(part))}}` : part.replace(/[\\"$`]/g, '\\$&'),
+    i % 2 === 1 ? `\${${variable(part)}}` : part.replace(/[\\"$`]/g, '\\$&'),
   );
   return `"${inside.join('')}"`;
 }

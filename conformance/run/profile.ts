@@ -6,6 +6,9 @@ import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inp
 import { UsageError } from '../values/usage-error.js';
 import type { Ceilings } from '../wire/budget.js';
 import type { RateLimit } from '../wire/pacer.js';
+import { proxiesOf, type Proxies } from '../wire/proxies.js';
+import { certificatesIn } from '../wire/trust.js';
+import type { OwnHeader } from '../wire/wire.js';
 import { readUserYaml } from './user-yaml.js';
 
 export interface Profile {
@@ -22,6 +25,11 @@ export interface Profile {
   readings: Record<string, string>;
   budget: Ceilings & { minutes: number | null };
   timeoutMs: number;
+  /** Sent with every request to the target, unless a scenario says something else in the same header. */
+  headers: readonly OwnHeader[];
+  proxies: Proxies;
+  /** PEM texts of authorities that are trusted beside the usual ones, and their file. */
+  ca: { file: string; certificates: readonly string[] } | null;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
 }
@@ -37,6 +45,8 @@ export interface ProfileOverrides {
   /** Minutes for the whole run. */
   maxMinutes?: number | undefined;
   timeoutMs?: number | undefined;
+  /** A PEM file of authorities that are trusted beside the usual ones. */
+  ca?: string | undefined;
   keys?: Partial<Record<KeyRole, string>> | undefined;
   absent?: string[] | undefined;
   profile?: Record<string, unknown> | undefined;
@@ -67,6 +77,8 @@ const FIELDS = [
   'absent',
   'readings',
   'budget',
+  'headers',
+  'ca',
   'timeoutSeconds',
   'maxWaitSeconds',
 ];
@@ -103,6 +115,7 @@ export function makeProfile(
   if (balancePointer !== null && !balancePointer.startsWith('/'))
     fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
   const ceilings = fields.ceilings();
+  const ca = overrides.ca ?? text('ca');
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides),
@@ -119,8 +132,28 @@ export function makeProfile(
       minutes: overrides.maxMinutes ?? ceilings.minutes,
     },
     timeoutMs: overrides.timeoutMs ?? fields.seconds('timeoutSeconds', 30) * 1000,
+    headers: headersOf(fields),
+    proxies: proxiesOf(environment),
+    ca: ca === null ? null : { file: ca, certificates: certificatesIn(ca) },
     maxWaitMs: fields.seconds('maxWaitSeconds', 120) * 1000,
   };
+}
+
+/** All that must show nowhere, each with what stands in its place. */
+export function secretsOf({
+  keys,
+  adminToken,
+  headers,
+  proxies,
+}: Profile): [secret: string, shown: string][] {
+  return [
+    ...Object.entries(keys).map(([role, key]): [string, string] => [key, `[key ${role}]`]),
+    ...(adminToken === null ? [] : [[adminToken, '[admin token]'] as [string, string]]),
+    ...headers.map(({ value, variable }): [string, string] => [value, `[env ${variable}]`]),
+    ...[proxies.http, proxies.https].flatMap((proxy) =>
+      (proxy?.secrets ?? []).map((secret): [string, string] => [secret, '[proxy credential]']),
+    ),
+  ];
 }
 
 const plainFail: Fail = (where, message) => {
@@ -229,6 +262,35 @@ function keysOf(fields: Fields, overrides: ProfileOverrides): Profile['keys'] {
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new UsageError(`The key "${role}" holds blanks or signs that no header can carry.`);
   return keys;
+}
+
+/** What scenarios say themselves, and what belongs to the connection. */
+const TAKEN = [
+  'Authorization',
+  'Idempotency-Key',
+  'X-Request-ID',
+  'Content-Type',
+  'Content-Length',
+  'Host',
+  'Connection',
+  'Transfer-Encoding',
+  'Proxy-Authorization',
+];
+
+function headersOf(fields: Fields): OwnHeader[] {
+  return Object.entries(fields.members('headers')).map(([name, given]) => {
+    const where = ['headers', name];
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) fields.fail(where, 'is no name of a header');
+    if (TAKEN.some((each) => each.toLowerCase() === name.toLowerCase()))
+      fields.fail(
+        where,
+        'is sent by scenarios or by the connection itself. Leave it out; keys stand in keys',
+      );
+    const value = fields.secret(...where) ?? '';
+    if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+      fields.fail(where, 'has a value with signs that no header can carry');
+    return { name, value, variable: (given as { env: string }).env };
+  });
 }
 
 function companiesOf({ text, companyPage, fail }: Fields): CompanyFacts {

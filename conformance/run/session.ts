@@ -7,12 +7,14 @@ import type { Documents } from '../pack/model/documents.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
+import type { Transport } from '../wire/http-client.js';
 import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import type { Redactor } from '../../spec/redact.js';
+import { trusting } from '../wire/trust.js';
 import { createWire, type Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';
-import type { Profile } from './profile.js';
+import { secretsOf, type Profile } from './profile.js';
 
 export interface Session {
   /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
@@ -48,20 +50,30 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export function openSession(profile: Profile, documents: Documents, redactor: Redactor, halt: Halt): Session {
   const { time } = halt;
-  const limits = { timeoutMs: profile.timeoutMs, maxBytes: MOST_BYTES };
-  const { adminUrl, adminToken } = profile;
-  if (adminToken !== null) redactor.add(adminToken, '[admin token]');
+  const { adminUrl, adminToken, headers, proxies, timeoutMs, ca } = profile;
+  const transport: Transport = {
+    ...{ timeoutMs, maxBytes: MOST_BYTES, proxies },
+    ...(ca === null ? {} : { trust: trusting(ca.certificates) }),
+  };
+  for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
   const now = (): number => time.now();
-  const admin = adminUrl === null ? null : createAdminClient(adminUrl, adminToken, limits, now, halt.signal);
+  // The headers of a gateway are secrets of the target: they go to no other origin.
+  const isBehindSame = adminUrl !== null && new URL(adminUrl).origin === new URL(profile.target).origin;
+  const forAdmin = {
+    ...Object.fromEntries(isBehindSame ? headers.map(({ name, value }) => [name, value]) : []),
+    ...adminHeaders(adminToken),
+  };
+  const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
   const budget = createBudget(profile.budget);
   const pacer = createPacer(time);
   const wire = createWire({
     target: profile.target,
     adminUrl,
-    adminHeaders: adminHeaders(adminToken),
+    ownHeaders: headers,
+    adminHeaders: forAdmin,
     userAgent: `job-search-conformance/${kitVersion()}`,
-    limits,
+    transport,
     contract: documents.contract,
     pacer,
     budget,

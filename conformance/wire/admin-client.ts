@@ -1,7 +1,7 @@
 /** The few calls of the admin API that the runner makes on its own account. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { parsedJson } from '../values/json.js';
-import { send, type Limits } from './http-client.js';
+import { send, type Transport } from './http-client.js';
 
 export interface AdminClient {
   health(): Promise<AdminSchemas['Health']>;
@@ -26,8 +26,8 @@ export function adminHeaders(token: string | null): Record<string, string> {
  */
 export function createAdminClient(
   base: string,
-  token: string | null,
-  limits: Limits,
+  headers: Readonly<Record<string, string>>,
+  transport: Transport,
   now: () => number,
   ending?: AbortSignal,
 ): AdminClient {
@@ -37,12 +37,12 @@ export function createAdminClient(
         method,
         url: `${base}${path}`,
         headers: {
-          ...adminHeaders(token),
+          ...headers,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
       },
-      limits,
+      transport,
       now,
       ending,
     );

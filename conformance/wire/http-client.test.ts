@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve, serveRaw } from './testing/servers.js';
-import { send, type Limits, type WireRequest } from './http-client.js';
+import { send, type Transport, type WireRequest } from './http-client.js';
 
-const limits: Limits = { timeoutMs: 5000, maxBytes: 1000 };
+const transport: Transport = { timeoutMs: 5000, maxBytes: 1000 };
 const closing: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((each) => each.close()));
@@ -19,11 +19,11 @@ const get = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
 
 async function against(
   onData: Parameters<typeof serveRaw>[0],
-  more: Partial<Limits> = {},
+  more: Partial<Transport> = {},
 ): ReturnType<typeof send> {
   const server = await serveRaw(onData);
   closing.push(server);
-  return send(get(server.url), { ...limits, ...more }, () => 0);
+  return send(get(server.url), { ...transport, ...more }, () => 0);
 }
 
 describe('send', () => {
@@ -37,7 +37,7 @@ describe('send', () => {
     const headers = { 'Idempotency-KEY': 'use_v1_x', 'Content-Type': 'application/json' };
     const { response } = await send(
       get(`${server.url}/p?q=a%20b`, { method: 'POST', headers, body }),
-      limits,
+      transport,
       () => 0,
     );
     expect(server.requests[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('send', () => {
         .end(coding === 'zip' ? text : packers[coding](text)),
     );
     closing.push(server);
-    const ask = (): ReturnType<typeof send> => send(get(server.url), limits, () => 0);
+    const ask = (): ReturnType<typeof send> => send(get(server.url), transport, () => 0);
     for (coding of ['gzip', 'deflate', 'br'] as const) expect((await ask()).response?.body).toEqual({ a: 1 });
     text = 'a'.repeat(1001);
     expect((await ask()).failure?.kind).toBe('too-large');
@@ -73,7 +73,7 @@ describe('send', () => {
       response.writeHead(302, { Location: '/elsewhere' }).end(),
     );
     closing.push(server);
-    const { response } = await send(get(server.url), limits, () => 0);
+    const { response } = await send(get(server.url), transport, () => 0);
     expect(response?.status).toBe(302);
     expect(server.requests).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('send', () => {
   it('names a refused connection', async () => {
     const server = await serve(() => undefined);
     await server.close();
-    const { failure } = await send(get(server.url), limits, () => 0);
+    const { failure } = await send(get(server.url), transport, () => 0);
     expect(failure).toEqual({ kind: 'connection', message: 'nobody listens there (connection refused)' });
   });
 

@@ -2,11 +2,22 @@
  * One HTTP request, exactly as told: the body's bytes, the headers as written, no redirect followed, no connection
  * reused (so that a lost connection is never an old one that the server had closed), nothing sent again by itself.
  */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { TLSSocket, type SecureContext } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
 import { parsedJson } from '../values/json.js';
+import { causeOf } from './causes.js';
+import {
+  credentialsFor,
+  proxyFor,
+  proxyLost,
+  tunnelTo,
+  type Proxies,
+  type Proxy,
+  type Reached,
+} from './proxies.js';
 
 export interface WireRequest {
   method: string;
@@ -15,11 +26,16 @@ export interface WireRequest {
   body: Buffer | null;
 }
 
-export interface Limits {
+/** By what way requests go out, and what is waited for. */
+export interface Transport {
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
   /** Of the response's body. */
   maxBytes: number;
+  /** Absent where every request goes straight to its address. */
+  proxies?: Proxies;
+  /** What is trusted in place of the authorities of Node. */
+  trust?: SecureContext;
 }
 
 export interface WireResult {
@@ -42,7 +58,7 @@ const LAST_MS = 3000;
  */
 export function send(
   wire: WireRequest,
-  limits: Limits,
+  transport: Transport,
   now: () => number,
   ending?: AbortSignal,
 ): Promise<WireResult> {
@@ -60,30 +76,27 @@ export function send(
     };
     const fail: Fail = (kind, message, remedy) =>
       settle(null, { kind, message, ...(remedy === undefined ? {} : { remedy }) });
-    const stopWaiting = waitFor(limits.timeoutMs, ending, fail);
+    const stopWaiting = waitFor(transport.timeoutMs, ending, fail);
 
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-      method: wire.method,
-      headers: { ...wire.headers, ...lengthOf(wire) },
-      agent: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    });
+    const proxy = transport.proxies === undefined ? null : proxyFor(url, transport.proxies);
+    const request = requestTo(url, wire, transport, proxy);
     request.on('socket', (socket) =>
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (reached = true)),
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (reached = true)),
     );
     request.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
       if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
       else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
       else {
-        const { message, remedy } = causeOf(error);
+        const isProxys = proxy !== null && !reached && url.protocol === 'http:';
+        const { message, remedy } = isProxys ? proxyLost(proxy, error) : causeOf(error);
         fail('connection', message, remedy);
       }
     });
     request.on('response', (message) => {
       // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
-      collect(message, limits.maxBytes, (bytes, failure) => {
-        const plain = failure ?? unpacked(message, bytes, limits.maxBytes);
+      collect(message, transport.maxBytes, (bytes, failure) => {
+        const plain = failure ?? unpacked(message, bytes, transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
         else settle(recorded(message, plain), null);
       });
@@ -96,6 +109,35 @@ export function send(
       reject(error instanceof Error ? error : new TypeError(String(error)));
     }
   });
+}
+
+/** The request on its way, not sent yet. */
+function requestTo(url: URL, wire: WireRequest, { trust }: Transport, proxy: Proxy | null): ClientRequest {
+  const trusted = trust === undefined ? {} : { secureContext: trust };
+  const options = {
+    method: wire.method,
+    headers: { ...wire.headers, ...lengthOf(wire) },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    ...trusted,
+  };
+  if (proxy === null) return requester(url)(url, { ...options, agent: false });
+  if (url.protocol === 'http:') {
+    const headers = { Host: url.host, ...options.headers, ...credentialsFor(proxy) };
+    return requester(proxy.url)(proxy.url, { ...options, headers, path: url.href, agent: false });
+  }
+  let tunnel: ClientRequest | undefined;
+  const request = httpsRequest(url, {
+    ...options,
+    createConnection: (_options, done) => {
+      tunnel = tunnelTo(url, proxy, trusted, done as Reached);
+      return undefined;
+    },
+  });
+  return request.once('close', () => tunnel?.destroy());
+}
+
+function requester(url: URL): typeof httpRequest {
+  return url.protocol === 'https:' ? httpsRequest : httpRequest;
 }
 
 type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
@@ -192,36 +234,4 @@ function lengthOf({ body, headers, method }: WireRequest): Record<string, string
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
   if (named || (body === null && method !== 'POST' && method !== 'PUT' && method !== 'PATCH')) return {};
   return { 'Content-Length': String(body?.length ?? 0) };
-}
-
-const TRUST = 'Trust its issuer with NODE_EXTRA_CA_CERTS=FILE (PEM).';
-const UNKNOWN_ISSUER = ['the issuer of its certificate is not known here', TRUST] as const;
-
-/** Errors of Node and OpenSSL by their codes, and what to check. */
-const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string]>> = {
-  ECONNREFUSED: ['nobody listens there (connection refused)'],
-  ENOTFOUND: ['the host name is not known'],
-  ECONNRESET: ['the connection was closed without an answer'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', TRUST],
-  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
-  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
-  CERT_HAS_EXPIRED: ['its certificate has expired', 'Renew it, or check the clock of this machine.'],
-  CERT_NOT_YET_VALID: ['its certificate is not valid yet', 'Check the clock of this machine.'],
-  ERR_TLS_CERT_ALTNAME_INVALID: [
-    'its certificate is for another host name',
-    'Check the host name in --target; the certificate says which one it is for.',
-  ],
-  // OpenSSL read the first bytes of an HTTP answer as those of a TLS record.
-  NO_TLS: ['what listens there does not speak TLS', 'Write http:// in --target, or check the port.'],
-};
-
-function causeOf(error: NodeJS.ErrnoException): { message: string; remedy: string | undefined } {
-  const isNoTls = /wrong version number|packet length too long/.test(error.message);
-  const code = error.message === 'socket hang up' ? 'ECONNRESET' : isNoTls ? 'NO_TLS' : (error.code ?? '');
-  const [known, remedy] = CAUSES[code] ?? [];
-  const nested = (error as AggregateError).errors as Error[] | undefined;
-  const message = known ?? (error.message || nested?.map((each) => each.message).join('; ') || code);
-  return { message: message || 'unknown error', remedy };
 }

@@ -6,7 +6,7 @@ import { createBooks, type Entry } from './books.js';
 import { BudgetSpent, type Budget } from './budget.js';
 import type { Halt } from './halt.js';
 import { parsedJson } from '../values/json.js';
-import { send, type Limits, type WireResult } from './http-client.js';
+import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 import { createProof } from './proof.js';
 
@@ -75,12 +75,22 @@ export interface Wire {
   notes(): string[];
 }
 
+/** A header whose value is a secret; the record shows `[env VARIABLE]` in its place. */
+export interface OwnHeader {
+  name: string;
+  value: string;
+  /** The environment variable that holds it. */
+  variable: string;
+}
+
 export interface WireOptions {
   target: string;
   adminUrl: string | null;
+  /** Sent with every request to the target; what a scenario says in the same header goes first. */
+  ownHeaders: readonly OwnHeader[];
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
-  limits: Limits;
+  transport: Transport;
   contract: Contract;
   pacer: Pacer;
   budget: Budget;
@@ -182,9 +192,9 @@ async function pace(requests: readonly Outgoing[], options: WireOptions): Promis
 
 function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {
   const { method, body } = outgoing;
-  const { limits, halt } = options;
+  const { transport, halt } = options;
   const wire = { method, url, headers: written(outgoing, options), body };
-  return send(wire, limits, () => halt.time.now(), halt.signal);
+  return send(wire, transport, () => halt.time.now(), halt.signal);
 }
 
 function blank(outgoing: Outgoing, group: number | null, id: number, options: WireOptions): Exchange {
@@ -206,7 +216,9 @@ function blank(outgoing: Outgoing, group: number | null, id: number, options: Wi
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       headers: Object.fromEntries(
-        Object.entries(written(outgoing, options)).map(([name, value]) => [name.toLowerCase(), value]),
+        Object.entries(written(outgoing, options, ({ variable }) => `[env ${variable}]`)).map(
+          ([name, value]) => [name.toLowerCase(), value],
+        ),
       ),
       bodyText,
       body: parsedJson(bodyText),
@@ -224,12 +236,18 @@ function blank(outgoing: Outgoing, group: number | null, id: number, options: Wi
   };
 }
 
-function written(outgoing: Outgoing, options: WireOptions): Record<string, string> {
+function written(
+  outgoing: Outgoing,
+  options: WireOptions,
+  valueOf: (header: OwnHeader) => string = ({ value }) => value,
+): Record<string, string> {
   const headers = new Map<string, [string, string]>();
   const all = [
     ['User-Agent', options.userAgent] as const,
     ['Accept', '*/*'] as const,
-    ...(outgoing.channel === 'admin' ? Object.entries(options.adminHeaders) : []),
+    ...(outgoing.channel === 'admin'
+      ? Object.entries(options.adminHeaders)
+      : options.ownHeaders.map((header) => [header.name, valueOf(header)] as const)),
     ...outgoing.headers,
   ];
   for (const [name, value] of all) headers.set(name.toLowerCase(), [name, value]);
@@ -238,7 +256,8 @@ function written(outgoing: Outgoing, options: WireOptions): Record<string, strin
 
 /** The account whose key stands in a header, in whatever form: a target can take it where the contract does not. */
 function payerOf({ headers }: Outgoing, options: WireOptions): [key: string, payer: AccountFacts | null] {
-  for (const [, value] of headers)
+  const values = [...headers.map(([, value]) => value), ...options.ownHeaders.map(({ value }) => value)];
+  for (const value of values)
     for (const word of value.split(/[\s,;]+/)) {
       const account = options.accountOf(word);
       if (account !== null) return [word, account];

@@ -1,0 +1,190 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { main } from '../main.js';
+import { startForwardProxy } from '../wire/testing/proxy-server.js';
+import { serve, type TestServer } from '../wire/testing/servers.js';
+
+const GATE = 'gate-9f8e7d6c5b4a';
+const closing: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((each) => each.close()));
+});
+
+const PACK = `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
+x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }] }
+workflows:
+  - workflowId: balance
+    summary: the balance is told
+    x-kit-clauses: [BAL-1]
+    steps:
+      - stepId: plain
+        operationId: getCreditBalance
+        successCriteria: [{ condition: $statusCode == 200 }]
+      - stepId: own
+        operationId: getCreditBalance
+        parameters: [{ name: x-gate, in: header, value: mine }]
+        successCriteria: [{ condition: $statusCode == 418 }]
+`;
+
+/** A target that shows what it was sent and is content with anything. */
+async function target(): Promise<TestServer> {
+  const server = await serve((request, response) => {
+    response.setHeader('X-Echo', JSON.stringify(request.headers));
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ credits_remaining: 50 }));
+  });
+  closing.push(server);
+  return server;
+}
+
+interface Ran {
+  status: number;
+  output: string;
+  report: string;
+}
+
+async function command(
+  profile: string,
+  environment: Record<string, string>,
+  ...args: string[]
+): Promise<Ran> {
+  const folder = temporaryFolder();
+  const file = (name: string, text = ''): string => {
+    if (text !== '') writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const kinds = ['junit', 'json', 'html', 'markdown'];
+  const ran: Ran = { status: 0, output: '', report: '' };
+  ran.status = await main(
+    [
+      ...['--profile', file('profile.yaml', profile), '--pack', file('tiny.yaml', PACK)],
+      ...kinds.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]),
+      ...args,
+    ],
+    {
+      environment: { KEY: 'key-1a2b3c4d5e', ...environment },
+      out: (text) => void (ran.output += text),
+      err: (text) => void (ran.output += text),
+      isTerminal: false,
+    },
+  );
+  if (ran.status < 2) ran.report = kinds.map((kind) => readFileSync(file(kind), 'utf8')).join('\n');
+  return ran;
+}
+
+const profileOf = (url: string, more = ''): string =>
+  `target: ${url}\nkeys: { active: { env: KEY } }\nheaders: { X-Gate: { env: GATE_TOKEN }, X-Stage: { env: STAGE } }\n${more}`;
+const environment = { GATE_TOKEN: GATE, STAGE: 'blue' };
+
+describe('headers of the profile', () => {
+  it('go with every request to the target, and give way to a scenario that says something else', async () => {
+    const server = await target();
+    await command(profileOf(server.url), environment);
+    expect(server.requests.map(({ headers }) => [headers['x-gate'], headers['x-stage']])).toEqual([
+      [GATE, 'blue'],
+      [GATE, 'blue'],
+      ['mine', 'blue'],
+    ]);
+  });
+
+  it('show in no output; a command that repeats a request reads them from their variables', async () => {
+    const server = await target();
+    const { status, output, report } = await command(profileOf(server.url), environment);
+    expect(status).toBe(1);
+    for (const text of [output, report]) {
+      expect(text).not.toContain(GATE);
+      expect(text).toMatch(/-H "x-stage: \$\{STAGE\}"|-H &quot;x-stage: \$\{STAGE\}&quot;/);
+    }
+    expect(report).toContain('"x-gate":"[env GATE_TOKEN]"');
+  });
+
+  it('go to an admin API of the same origin, and to no other', async () => {
+    const [server, other] = [await target(), await target()];
+    await command(profileOf(server.url, `adminUrl: ${server.url}`), environment);
+    await command(profileOf(server.url, `adminUrl: ${other.url}`), environment);
+    const gates = ({ requests }: TestServer): unknown[] =>
+      requests.filter(({ url }) => url.startsWith('/__admin')).map(({ headers }) => headers['x-gate']);
+    expect([gates(server), gates(other)]).toEqual([[GATE], [undefined]]);
+  });
+
+  it.each([
+    [
+      'headers: { X-Gate: open-sesame }',
+      /:3: headers\.X-Gate must not hold the secret itself; name an environment variable/,
+    ],
+    [
+      'headers: { X-Gate: { env: NOWHERE } }',
+      /:3: headers\.X-Gate names the environment variable NOWHERE, which is not set/,
+    ],
+    [
+      'headers: { authorization: { env: STAGE } }',
+      /:3: headers\.authorization is sent by scenarios or by the connection itself/,
+    ],
+    ['headers: { "X Gate": { env: STAGE } }', /:3: headers\.X Gate is no name of a header/],
+    [
+      'headers: { X-Gate: { env: LINES } }',
+      /:3: headers\.X-Gate has a value with signs that no header can carry/,
+    ],
+  ])('are refused: %s', async (line, message) => {
+    const profile = `target: http://t.example\nkeys: { active: { env: KEY } }\n${line}`;
+    const { status, output } = await command(profile, { ...environment, LINES: 'a\nb' });
+    expect([status, output]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+describe('a proxy of the environment', () => {
+  it('carries the run, and its credentials show nowhere', async () => {
+    const server = await target();
+    const pair = Buffer.from('ann:open-sesame-77').toString('base64');
+    const between = await startForwardProxy(`Basic ${pair}`);
+    closing.push(between);
+    const proxy = `http://ann:open-sesame-77@127.0.0.1:${between.port}`;
+    const through = await command(profileOf(server.url), { ...environment, HTTP_PROXY: proxy });
+    expect([through.status, between.asked.length]).toEqual([1, server.requests.length]);
+    const straight = await command(profileOf(server.url), {
+      ...environment,
+      HTTP_PROXY: proxy,
+      NO_PROXY: '127.0.0.1',
+    });
+    expect([straight.status, between.asked.length]).toEqual([1, server.requests.length / 2]);
+    for (const { output, report } of [through, straight])
+      for (const text of [output, report])
+        for (const secret of ['open-sesame-77', pair]) expect(text).not.toContain(secret);
+  });
+
+  it('ends the run with exit 3 where it wants other credentials, with 2 where the suite does not speak its language', async () => {
+    const server = await target();
+    const between = await startForwardProxy('Basic other');
+    closing.push(between);
+    const refused = await command(profileOf(server.url), {
+      ...environment,
+      HTTP_PROXY: `http://127.0.0.1:${between.port}`,
+    });
+    expect(refused.status).toBe(3);
+    expect(refused.output).toContain('answers 407: a proxy asks for a credential.');
+    const socks = await command(profileOf(server.url), {
+      ...environment,
+      http_proxy: 'socks5://127.0.0.1:1080',
+    });
+    expect([socks.status, socks.output]).toEqual([
+      2,
+      expect.stringContaining('http_proxy names a proxy that is spoken to by socks5'),
+    ]);
+  });
+});
+
+it('--ca names a file that cannot be read, or holds no certificate, with exit 2', async () => {
+  const { status, output } = await command(
+    profileOf('https://t.example'),
+    environment,
+    '--ca',
+    '/nowhere.pem',
+  );
+  expect([status, output]).toEqual([
+    2,
+    expect.stringContaining('--ca /nowhere.pem cannot be read. Name a file with certificates in PEM'),
+  ]);
+});

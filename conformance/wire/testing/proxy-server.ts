@@ -1,0 +1,59 @@
+/** For tests: a proxy as companies have them, which notes what it was asked for. */
+import { createServer, request as sendRequest } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+export interface ForwardProxy {
+  port: number;
+  /** `CONNECT localhost:1` or `GET http://localhost:1/path`, each with its Proxy-Authorization. */
+  asked: { line: string; authorization: string | undefined }[];
+  close(): Promise<void>;
+}
+
+/** `wants` is the Proxy-Authorization without which it answers 407. */
+export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
+  const asked: ForwardProxy['asked'] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming, outgoing) => {
+    asked.push({
+      line: `${incoming.method} ${incoming.url}`,
+      authorization: incoming.headers['proxy-authorization'],
+    });
+    if (wants !== undefined && incoming.headers['proxy-authorization'] !== wants)
+      return outgoing.writeHead(407).end();
+    const headers = { ...incoming.headers };
+    delete headers['proxy-authorization'];
+    const forward = sendRequest(
+      incoming.url ?? '',
+      { method: incoming.method ?? 'GET', headers, agent: false },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
+    forward.on('error', () => outgoing.writeHead(502).end());
+    return incoming.pipe(forward);
+  });
+  server.on('connect', (incoming, socket: Socket) => {
+    asked.push({ line: `CONNECT ${incoming.url}`, authorization: incoming.headers['proxy-authorization'] });
+    socket.on('error', () => undefined);
+    if (wants !== undefined && incoming.headers['proxy-authorization'] !== wants)
+      return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const { hostname, port } = new URL(`http://${incoming.url}`);
+    const target = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.pipe(socket).pipe(target);
+    });
+    sockets.add(target);
+    return target.on('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

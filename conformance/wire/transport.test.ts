@@ -1,0 +1,250 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { send, type Transport, type WireResult } from './http-client.js';
+import { proxiesOf, proxyFor } from './proxies.js';
+import { AUTHORITY, EXPIRED, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from './testing/certificates.js';
+import { startForwardProxy, type ForwardProxy } from './testing/proxy-server.js';
+import { serve, serveRaw } from './testing/servers.js';
+import { certificatesIn, trusting } from './trust.js';
+
+const closing: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((each) => each.close()));
+});
+
+async function secure(cert = LEAF, key = LEAF_KEY): Promise<string> {
+  const server: Server = createServer({ cert, key }, (request, response) =>
+    response.end(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? 'bare'}`),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push({
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResult> =>
+  send(
+    { method: 'GET', url, headers: {}, body: null },
+    { timeoutMs: 10_000, maxBytes: 1000, ...transport },
+    () => 0,
+  );
+
+async function proxy(wants?: string): Promise<ForwardProxy> {
+  const started = await startForwardProxy(wants);
+  closing.push(started);
+  return started;
+}
+
+describe('trust', () => {
+  const fileOf = (text: string): string => {
+    const file = join(temporaryFolder(), 'ca.pem');
+    writeFileSync(file, text);
+    return file;
+  };
+  const ours = () => trusting(certificatesIn(fileOf(`# ours\n${AUTHORITY}${SELF_SIGNED}`)));
+
+  it.each([
+    [
+      'an authority that is not known',
+      LEAF,
+      LEAF_KEY,
+      'the issuer of its certificate is not known here',
+      /--ca FILE/,
+    ],
+    [
+      'itself',
+      SELF_SIGNED,
+      SELF_KEY,
+      'its certificate is self-signed',
+      /--ca FILE \(PEM\), or with NODE_EXTRA_CA_CERTS/,
+    ],
+  ])(
+    'refuses a certificate signed by %s, says what to do, and takes it when told',
+    async (_name, cert, key, why, remedy) => {
+      const url = await secure(cert, key);
+      const { failure, reached } = await ask(url);
+      expect({ failure, reached }).toEqual({
+        failure: { kind: 'connection', message: why, remedy: expect.stringMatching(remedy) as string },
+        reached: false,
+      });
+      expect((await ask(url, { trust: ours() })).response?.status).toBe(200);
+    },
+  );
+
+  it('names a certificate that has expired, or is for another host', async () => {
+    const old = await ask(await secure(EXPIRED, SELF_KEY), { trust: trusting([EXPIRED]) });
+    expect(old.failure?.message).toBe('its certificate has expired');
+    const other = await ask((await secure()).replace('localhost', '127.0.0.2'), { trust: ours() });
+    expect(other.failure?.message).toMatch(/its certificate is for another host name|connection refused/);
+  });
+
+  it('keeps the usual authorities, and those of NODE_EXTRA_CA_CERTS', async () => {
+    const before = process.env['NODE_EXTRA_CA_CERTS'];
+    process.env['NODE_EXTRA_CA_CERTS'] = fileOf(AUTHORITY);
+    try {
+      expect((await ask(await secure(), { trust: trusting([SELF_SIGNED]) })).response?.status).toBe(200);
+    } finally {
+      if (before === undefined) delete process.env['NODE_EXTRA_CA_CERTS'];
+      else process.env['NODE_EXTRA_CA_CERTS'] = before;
+    }
+  });
+
+  it.each([
+    ['nothing of the kind', 'holds no certificate'],
+    [AUTHORITY.replace(/[A-Za-z0-9+/]{20}/, 'x'), 'holds a certificate that cannot be read'],
+  ])('refuses a file that holds %j', (text, why) => {
+    const file = fileOf(text);
+    expect(() => certificatesIn(file)).toThrow(`--ca ${file} ${why}`);
+  });
+});
+
+describe('a proxy', () => {
+  const address = ({ port }: ForwardProxy, user = ''): string => `http://${user}127.0.0.1:${port}`;
+
+  it('is asked for a whole address over http', async () => {
+    const target = await serve((request, response) => response.end(request.headers.host));
+    closing.push(target);
+    const between = await proxy();
+    const { response, reached } = await ask(`${target.url}/p?q=1`, {
+      proxies: proxiesOf({ http_proxy: address(between) }),
+    });
+    expect([response?.bodyText, reached]).toEqual([new URL(target.url).host, true]);
+    expect(between.asked).toEqual([{ line: `GET ${target.url}/p?q=1`, authorization: undefined }]);
+  });
+
+  it('is asked for a tunnel over https, and learns neither path nor headers', async () => {
+    const url = await secure();
+    const between = await proxy();
+    const transport = { trust: trusting([AUTHORITY]), proxies: proxiesOf({ HTTPS_PROXY: address(between) }) };
+    const { response, reached } = await ask(`${url}/secret`, transport);
+    expect([response?.bodyText, reached]).toEqual(['GET /secret bare', true]);
+    expect(between.asked).toEqual([
+      { line: `CONNECT ${url.slice('https://'.length)}`, authorization: undefined },
+    ]);
+    expect((await ask(url, { proxies: transport.proxies })).failure?.message).toMatch(
+      /issuer of its certificate/,
+    );
+  });
+
+  it.each(['http', 'https'])(
+    'is given the credentials of its address over %s, and the target is not',
+    async (scheme) => {
+      const plain = await serve((request, response) =>
+        response.end(request.headers['proxy-authorization'] ?? 'bare'),
+      );
+      closing.push(plain);
+      const url = scheme === 'http' ? plain.url : await secure();
+      const between = await proxy(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
+      const proxies = proxiesOf({ [`${scheme}_proxy`]: address(between, 'ann:p%40ss@') });
+      const { response } = await ask(url, { proxies, trust: trusting([AUTHORITY]) });
+      expect(response?.bodyText).toMatch(/bare$/);
+      const without = await ask(url, { proxies: proxiesOf({ [`${scheme}_proxy`]: address(between) }) });
+      if (scheme === 'http') expect(without.response?.status).toBe(407);
+      else
+        expect(without.failure).toEqual({
+          kind: 'connection',
+          message: `the proxy ${address(between)} (https_proxy) asks for a credential (407)`,
+          remedy: 'Put user and password into https_proxy.',
+        });
+    },
+  );
+
+  it.each(['http://localhost:1', 'https://localhost:1'])(
+    'is named where it cannot be reached for %s',
+    async (url) => {
+      const gone = await startForwardProxy();
+      await gone.close();
+      const variable = `${new URL(url).protocol.slice(0, -1).toUpperCase()}_PROXY`;
+      const { failure, reached } = await ask(url, {
+        proxies: proxiesOf({ [variable]: address(gone, 'ann:secret-pass@') }),
+      });
+      expect([failure, reached]).toEqual([
+        {
+          kind: 'connection',
+          message: `the proxy ${address(gone)} (${variable}) cannot be reached: nobody listens there (connection refused)`,
+          remedy: `Check ${variable}, or name the host in NO_PROXY.`,
+        },
+        false,
+      ]);
+    },
+  );
+
+  it('is named where it refuses a tunnel, and gives up with the request', async () => {
+    const between = await proxy();
+    const { failure } = await ask('https://localhost:1', {
+      proxies: proxiesOf({ https_proxy: address(between) }),
+    });
+    expect(failure?.message).toBe(
+      `the proxy ${address(between)} (https_proxy) refuses a tunnel to localhost:1 with 502`,
+    );
+    const hangs = await serveRaw(() => undefined);
+    closing.push(hangs);
+    const { failure: late } = await ask('https://localhost:1', {
+      timeoutMs: 50,
+      proxies: proxiesOf({ https_proxy: hangs.url }),
+    });
+    expect(late?.kind).toBe('timeout');
+  });
+});
+
+describe('the variables of proxies', () => {
+  const through = (url: string, environment: Record<string, string>): string | null =>
+    proxyFor(new URL(url), proxiesOf(environment))?.url.origin ?? null;
+  const both = { http_proxy: 'http://plain:1', https_proxy: 'http://safe:2' };
+
+  it('are read by scheme; small letters win, and an empty one means none', () => {
+    expect(through('http://a.example', both)).toBe('http://plain:1');
+    expect(through('https://a.example', both)).toBe('http://safe:2');
+    expect(through('http://a.example', { HTTP_PROXY: 'http://big:3' })).toBe('http://big:3');
+    expect(through('http://a.example', { ...both, HTTP_PROXY: 'http://big:3' })).toBe('http://plain:1');
+    expect(through('http://a.example', { http_proxy: '', HTTP_PROXY: 'http://big:3' })).toBeNull();
+    expect(through('http://a.example', { http_proxy: 'proxy.local:3128' })).toBe('http://proxy.local:3128');
+    expect(through('http://a.example', {})).toBeNull();
+  });
+
+  // As curl 7.88 does, which alone knows no address in brackets and no network of IPv6.
+  it.each([
+    ['*', 'http://a.example', true],
+    ['a.example', 'http://a.example', true],
+    ['A.Example', 'http://a.example.', true],
+    ['example', 'http://a.example', true],
+    ['.example', 'http://a.example', true],
+    ['.a.example', 'http://a.example', true],
+    ['a.example', 'http://ba.example', false],
+    ['b.example, a.example', 'http://a.example', true],
+    ['b.example a.example', 'http://a.example:8080', true],
+    ['127.0.0.1', 'http://127.0.0.1:4010', true],
+    ['localhost', 'http://127.0.0.1', false],
+    ['127.0.0.0/8', 'http://127.9.9.9', true],
+    ['10.0.0.0/8', 'http://127.0.0.1', false],
+    ['0.0.1', 'http://127.0.0.1', false],
+    ['::1', 'http://[::1]:80', true],
+    ['[::1]', 'http://[::1]:80', true],
+    ['fe80::/10', 'http://[fe80::1]', true],
+    ['10.0.0.0/99', 'http://10.0.0.1', false],
+    ['', 'http://localhost', false],
+  ])('NO_PROXY=%s, for %s: straight is %s', (except, url, isStraight) => {
+    expect(through(url, { ...both, no_proxy: except }) === null).toBe(isStraight);
+    expect(through(url, { ...both, NO_PROXY: except }) === null).toBe(isStraight);
+  });
+
+  it.each([
+    [
+      'socks5://ann:secret@proxy:1080',
+      /^HTTP_PROXY names a proxy that is spoken to by socks5, .*Write it like/,
+    ],
+    ['http://ann:secret@', /^HTTP_PROXY is no address of a proxy\./],
+  ])('are refused without showing them: %s', (value, message) => {
+    expect(() => proxiesOf({ HTTP_PROXY: value })).toThrow(message);
+    expect(() => proxiesOf({ HTTP_PROXY: value })).not.toThrow(/secret/);
+  });
+});

@@ -1,0 +1,50 @@
+/** The authorities whose certificates are taken: those of Node, and those that a run names. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
+import { messageOf } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+
+/** The certificates of a PEM file. Throws UsageError naming it. */
+export function certificatesIn(file: string): string[] {
+  const fail = (what: string): never => {
+    throw new UsageError(
+      `--ca ${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`,
+    );
+  };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return fail('cannot be read');
+  }
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (found === null) return fail('holds no certificate');
+  try {
+    for (const certificate of found) new X509Certificate(certificate);
+  } catch (error) {
+    return fail(`holds a certificate that cannot be read (${messageOf(error)})`);
+  }
+  return found;
+}
+
+/** What connections trust beside the certificates; made once, since Node's own authorities are many. */
+export function trusting(certificates: readonly string[]): tls.SecureContext {
+  return tls.createSecureContext({ ca: [...usual(), ...certificates] });
+}
+
+/** Naming an authority takes away all others, those of NODE_EXTRA_CA_CERTS too. */
+function usual(): readonly string[] {
+  // Node 22.15 and newer tell all of them.
+  const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] };
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  const extra = process.env['NODE_EXTRA_CA_CERTS'];
+  try {
+    return extra === undefined || extra === ''
+      ? tls.rootCertificates
+      : [...tls.rootCertificates, readFileSync(extra, 'utf8')];
+  } catch {
+    // Node goes without a file that cannot be read, and warns of it.
+    return tls.rootCertificates;
+  }
+}
