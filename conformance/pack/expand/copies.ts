@@ -89,14 +89,16 @@ export class Copies {
   private rowsOf(item: unknown, place: Place, outer: Raw | null): unknown[] {
     const { 'x-kit-each': table, ...rest } = (item ?? {}) as Raw;
     if (!Array.isArray(table)) return [this.of(item, place, outer)];
-    const holders = 'stepId' in rest ? OF_STEP : OF_WORKFLOW;
+    const id = 'stepId' in rest ? 'stepId' : 'workflowId';
+    const holders = id === 'stepId' ? OF_STEP : OF_WORKFLOW;
     return table.map((row: unknown, i) => {
       const rowPlace = [...place, 'x-kit-each', i];
       const values = this.of(row, rowPlace, outer) as Raw;
       const own = Object.entries(values).filter(([name]) => holders.includes(name));
       const copy = this.of(rest, place, { ...outer, ...values }) as Raw;
       const members = new Map(own.map(([name]) => [name, [...rowPlace, name]]));
-      return this.from({ ...copy, ...Object.fromEntries(own) }, place, members);
+      const named = typeof values['on'] === 'string' ? { [id]: `${String(copy[id])}-${values['on']}` } : {};
+      return this.from({ ...copy, ...named, ...Object.fromEntries(own) }, place, members);
     });
   }
 

@@ -182,6 +182,19 @@ describe('tables', () => {
     expect(workflows[0]?.steps[0]?.body?.payload).not.toBe(workflows[1]?.steps[0]?.body?.payload);
   });
 
+  it('name a row without an id by the workflow and what it is on', () => {
+    const each = table
+      .replace('{ workflowId: by-country,', '{ on: country,')
+      .replace('workflowId: by-city,', 'workflowId: by-city, on: city,');
+    expect(read(each).workflows.map(({ workflowId }) => workflowId)).toEqual(['places-country', 'by-city']);
+    expect(problems(table.replace('{ workflowId: by-country,', '{'))).toEqual([
+      expect.stringMatching(/lacks "workflowId"/),
+    ]);
+    expect(problems(each.replace('on: country', 'on: a country'))[0]).toMatch(
+      /"a country" is not of the form/,
+    );
+  });
+
   it('are found at the row that is wrong', () => {
     expect(problems(table.replace('[FILT-3]', '[FILT-99]'))).toEqual([
       expect.stringMatching(/^12: .*there is no clause "FILT-99"/),

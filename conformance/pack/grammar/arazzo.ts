@@ -20,11 +20,13 @@ const action = {
 };
 const criterion = { context: shared('expression'), condition: string, type: shared('criterion-type') };
 
-/** A row of a table: members that its holder can have, and values of any name. */
+/** A row of a table: members that its holder can have, and values of any name. It has an id, or `on`, which makes one. */
 const row = (own: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema => ({
   type: 'object',
   properties: own,
-  required: [name],
+  if: { required: ['on'] },
+  then: { properties: { on: id } },
+  else: { required: [name] },
 });
 
 const workflowHead = {
