@@ -19,7 +19,7 @@ import { TargetRefuses } from './run/recognize.js';
 import { makeProfile, readProfile, secretsOf, type Profile } from './run/profile.js';
 import { loadDocuments, run } from './run/run.js';
 import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
-import { runInProcess, type Surroundings } from './surroundings.js';
+import { guarded, runInProcess, type Surroundings } from './surroundings.js';
 import { messageOf, shellQuoted } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
 import { createRedactor, type Redactor } from '../spec/redact.js';
@@ -137,11 +137,8 @@ function flagRows(): FlagRow[] {
 /** Runs the command with the arguments after its name and gives its exit status. Never rejects, never exits. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
   const redactor = createRedactor();
-  const safe: Surroundings = {
-    ...around,
-    out: (text) => around.out(redactor.text(text)),
-    err: (text) => around.err(redactor.text(text)),
-  };
+  for (const [secret, shown] of secretsGiven(args, around.environment)) redactor.add(secret, shown);
+  const safe = guarded(around, redactor);
   let status: number = EXIT_CODES.conforms;
   const program = commandLine(safe, async (action) => {
     status = await action(redactor);
@@ -162,6 +159,24 @@ export async function main(args: readonly string[], around: Surroundings): Promi
     safe.err(`The suite broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return EXIT_CODES.error;
   }
+}
+
+/** Known before anything is read, since a complaint about other arguments may quote them. */
+function secretsGiven(
+  args: readonly string[],
+  environment: Surroundings['environment'],
+): [secret: string, shown: string][] {
+  const given = (flag: RegExp): (string | undefined)[] =>
+    args.flatMap((arg, i) =>
+      flag.test(arg) ? [arg.includes('=') ? arg.replace(/^[^=]*=/, '') : args[i + 1]] : [],
+    );
+  // A flag that is misspelt is one, too.
+  const keys = [...given(/^--api/), environment['JOB_SEARCH_API_KEY']];
+  const tokens = [...given(/^--admin-t/), environment['JOB_SEARCH_ADMIN_TOKEN']];
+  return [
+    ...keys.map((key): [string, string] => [key ?? '', '[key active]']),
+    ...tokens.map((token): [string, string] => [token ?? '', '[admin token]']),
+  ];
 }
 
 type Action = (redactor: Redactor) => Promise<number>;

@@ -1,5 +1,7 @@
 /** What surrounds the command: its environment, its output, and the signals that interrupt a run. */
 import { onEndSignals, SIGNAL_STATUS } from '../spec/end-signals.js';
+import type { Redactor } from '../spec/redact.js';
+import { visible } from '../spec/visible.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 
 /** A test gives its own. */
@@ -18,6 +20,19 @@ export interface Interrupts {
   /** Aborts at the first signal. */
   signal: AbortSignal;
   release(): void;
+}
+
+/** What this program writes itself to color a text and to begin a line anew. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const OWN = /(\r\u001b\[K|\u001b\[(?:0|2|3[1-3]|1(?:;3[1-3])?)m)/;
+
+/** All output of the command goes through here: no secret is in it, and what others say cannot act on a terminal or in CI. */
+export function guarded(around: Surroundings, redactor: Redactor): Surroundings {
+  const safe = (text: string): string => {
+    const parts = around.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
+    return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
+  };
+  return { ...around, out: (text) => around.out(safe(text)), err: (text) => around.err(safe(text)) };
 }
 
 /** Runs the command in this process, which ends with its status. */

@@ -1,6 +1,7 @@
 /** The mock over HTTP: the life of a request, from top to bottom. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pageProblem, renderProblem, unknownPath } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
@@ -16,6 +17,7 @@ import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
 import type { World } from './state/world.js';
+import { terminal } from './terminal.js';
 
 export interface AppOptions {
   /** Value of the header `X-Mock-Server` on every response; null for none. */
@@ -43,7 +45,7 @@ export function createContractApp(world: World, { mark, others = [] }: AppOption
   app.use(identify(world, mark));
   for (const other of others) app.use(other);
   app.use(unknownRequests(world, mark));
-  app.use(handleError);
+  app.use(handleError(world));
   // Express changes the prototype of each request and response, which makes all later work on them several times
   // slower.
   const listener: RequestListener = (req, res) => {
@@ -128,11 +130,13 @@ function unknownRequests(world: World, mark: string | null): RequestHandler {
 }
 
 /** Answers an error beside the contract, without its stack trace. */
-const handleError: ErrorRequestHandler = (error, _req, res, _next) => {
-  if (res.headersSent) return void res.destroy();
-  const problem = pageProblem(error);
-  if (problem.status >= 500) console.error(error);
-  const { contentType, body } = renderProblem(problem);
-  res.status(problem.status).setHeader('Content-Type', contentType);
-  res.end(body);
-};
+function handleError({ secrets }: World): ErrorRequestHandler {
+  return function answerError(error, _req, res, _next) {
+    if (res.headersSent) return void res.destroy();
+    const problem = pageProblem(error);
+    if (problem.status >= 500) terminal.err(`${secrets.text(inspect(error))}\n`);
+    const { contentType, body } = renderProblem(problem);
+    res.status(problem.status).setHeader('Content-Type', contentType);
+    res.end(body);
+  };
+}

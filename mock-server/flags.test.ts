@@ -37,6 +37,18 @@ describe('a bad flag is refused by name, with what would be right', () => {
   });
 });
 
+describe('an admin token with a slip in it', () => {
+  it.each(['S3cret token', 'S3cret\n', 'S3cretö'])('is refused without being quoted: %j', (token) => {
+    for (const said of [
+      complaint(['--admin-token', token]),
+      complaint([], { JOB_SEARCH_MOCK_ADMIN_TOKEN: token }),
+    ]) {
+      expect(said).toMatch(/'--admin-token <token>' is invalid. Give at least 8 visible characters/);
+      expect(said).not.toContain('S3cret');
+    }
+  });
+});
+
 describe('a bad variable is refused by name', () => {
   it('where it is no number', () => {
     expect(complaint([], { JOB_SEARCH_MOCK_PORT: 'x' })).toMatch(/JOB_SEARCH_MOCK_PORT.*whole number/);

@@ -22,6 +22,7 @@ import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
 import { unknownChoice } from './state/errors.js';
 import type { World } from './state/world.js';
+import { terminal } from './terminal.js';
 
 export { DataFileError } from '../fixtures/index.js';
 export { prepareData, type DataOptions, type MockData, type WorldOptions } from './create-world.js';
@@ -122,7 +123,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const wrapped = options.wrap?.(listener, world) ?? listener;
   const { newId, clock } = world;
   const listening = await listen(wrapped, host, port, { newId, clock, mark });
-  const write = options.write ?? ((line: string) => void process.stdout.write(`${line}\n`));
+  const write = options.write ?? ((line: string) => terminal.out(`${line}\n`));
   const endLog = logRequests(world.events, log, write);
   const close = async (): Promise<void> => {
     world.close();

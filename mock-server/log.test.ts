@@ -48,7 +48,20 @@ describe('a line of the log', () => {
   });
 
   it('stays one line, whatever the caller sent', () => {
-    expect(prettyLine(entry({ path: '/a\n\u001b[2Jb' }))).toContain(' /a??[2Jb ');
+    expect(prettyLine(entry({ path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' }))).toMatch(
+      / \/a\\u000a\\u001b\[2Jb .* · x\\u000a\\u003a:error::y \\u0023#vso\[z \\u202e$/,
+    );
+  });
+
+  it('shows what would act in a terminal in JSON, too, which means the same', () => {
+    const events = new Events();
+    const lines: string[] = [];
+    logRequests(events, 'json', (line) => lines.push(line));
+    const path = '/\u009b2J\u2028##[group]\u202e';
+    events.emit({ type: 'request', entry: entry({ path }) });
+    expect(lines[0]).toMatch(/^[ -~·]+$/);
+    expect(lines[0]).not.toContain('##[');
+    expect(JSON.parse(lines[0]!)).toMatchObject({ path });
   });
 
   it('comes for each request, as text, as JSON or not at all', () => {

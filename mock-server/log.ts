@@ -1,5 +1,6 @@
 /** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
 
+import { visibleInLine } from '../spec/visible.js';
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
 
@@ -16,28 +17,23 @@ export function logRequests(events: Events, mode: LogMode, write: (line: string)
 }
 
 function jsonLine(entry: JournalEntry): string {
-  return JSON.stringify({ event: 'request', ...entry, at: new Date(entry.at).toISOString() });
+  return visibleInLine(JSON.stringify({ event: 'request', ...entry, at: new Date(entry.at).toISOString() }));
 }
 
 /** `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · 10 new jobs cost 10, the balance is 3 (BILL-12)` */
 export function prettyLine(entry: JournalEntry): string {
   const time = new Date(entry.at).toISOString().slice(11, 19);
-  const head = `${time} ${entry.status ?? '---'} ${entry.method} ${printable(entry.path)} ${entry.durationMs.toFixed(1)} ms`;
+  const head = `${time} ${entry.status ?? '---'} ${entry.method} ${entry.path} ${entry.durationMs.toFixed(1)} ms`;
   const notes: string[] = [];
   if (entry.creditsUsed > 0)
     notes.push(`${entry.creditsUsed} ${entry.creditsUsed === 1 ? 'credit' : 'credits'}`);
   if (entry.replayed) notes.push('stored answer');
-  if (entry.reason !== null) notes.push(printable(entry.reason));
+  if (entry.reason !== null) notes.push(entry.reason);
   const sources = [entry.clause, entry.reading].filter((source) => source !== null);
-  return [
+  const parts = [
     `${head} ${entry.account ?? '-'}`,
     ...(notes.length > 0 ? [`· ${notes.join(', ')}`] : []),
     ...(sources.length > 0 ? [`(${sources.join(', ')})`] : []),
-  ].join(' ');
-}
-
-/** A caller's text must not move the cursor of the terminal or begin a new line. */
-function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?');
+  ];
+  return visibleInLine(parts.join(' '));
 }

@@ -209,6 +209,22 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     }
   });
 
+  it('shows what would act on a terminal or in CI, whatever argument or file says it', async () => {
+    const file = path.join(temporaryFolder(), 'mine.ndjson');
+    writeFileSync(file, '{"\\u001b[2J\\n::error::x": 1, "a": "\u202e\u001b[2J"}\n\u001b[2J##vso[x]');
+    for (const args of [
+      ['--host', '\u001b[2J\n::error::x'],
+      ['--log', 'x\n::error::\u202e##[group]'],
+      ['--no\n::error::\u009b'],
+      ['--data', '/nowhere\n::error::\u001b[2J'],
+      ['--data', file],
+    ]) {
+      const { code, out, error } = await run(['--port', '0', ...args]).ended;
+      expect([args, code, out]).toEqual([args, 2, '']);
+      expect(error).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##(?:\[|vso\[)/mu);
+    }
+  });
+
   it.each([
     ['off', 'string'],
     ['', 'string'],

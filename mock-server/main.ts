@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `job-search-mock`: flags in, a listening mock out. */
 
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { seededAccounts } from '../fixtures/index.js';
 import { onEndSignals } from '../spec/end-signals.js';
@@ -15,11 +16,14 @@ import {
   UnsafeHostError,
   type Mock,
 } from './index.js';
+import { terminal } from './terminal.js';
 
 const BAD_FLAG = 2;
 
 async function main(): Promise<void> {
-  const command = mockCommand().exitOverride();
+  const command = mockCommand()
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   let options: CommandOptions;
   try {
     options = readFlags(process.argv.slice(2), process.env, command);
@@ -33,7 +37,7 @@ async function main(): Promise<void> {
   try {
     const mock = await startMock(options);
     const warning = options.data === undefined ? null : dataWarning(mock.world, options.data);
-    if (warning !== null) console.error(warning);
+    if (warning !== null) say(warning);
     greet(mock, options);
     endOnSignals(mock);
   } catch (error) {
@@ -44,19 +48,23 @@ async function main(): Promise<void> {
 /** Prints what failed; returns the exit status, 2 where a flag is wrong. */
 function complain(error: unknown): number {
   if (error instanceof DataFileError) {
-    console.error(`Failed to start: --data ${error.message}`);
+    say(`Failed to start: --data ${error.message}`);
     return BAD_FLAG;
   }
   if (error instanceof UnsafeHostError || error instanceof ReadingError || error instanceof StateError) {
-    console.error(error.message);
+    say(error.message);
     return BAD_FLAG;
   }
   if (!(error instanceof ListenError)) {
-    console.error(error);
+    say(inspect(error));
     return 1;
   }
-  console.error(error.message);
+  say(error.message);
   return error.badHost ? BAD_FLAG : 1;
+}
+
+function say(complaint: string): void {
+  terminal.err(`${complaint}\n`);
 }
 
 function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
@@ -80,18 +88,18 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
       readings: Object.fromEntries(chosen.map(({ id }) => [id, readings[id]])),
       keys: accounts.map(({ key }) => key),
     };
-    console.log(JSON.stringify(ready));
+    terminal.out(`${JSON.stringify(ready)}\n`);
     return;
   }
   if (log === 'silent') {
-    console.log(url);
+    terminal.out(`${url}\n`);
     return;
   }
   const keyLines = accounts.map(
     ({ key, credits, purpose }) =>
       `    ${key.padEnd(14)} ${String(credits).padStart(7)} credits   ${purpose}`,
   );
-  console.log(
+  terminal.out(
     [
       `Job Search mock ${version} listens on ${url}`,
       '',
@@ -104,6 +112,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
       '',
       '  Try it:',
       `curl -s ${url}/api/v1/jobs-search/search -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' -d '{"limit": 1}'`,
+      '',
       '',
     ].join('\n'),
   );

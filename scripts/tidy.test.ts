@@ -172,6 +172,15 @@ describe('the start of the mock', () => {
   });
 });
 
+describe('terminals and logs', () => {
+  it('are written to in one place of each program, which makes visible what would act there', () => {
+    const writers = files.filter((file) =>
+      /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(writers.sort()).toEqual(['conformance/surroundings.ts', 'mock-server/terminal.ts']);
+  });
+});
+
 describe('temporary folders', () => {
   it('are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
     const left = ['spec', 'fixtures', 'mock-server', 'conformance', 'scripts']

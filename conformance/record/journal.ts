@@ -1,4 +1,5 @@
 /** How a run is kept: secrets struck out, bodies whole up to a ceiling, and read back as it was. */
+import { visible } from '../../spec/visible.js';
 import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import type { Exchange } from './exchange.js';
@@ -54,8 +55,8 @@ export function writeRecord(record: RunRecord): string {
     response: response === null ? null : { ...response, body: undefined },
   }));
   // One line for each exchange: whole bodies, indented, would double the file.
-  const lines = exchanges.map((exchange) => `\n    ${JSON.stringify(exchange)}`);
-  const rest = JSON.stringify({ ...record, exchanges: undefined }, null, 2);
+  const lines = exchanges.map((exchange) => `\n    ${visible(JSON.stringify(exchange))}`);
+  const rest = visible(JSON.stringify({ ...record, exchanges: undefined }, null, 2));
   return `${rest.slice(0, -2)},\n  "exchanges": [${lines.join(',')}\n  ]\n}\n`;
 }
 

@@ -3,19 +3,7 @@
  * a terminal command or a broken document.
  */
 
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Halves of a character, which UTF-8 cannot hold. */
-const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** Makes control characters (terminal escapes, changes of writing direction) visible and harmless. */
-export function visible(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replace(LONE_SURROGATES, '\ufffd');
-}
+import { LONE_SURROGATES, visible } from '../../spec/visible.js';
 
 /** One line of visible text, cut at `limit` characters. */
 export function oneLine(text: string, limit = 300): string {

@@ -3,7 +3,8 @@ import type { ClauseResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
 import type { Judgement } from '../record/judgement.js';
 import { count, thousands } from '../values/text.js';
-import { oneLine, visible } from './escape.js';
+import { visible } from '../../spec/visible.js';
+import { oneLine } from './escape.js';
 import { reproductionOf } from './reproduce.js';
 import { whyItMatters } from './why.js';
 import {

@@ -3,6 +3,7 @@ import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import { kitVersion } from '../../spec/kit-version.js';
+import { visibleInLine } from '../../spec/visible.js';
 import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
@@ -17,7 +18,7 @@ import { createRedactor, type Redactor } from '../../spec/redact.js';
 import { execute, type Executed, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { remarkOnMissing } from './recognize.js';
+import { remarkOnMissing, TargetRefuses } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
@@ -84,10 +85,15 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     minutes: profile.budget.minutes,
     signal: options.signal,
   });
+  const redactor = options.redactor ?? createRedactor();
   try {
-    const session = openSession(profile, documents, options.redactor ?? createRedactor(), halt);
+    const session = openSession(profile, documents, redactor, halt);
     const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
-    return judge(struckOut(record, session.redactor), { ...documents, oracles });
+    return judge(struckOut(record, redactor), { ...documents, oracles });
+  } catch (error) {
+    // It quotes the target, which may quote the key.
+    if (error instanceof TargetRefuses) throw new TargetRefuses(visibleInLine(redactor.text(error.message)));
+    throw error;
   } finally {
     halt.release();
   }

@@ -1,0 +1,230 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../mock-server/index.js';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { FORMS, readings, shows } from '../spec/testing/forms.js';
+import { createRedactor } from '../spec/redact.js';
+import { main } from './main.js';
+import { guarded } from './surroundings.js';
+import { TargetRefuses } from './run/recognize.js';
+import { runConformance } from './index.js';
+import { serve } from './wire/testing/servers.js';
+
+const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
+/** What would act on a terminal or in CI, where it stands at the beginning of a line or within one. */
+const ACTING =
+  '\u001b[2J\u009b1m\u202e\u200b\u2028x\n::error::a\n  ::stop-commands::b ##[group]c ##vso[d]##teamcity[e\r\u0007';
+
+const inAllForms = (secret: string): string =>
+  Object.values(FORMS)
+    .map((form) => form(secret))
+    .join(' | ');
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ jobs: 2_000, admin: false });
+  await mock.accounts.create({ key: KEY, credits: 10_000 });
+});
+afterAll(() => mock.close());
+
+/** Hands on what the mock answers, and says the key and more besides, wherever there is room. */
+async function tamper(request: IncomingMessage, sent: string, response: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '', headers } = request;
+  const own = Object.fromEntries(
+    ['authorization', 'idempotency-key', 'content-type'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name] as string]],
+    ),
+  );
+  const answer = await fetch(mock.url + url, {
+    method,
+    headers: own,
+    ...(sent === '' ? {} : { body: sent }),
+  });
+  const text = await answer.text();
+  const said = `${ACTING}${inAllForms(KEY)} ${inAllForms(KEY.slice(3, -2))}${ACTING}`;
+  // 160, 200, 240, 300, 3000 and 6000 characters in, reports cut texts short.
+  const cut = [150, 190, 230, 290, 2_990, 5_990].map(
+    (before) => ' '.repeat(1) + 'x'.repeat(before) + KEY + Buffer.from(KEY).toString('base64'),
+  );
+  let body: unknown;
+  try {
+    body = {
+      ...(JSON.parse(text) as object),
+      [said]: said,
+      echo: [said, ...cut],
+      total: KEY,
+      detail: cut[0],
+    };
+  } catch {
+    body = said;
+  }
+  response.writeHead(answer.status, {
+    'content-type': answer.headers.get('content-type') ?? 'text/plain',
+    'x-request-id': `${Buffer.from(KEY).toString('hex')}`,
+    server: `evil \u009b31m ${KEY} ${encodeURIComponent(KEY)}`,
+    [`x-${Buffer.from(KEY).toString('hex')}`]: KEY,
+    ...(answer.headers.has('idempotency-key')
+      ? { 'idempotency-key': `use_v1_${KEY.replaceAll(/[^\w-]/g, '')}` }
+      : {}),
+  });
+  response.end(JSON.stringify(body));
+}
+
+interface Said {
+  status: number;
+  out: string;
+  err: string;
+}
+
+async function command(
+  args: string[],
+  more: { isTerminal?: boolean; environment?: Record<string, string> } = {},
+): Promise<Said> {
+  const said = { out: '', err: '' };
+  const status = await main(args, {
+    environment: {},
+    isTerminal: false,
+    ...more,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  return { status, ...said };
+}
+
+/** No more than 8 characters of the key in a row, whatever a reader takes off. */
+function expectNoKey(name: string, text: string): void {
+  for (const part of text.split(/\n|(?<=\},)(?=\{)/)) {
+    const seen = readings(part).find((reading) => shows(reading, KEY));
+    if (seen !== undefined) throw new Error(`${name} shows the key: ${part.slice(0, 2_000)}`);
+  }
+}
+
+function expectNothingActs(name: string, text: string): void {
+  const acting = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\[|##vso\[|##teamcity\[/imu.exec(text);
+  expect(acting && text.slice(Math.max(0, acting.index - 60), acting.index + 60), name).toBeNull();
+}
+
+describe('a target that plants its key, and what acts on terminals, everywhere', () => {
+  it('gets neither into any report nor onto the terminal', async () => {
+    const target = await serve(
+      (request, response) => void tamper(request, target.requests.at(-1)!.body, response),
+    );
+    const folder = temporaryFolder();
+    const kinds = ['json', 'html', 'junit', 'markdown'];
+    const files = Object.fromEntries(kinds.map((kind) => [kind, join(folder, kind)]));
+    const reports = kinds.flatMap((kind) => ['--report', `${kind}=${files[kind]}`]);
+    const { status, out, err } = await command([
+      '--target',
+      target.url,
+      '--api-key',
+      KEY,
+      '--pack',
+      'smoke',
+      ...reports,
+    ]);
+    await target.close();
+    expect([status, err]).toEqual([1, expect.stringContaining('scenarios')]);
+    expect(out).toContain('DOES NOT CONFORM');
+    const outputs: Record<string, string> = { out, err };
+    for (const kind of kinds) outputs[kind] = readFileSync(files[kind]!, 'utf8');
+    for (const [name, text] of Object.entries(outputs)) {
+      expectNoKey(name, text);
+      expectNothingActs(name, text);
+    }
+    expect(outputs['json']).toContain('[key active]');
+  }, 120_000);
+
+  it('gets neither into the refusal of a run, nor into the error that a caller of the function gets', async () => {
+    const target = await serve((_request, response) => {
+      response
+        .writeHead(403, { 'content-type': 'application/json', server: KEY })
+        .end(JSON.stringify({ detail: `${KEY} ${inAllForms(KEY)} ${ACTING}` }));
+    });
+    const plain = await serve((_request, response) => {
+      response
+        .writeHead(403, { 'content-type': 'text/plain' })
+        .end(`${ACTING}${KEY} ${'x'.repeat(140)}${KEY}`);
+    });
+    for (const { url } of [target, plain]) {
+      const { status, out, err } = await command(['--target', url, '--api-key', KEY]);
+      const thrown: unknown = await runConformance({ target: url, apiKey: KEY }).catch(
+        (error: unknown) => error,
+      );
+      expect(thrown).toBeInstanceOf(TargetRefuses);
+      for (const text of [out, err, (thrown as Error).message, (thrown as Error).stack!]) {
+        expectNoKey('the refusal', text);
+        expectNothingActs('the refusal', text);
+      }
+      expect([status, out]).toEqual([3, '']);
+    }
+    await target.close();
+    await plain.close();
+  });
+});
+
+describe('complaints about arguments and files', () => {
+  it('quote what was given, and nothing of it acts', async () => {
+    const folder = temporaryFolder();
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const pack = file('a.yaml', `arazzo: 1.0.1\n"\\u001b[31m\\n::error::x ##vso[y": \u202e`);
+    const profile = file('p.yaml', `target: http://127.0.0.1:9\n"x\\n::error::y\\e[2J": 1\n`);
+    const baseline = file('b.yaml', `known: \u001b[2J\n::error::x`);
+    for (const args of [
+      [`--nothing${ACTING}`],
+      ['--max-credits', ACTING],
+      ['--target', ACTING],
+      ['--target', 'http://127.0.0.1:9', '--only', ACTING],
+      ['--target', 'http://127.0.0.1:9', '--pack', ACTING],
+      ['--target', 'http://127.0.0.1:9', '--pack', pack],
+      ['--target', 'http://127.0.0.1:9', '--report', ACTING],
+      ['--target', 'http://127.0.0.1:9', '--absent', ACTING],
+      ['--target', 'http://127.0.0.1:9', '--api-key', 'x', '--baseline', baseline],
+      ['--profile', profile],
+      ['--profile', ACTING],
+      ['judge', ACTING],
+      [ACTING],
+    ]) {
+      const { status, out, err } = await command(args);
+      expect([status, out], JSON.stringify(args)).toEqual([2, '']);
+      expect(err).not.toBe('');
+      expectNothingActs(JSON.stringify(args), err);
+    }
+  });
+
+  it('never quote a key or a token, from wherever the command has it', async () => {
+    const environment = { JOB_SEARCH_API_KEY: KEY, JOB_SEARCH_ADMIN_TOKEN: `${KEY}-admin` };
+    for (const args of [
+      ['--api-key', KEY, '--max-credits', KEY],
+      [`--api-key=${KEY}`, '--target', KEY],
+      [`--api-kye=${KEY}`],
+      ['--admin-token', KEY, '--report', KEY],
+      ['--admin-token', KEY, '--target', 'http://127.0.0.1:9', '--only', `x${KEY}`],
+    ])
+      for (const given of [{}, environment]) {
+        const { status, err } = await command(args, { environment: given });
+        expect(status, err).toBe(2);
+        expectNoKey(args.join(' '), err);
+      }
+    const { err } = await command(['--target', KEY], { environment });
+    expectNoKey('a target', err);
+  });
+
+  it('leave to the command its own colors and its line of progress, on a terminal alone', async () => {
+    const own = '\r\u001b[K1/2 \u001b[1;31mx\u001b[0m';
+    const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
+    const said: string[] = [];
+
+    const write = (isTerminal: boolean, text: string): string => {
+      guarded({ ...around, isTerminal, out: (each) => void said.push(each) }, createRedactor()).out(text);
+      return said.at(-1)!;
+    };
+    expect(write(true, own)).toBe(own);
+    expect(write(true, `${own}\u001b[8m\u001b[2J`)).toBe(`${own}\\u001b[8m\\u001b[2J`);
+    expect(write(false, own)).toBe('\\u000d\\u001b[K1/2 \\u001b[1;31mx\\u001b[0m');
+  });
+});
