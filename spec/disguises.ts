@@ -14,8 +14,17 @@ export interface Disguise {
 /** A secret of this many characters is the shortest that has to be recognized in a part of a text. */
 const SHORTEST = 8;
 
-export function* disguisesIn(text: string): Generator<Disguise> {
-  if (/[%\\&]/.test(text)) yield* unescaped(text);
+/** `inEveryOrder` also reads one kind of escapes before others that stand close by: a `%` may stand there by itself. */
+export function* disguisesIn(text: string, inEveryOrder = false): Generator<Disguise> {
+  if (/[%\\&]/.test(text))
+    for (const stretch of unescaped(text)) {
+      yield stretch;
+      if (!inEveryOrder || stretch.kinds.size === 1) continue;
+      const [start, end] = [stretch.from(0), stretch.to(Infinity)];
+      for (const kind of stretch.kinds)
+        for (const part of unescaped(text.slice(start, end), kind))
+          yield { text: part.text, from: (at) => start + part.from(at), to: (at) => start + part.to(at) };
+    }
   yield* decoded(text);
 }
 
@@ -66,24 +75,26 @@ const ESCAPE =
 const AROUND = 24;
 
 /** Each stretch with escapes in it, every escape read once; what comes out may be another disguise. */
-function* unescaped(text: string): Generator<Disguise> {
+function* unescaped(text: string, kind: string | null = null): Generator<Stretch> {
   let stretch = new Stretch(text);
   for (const match of text.matchAll(ESCAPE)) {
     const [all, hex1, hex2, hex3, decimal, plain, name] = match;
     const hex = hex1 ?? hex2 ?? hex3;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const read = plain ?? (name === undefined ? String.fromCharCode(code) : NAMES[name.toLowerCase()]);
-    if (read === undefined || code > 0x7e) continue;
+    if (read === undefined || code > 0x7e || (kind !== null && all[0] !== kind)) continue;
     if (stretch.isBefore(match.index)) {
       yield stretch.end();
       stretch = new Stretch(text);
     }
-    stretch.add(match.index, all.length, read);
+    stretch.add(match.index, all, read);
   }
   if (!stretch.isEmpty) yield stretch.end();
 }
 
 class Stretch implements Disguise {
+  /** With what its escapes begin. */
+  readonly kinds = new Set<string>();
   readonly #around: string;
   readonly #parts: string[] = [];
   readonly #starts: number[] = [];
@@ -106,11 +117,12 @@ class Stretch implements Disguise {
     return !this.isEmpty && place - this.#done > 2 * AROUND;
   }
 
-  add(at: number, length: number, read: string): void {
+  add(at: number, escape: string, read: string): void {
+    this.kinds.add(escape[0]!);
     this.#plain(this.isEmpty ? Math.max(0, at - AROUND) : this.#done, at);
     this.#parts.push(read);
     this.#starts.push(at);
-    this.#done = at + length;
+    this.#done = at + escape.length;
   }
 
   end(): this {

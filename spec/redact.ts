@@ -52,7 +52,8 @@ export function createRedactor(): Redactor {
   const sightsIn = (text: string, layer: number): Sight[] => {
     const sights = index.search(text);
     if (layer === MOST_LAYERS) return sights;
-    for (const disguise of disguisesIn(text))
+    // What is glued to a text stands around its outermost disguise.
+    for (const disguise of disguisesIn(text, layer === 0))
       for (const sight of sightsIn(disguise.text, layer + 1))
         sights.push({ ...sight, from: disguise.from(sight.from), to: disguise.to(sight.to) });
     return sights;
@@ -156,6 +157,9 @@ class SecretIndex {
         const shift = at - place.at;
         const { compared } = secret;
         if (compared.search === search && compared.shift === shift && at < compared.to) continue;
+        // Most secrets begin alike, and go on differently.
+        if (!isSame(text, at + GRAM, secret.folded, shift) && !isSame(text, at - 1, secret.folded, shift))
+          continue;
         const [from, to] = alike(text, at, secret.folded, shift);
         if (to - from < secret.least) continue;
         Object.assign(compared, { search, shift, to });
@@ -203,16 +207,18 @@ function small(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code & 0xff;
 }
 
-/** The longest stretch around `at` in which text and secret are the same but for case. */
+/** Whether text and secret have the same character there but for case; beyond their ends they have none. */
+function isSame(text: string, at: number, secret: string, shift: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 65 && code <= 90 ? code | 32 : code) === secret.charCodeAt(at - shift);
+}
+
+/** The longest stretch around `at` in which they are the same. */
 function alike(text: string, at: number, secret: string, shift: number): [from: number, to: number] {
-  const same = (place: number): boolean => {
-    const code = text.charCodeAt(place);
-    return (code >= 65 && code <= 90 ? code | 32 : code) === secret.charCodeAt(place - shift);
-  };
   let from = at;
-  while (from > 0 && from > shift && same(from - 1)) from -= 1;
+  while (isSame(text, from - 1, secret, shift)) from -= 1;
   let to = at;
-  while (to < text.length && to - shift < secret.length && same(to)) to += 1;
+  while (isSame(text, to, secret, shift)) to += 1;
   return [from, to];
 }
 
