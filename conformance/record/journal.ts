@@ -74,6 +74,8 @@ export function readRecord<R extends RunRecord>(text: string): R {
     throw new Error(
       `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 3.`,
     );
+  // A report of an earlier kit has none.
+  record.survey ??= null;
   for (const { request, response } of record.exchanges) {
     request.body = request.bodyCut === undefined ? parsedJson(request.bodyText) : undefined;
     if (response !== null)

@@ -1,6 +1,7 @@
 /** All that a run leaves behind before anything is concluded from the whole of it; a stored run is judged from it again. */
 import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
+import type { SurveyRecord } from './survey.js';
 
 /** A failure that is known and does not count. */
 export interface KnownFailure {
@@ -48,6 +49,8 @@ export interface RunRecord {
   budget: Spending;
   /** The baseline that the run was given, null for none. */
   knownFailures: KnownFailure[] | null;
+  /** What was found out of the target's data; null where no scenario had to know any of it. */
+  survey: SurveyRecord | null;
   /** Remarks of the runner, such as the cause why credits ran out. */
   notes: string[];
   scenarios: ScenarioRecord[];

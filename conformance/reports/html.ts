@@ -25,6 +25,7 @@ import {
   groupBySection,
   notFollowed,
   remarks,
+  surveyWords,
   tally,
   unchecked,
   type FailedClause,
@@ -52,6 +53,7 @@ export function writeHtml(report: RunReport): string {
     ['unchecked', 'Not checked, and why', uncheckedList(report)],
     ['readings', 'Readings', readingTable(report)],
     ['scenarios', 'Scenarios', scenarioTables(report)],
+    ['survey', 'Survey of the data', surveyList(report)],
     ['budget', 'Budget', budgetTable(report)],
     ['notes', 'Notes', noteList(report)],
   ];
@@ -315,6 +317,16 @@ function budgetTable({ budget }: RunReport): string {
 <tr><th scope="row">Requests</th><td class="number">${thousands(budget.requests)}</td><td class="number">${thousands(budget.requestsAnnounced)}</td><td class="number">${limit(budget.requestsCeiling)}</td></tr>
 </tbody></table></div>
 <p>${count(budget.throttledExpected, 'refusal')} with 429 asked for, ${thousands(budget.throttledUnexpected)} not asked for; ${duration(budget.pacedMs)} spent waiting to stay below the limits.</p>`;
+}
+
+function surveyList(report: RunReport): string {
+  const survey = surveyWords(report);
+  if (survey === null) return '';
+  const list = (lines: readonly string[]): string =>
+    lines.length === 0 ? '' : `<ul class="plain">${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
+  return `<p>What scenarios have to know of the data was found out from the target. ${escape(survey.looked)}.</p>
+${list(survey.missing.map((line) => `Not known: ${line}`))}
+<details class="section"><summary>${count(survey.found.length, 'fact')}</summary>${list(survey.found)}</details>`;
 }
 
 function noteList(report: RunReport): string {

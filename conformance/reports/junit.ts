@@ -10,7 +10,7 @@ import type { Judgement } from '../record/judgement.js';
 import { xml } from './escape.js';
 import { reproductionOf } from './reproduce.js';
 import { whyItMatters } from './why.js';
-import { actualOf, byWhom } from './words.js';
+import { actualOf, byWhom, surveyWords } from './words.js';
 
 interface Case {
   name: string;
@@ -27,17 +27,32 @@ export function writeJunit(report: RunReport): string {
     packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenarioCase(scenario)]);
   }
   const suites = [
-    ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases })),
-    { name: 'clauses', cases: report.clauses.flatMap(pairCases) },
+    ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases, properties: [] })),
+    { name: 'clauses', cases: report.clauses.flatMap(pairCases), properties: propertyLines(report) },
   ];
   const seconds = report.run.durationMs / 1000;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="job-search-conformance" ${totals(suites.flatMap((suite) => suite.cases))} time="${seconds.toFixed(3)}">`,
-    ...suites.flatMap((suite) => suiteLines(suite.name, suite.cases, report)),
+    ...suites.flatMap((suite) => suiteLines(suite, report)),
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** What the run found out of the data, for pages that show properties. */
+function propertyLines(report: RunReport): string[] {
+  const survey = surveyWords(report);
+  if (survey === null) return [];
+  const lines: [string, string][] = [
+    ['survey', survey.looked],
+    ...survey.missing.map((line): [string, string] => ['survey: not known', line]),
+  ];
+  return [
+    '    <properties>',
+    ...lines.map(([name, value]) => `      <property name="${name}" value="${xml(value)}"/>`),
+    '    </properties>',
+  ];
 }
 
 function scenarioCase(scenario: ScenarioResult): Case {
@@ -68,10 +83,17 @@ function failing(judgements: readonly Judgement[]): Judgement[] {
   return judgements.filter(({ verdict, known }) => verdict === 'fail' && known === null);
 }
 
-function suiteLines(name: string, cases: readonly Case[], report: RunReport): string[] {
+interface Suite {
+  name: string;
+  cases: readonly Case[];
+  properties: readonly string[];
+}
+
+function suiteLines({ name, cases, properties }: Suite, report: RunReport): string[] {
   const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
   return [
     `  <testsuite name="${xml(name)}" ${totals(cases)} time="${seconds.toFixed(3)}" timestamp="${xml(report.run.startedAt)}">`,
+    ...properties,
     ...cases.flatMap((one) => caseLines(one, report)),
     '  </testsuite>',
   ];

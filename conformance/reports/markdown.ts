@@ -20,6 +20,7 @@ import {
   groupBySection,
   notFollowed,
   remarks,
+  surveyWords,
   tally,
   unchecked,
   type FailedClause,
@@ -37,6 +38,7 @@ export function writeMarkdown(report: RunReport): string {
     ...pairParts(report),
     ...uncheckedParts(report),
     ...readingParts(report),
+    ...surveyParts(report),
     ...noteParts(report),
   ].join('\n\n')}\n`;
 }
@@ -182,6 +184,20 @@ function readingParts(report: RunReport): string[] {
         `${choices.map(({ choice }) => codeSpan(choiceName(choice))).join(', ')}${inconsistent ? ' (not always the same)' : ''}`,
       ]),
     ),
+  ];
+}
+
+function surveyParts(report: RunReport): string[] {
+  const survey = surveyWords(report);
+  if (survey === null) return [];
+  const { looked, found, missing } = survey;
+  return [
+    "### Found out of the target's data",
+    [
+      `- ${markdown(looked)}`,
+      ...missing.map((line) => `- not known: ${markdown(line, 500)}`),
+      ...(found.length === 0 ? [] : [`- ${markdown(found.join(', '), 5000)}`]),
+    ].join('\n'),
   ];
 }
 

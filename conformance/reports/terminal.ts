@@ -20,6 +20,7 @@ import {
   groupBySection,
   notFollowed,
   remarks,
+  surveyWords,
   tally,
   unchecked,
   type FailedClause,
@@ -48,6 +49,7 @@ export function writeTerminal(report: RunReport, options: ReportOptions = {}): s
     pairLines(report, paint),
     uncheckedLines(report, paint),
     readingLines(report, paint),
+    surveyLines(report, paint),
     budgetLines(report, paint),
     noteLines(report, paint),
     [
@@ -199,6 +201,17 @@ function readingLines(report: RunReport, paint: Paint): string[] {
       ({ reading, seen: choices, inconsistent }) =>
         `  ${reading.id.padEnd(width)}  ${choices.map(({ choice }) => choiceName(choice)).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
     ),
+  ];
+}
+
+function surveyLines(report: RunReport, paint: Paint): string[] {
+  const survey = surveyWords(report);
+  if (survey === null) return [];
+  return [
+    paint('1', "Found out of the target's data"),
+    `  ${survey.looked}`,
+    `  ${count(survey.found.length, 'fact')}, listed in the other reports`,
+    ...survey.missing.map((line) => `  not known: ${oneLine(line, 500)}`),
   ];
 }
 

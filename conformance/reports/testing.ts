@@ -283,6 +283,16 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
     },
     asked: null,
     knownFailures: null,
+    survey: {
+      facts: { marketTitleWord: 'Nurse <b>' },
+      slices: [{ name: 'market', from: '2026-01-01', to: '2026-01-08', total: 61, read: 61 }],
+      unknown: [
+        { name: 'marketState', reason: 'a state that some jobs name and others do not', looked: true },
+        { name: 'agencyName', reason: 'the direct search answered 500', looked: false },
+      ],
+      requests: 21,
+      credits: 94,
+    },
     accounts: [],
     baseline: null,
     notes: ['credits ran out after scenario smoke/first-page'],

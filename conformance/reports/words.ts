@@ -5,6 +5,7 @@ import type { ClauseResult, PairResult, RunReport } from '../judge/report.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Observation } from '../record/judgement.js';
+import { count, shown } from '../values/text.js';
 
 /** How many there are of each verdict, those of which there is one, in the order of interest. */
 export function tally(verdicts: Iterable<Verdict>): [verdict: Verdict, count: number][] {
@@ -134,6 +135,34 @@ export function remarks({ notes, oracles, baseline }: RunReport): string[] {
 /** What a reading's line says of a choice that was seen. */
 export function choiceName(choice: Observation['choice']): string {
   return choice ?? 'none of its choices';
+}
+
+export interface SurveyWords {
+  /** Which jobs were looked at, and what that took. */
+  looked: string;
+  /** Each fact with its value. */
+  found: string[];
+  /** What is not known, gathered by cause. */
+  missing: string[];
+}
+
+/** What a run found out of the target's data; null where it had to know nothing of it. */
+export function surveyWords({ survey }: RunReport): SurveyWords | null {
+  if (survey === null) return null;
+  const slices = survey.slices.map(
+    ({ name, from, to, total, read }) => `${name} slice: ${read} of ${total} jobs from ${from} to ${to}`,
+  );
+  const causes = new Map<string, string[]>();
+  for (const { name, reason, looked } of survey.unknown) {
+    const cause = `${looked ? 'the data shows none' : 'could not be looked at'}: ${reason}`;
+    causes.set(cause, [...(causes.get(cause) ?? []), name]);
+  }
+  const spent = `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`;
+  return {
+    looked: [...slices, spent].join('; '),
+    found: Object.entries(survey.facts).map(([name, value]) => `${name} ${shown(value)}`),
+    missing: [...causes].map(([cause, names]) => `${names.join(', ')}: ${cause}`),
+  };
 }
 
 /** The set of clauses that a report was judged by. */

@@ -3,6 +3,7 @@ import type { AccountFacts } from '../record/facts.js';
 import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/language/inputs.js';
 import type { AdminClient } from '../wire/admin-client.js';
 import type { Redactor } from '../../spec/redact.js';
+import { PREFLIGHT } from '../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Scenario } from './scenarios.js';
 
@@ -23,6 +24,8 @@ export interface Accounts {
   behind(key: string): AccountFacts | null;
   /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. */
   prepare(scenario: Scenario): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
+  /** The key that the survey asks with. */
+  forSurvey(): Promise<string>;
   /** Takes in an account that a scenario made by itself. */
   adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
   /** Removes what was made for the scenario. */
@@ -82,6 +85,13 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
         accountIds[role] = account.id;
       }
       return { keys, accountIds, clock };
+    },
+    async forSurvey() {
+      if (admin === null) return profile.keys.active ?? '';
+      const account = await admin.createAccount(MADE.active);
+      note('survey', 'fresh', account, undefined);
+      made.set(PREFLIGHT, [account.id]);
+      return account.key;
     },
     adopt(scenario, account) {
       const count = made.get(scenario)?.length ?? 0;

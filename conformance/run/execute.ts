@@ -9,10 +9,10 @@ import { messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { createBrake } from './brake.js';
-import { unmet, SPENDS } from './plan.js';
+import { knownNames, unmet, SPENDS } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
-import type { WhyUnknown } from './survey.js';
+import type { Surveyed } from './survey/index.js';
 
 export interface Progress {
   done: number;
@@ -32,8 +32,7 @@ export interface Execution {
 /** What scenarios are told of the target. */
 export interface Known {
   target: TargetState;
-  /** Why facts about companies are not known. */
-  why: WhyUnknown;
+  survey: Surveyed;
 }
 
 export interface Executed {
@@ -90,7 +89,7 @@ export async function execute(
 function setAside(
   scenario: Scenario,
   { profile, admin, wire }: Session,
-  { target, why }: Known,
+  { target, survey }: Known,
   readOnly: boolean,
   cause: string | null,
 ): ScenarioOutcome | null {
@@ -100,9 +99,10 @@ function setAside(
     judgements: [],
     observations: [],
   });
-  const facts = { profile: { ...profile, readings: target.readings }, companies: target.companies, why };
-  const lacking = unmet(scenario.facts, facts);
-  if (lacking !== null) return aside('not-applicable', lacking);
+  const { companies, facts, why } = survey;
+  const known = knownNames(companies, facts);
+  const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
+  if (lacking !== null) return aside(lacking.end, lacking.reason);
   if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
   if (cause !== null) return aside('inconclusive', cause);
   const balance = admin === null ? wire.balanceOf('active') : null;
@@ -118,7 +118,7 @@ function setAside(
 async function runOne(
   scenario: Scenario,
   session: Session,
-  { target }: Known,
+  { target, survey }: Known,
   { predicates }: Execution,
 ): Promise<ScenarioOutcome> {
   const { accounts, budget, documents, patience, profile, runId, time, wire } = session;
@@ -129,7 +129,14 @@ async function runOne(
     const { clock: said, ...made } = await accounts.prepare(scenario);
     const clock = clockIn(said, time.now());
     const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
-    const bindings = { ...made, companies: target.companies, now, runId, scenario: scenario.id };
+    const bindings = {
+      ...made,
+      companies: survey.companies,
+      facts: survey.facts,
+      now,
+      runId,
+      scenario: scenario.id,
+    };
     return await runScenario(scenario.source, scenario.workflow, {
       ...patience,
       wire,

@@ -1,30 +1,53 @@
 /** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
+import { FACTS, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count } from '../values/text.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
-import { allFoundOut, priceOfDiscovery, type DiscoveryCost, type WhyUnknown } from './survey.js';
+import { factNamed, planSurvey, type SurveyPlan, type WhyUnknown } from './survey/index.js';
 
 /** What is known of the target before a run, or, once it was asked, in it. */
 export interface TargetFacts {
   profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl'>;
-  /** Null while nobody asked the admin API: then what it can tell counts as there. */
-  companies: CompanyFacts | null;
+  /** The facts about the target's data that are known, or will be as far as can be said. */
+  known: ReadonlySet<string>;
   why: WhyUnknown;
 }
 
+/** Names of the facts that have a value. */
+export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
+  const named = Object.entries(companies).filter(([, value]) => value !== null);
+  return new Set([...named.map(([name]) => name), ...Object.keys(facts)]);
+}
+
+/** Why a scenario is set aside, and what that means for its clauses. */
+export interface Lack {
+  end: 'not-applicable' | 'inconclusive';
+  reason: string;
+}
+
 /** Why the target cannot be asked this scenario; null when it can. */
-export function unmet(scenario: { requires: readonly string[] }, facts: TargetFacts): string | null {
+export function unmet(scenario: { requires: readonly string[] }, facts: TargetFacts): Lack | null {
   for (const requirement of scenario.requires) {
-    const reason = lacks(requirement, facts);
-    if (reason !== null) return reason;
+    const fact = factNamed(requirement);
+    if (fact !== null && !facts.known.has(fact)) return unknownFact(fact, facts);
+    const reason = fact === null ? lacks(requirement, facts) : null;
+    if (reason !== null) return { end: 'not-applicable', reason };
   }
   return null;
 }
 
-function lacks(requirement: string, { profile, companies, why }: TargetFacts): string | null {
+/** What the data was seen not to show cannot be asked; what could not be looked at should have been. */
+function unknownFact(name: string, { why }: TargetFacts): Lack {
+  const { reason, looked } = why[name] ?? { reason: null, looked: true };
+  const remedy = FACTS.has(name) ? '' : ': name it in the profile';
+  const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
+  return { end: looked ? 'not-applicable' : 'inconclusive', reason: `needs ${name}${remedy}${because}` };
+}
+
+function lacks(requirement: string, { profile }: TargetFacts): string | null {
   const hasAdmin = profile.adminUrl !== null;
   const [kind = '', rest = ''] = requirement.split(/:(.*)/s);
   if (kind === 'admin') return hasAdmin ? null : 'needs the admin API of a mock';
@@ -40,10 +63,7 @@ function lacks(requirement: string, { profile, companies, why }: TargetFacts): s
     if (declared === choice) return null;
     return `asks only targets that read ${id} as ${choice}; this one ${declared === undefined ? 'does not say' : `reads it as ${declared}`}`;
   }
-  const name = kind === 'fact' ? rest : kind === 'network' ? 'networkUrl' : 'companyUrl';
-  const fact = name as keyof CompanyFacts;
-  if (companies === null || companies[fact] !== null) return null;
-  return `needs ${fact}: name it in the profile${why[fact] === undefined ? '' : `, since ${why[fact]}`}`;
+  return null;
 }
 
 /** What can be said of a run before anything is sent. */
@@ -56,10 +76,8 @@ export interface Plan {
   operations: readonly OperationId[];
   creditsAnnounced: number;
   requestsAnnounced: number;
-  /** The part of it for finding out a company from the target; null where no scenario waits for that, or it is not tried. */
-  discovery: DiscoveryCost | null;
-  /** Why facts about companies, where they are missing, will not be found out. */
-  why: WhyUnknown;
+  /** What finds out of the target's data what scenarios have to know, its cost part of the above. */
+  survey: SurveyPlan;
 }
 
 export function planOf(
@@ -68,18 +86,25 @@ export function planOf(
   contract: Contract,
   readOnly: boolean,
 ): Plan {
-  const { most, why } = priceOfDiscovery(profile, contract, readOnly);
-  const skippedWith = (companies: CompanyFacts | null): Map<string, string> =>
-    new Map(
-      scenarios.flatMap((scenario): [string, string][] => {
-        const reason = skipReason(scenario, { profile, companies, why }, readOnly);
-        return reason === null ? [] : [[scenario.id, reason]];
-      }),
-    );
-  const known = skippedWith(profile.adminUrl === null ? profile.companies : null);
-  const hoped = most === null ? known : skippedWith(allFoundOut(profile.companies));
-  const discovery = hoped.size < known.size ? most : null;
-  const runnable = scenarios.filter(({ id }) => !hoped.has(id));
+  const everything = new Set(scenarios.flatMap(factsFor));
+  const needed = scenarios
+    .filter((each) => skipReason(each, { profile, known: everything, why: {} }, false) === null)
+    .flatMap(factsFor);
+  const survey = planSurvey(needed, profile, contract, readOnly);
+  // A mock with its admin API tells these, free of charge.
+  const told = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
+  const known = new Set([
+    ...knownNames(profile.companies, {}),
+    ...survey.parts.flatMap(({ provides }) => provides),
+    ...told,
+  ]);
+  const skipped = new Map(
+    scenarios.flatMap((each): [string, string][] => {
+      const reason = skipReason(each, { profile, known, why: survey.why }, readOnly);
+      return reason === null ? [] : [[each.id, reason]];
+    }),
+  );
+  const runnable = scenarios.filter(({ id }) => !skipped.has(id));
   const operations = contract.operations
     .map(({ id }) => id)
     .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
@@ -88,13 +113,12 @@ export function planOf(
   return {
     scenarios,
     runnable: runnable.length,
-    skipped: hoped,
+    skipped,
     operations,
-    discovery,
-    why,
-    creditsAnnounced: sum(({ cost }) => cost) + (discovery?.credits ?? 0),
+    survey,
+    creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
     requestsAnnounced:
-      sum(({ requests }) => requests) + (discovery?.requests ?? 0) + requestsOfPreflight(profile, operations),
+      sum(({ requests }) => requests) + survey.requests + requestsOfPreflight(profile, operations),
   };
 }
 
@@ -108,13 +132,17 @@ function requestsOfPreflight(
   return adminUrl === null ? 1 + lookedFor(first, operations).length : 1;
 }
 
+/** The facts about the target's data that a scenario has to know. */
+function factsFor({ facts }: Scenario): string[] {
+  return facts.requires.flatMap((each) => factNamed(each) ?? []);
+}
+
 function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): string | null {
   // A mock says its readings when asked; until then a scenario that leans on one counts as run.
   const asks = scenario.facts.requires.filter(
     (each) => facts.profile.adminUrl === null || !each.startsWith('reading:'),
   );
-  const reason = unmet({ requires: asks }, facts);
-  return reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
+  return unmet({ requires: asks }, facts)?.reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
 }
 
 export const SPENDS = 'spends credits, and the run is --read-only';
@@ -122,10 +150,11 @@ export const SPENDS = 'spends credits, and the run is --read-only';
 /** What is said before the first request. */
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
   const ceiling = budget.credits === null ? '' : `, and never beyond ${budget.credits}`;
+  const { parts, requests, credits } = plan.survey;
   const finding =
-    plan.discovery === null
+    parts.length === 0
       ? ''
-      : ` Up to ${count(plan.discovery.credits, 'credit')} of that looks up what the profile does not say of a company.`;
+      : ` Of that, up to ${count(requests, 'request')} and ${count(credits, 'credit')} find out what the target's data holds.`;
   return (
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
     `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}\n`

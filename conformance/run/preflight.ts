@@ -2,14 +2,12 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import { follow } from '../values/pointers.js';
 import { messageOf } from '../values/text.js';
 import type { AdminClient } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { ownRequest } from '../wire/wire.js';
 import { firstAsked, missingOperations, recognize, TargetRefuses } from './recognize.js';
 import type { Session, TargetState } from './session.js';
-import { domainIn } from './survey.js';
 
 /**
  * Asks for what a run needs to know before anything else. Throws TargetRefuses, saying what was tried and what to do.
@@ -71,39 +69,13 @@ async function askAdmin(admin: AdminClient, session: Session, state: TargetState
     const dataset = await admin.dataset();
     const known = (wanted: AdminSchemas['WellKnownRole']) =>
       dataset.wellKnown.find(({ role }) => role === wanted) ?? null;
-    const usual = known('usual');
     const { companies } = state;
-    companies.networkUrl ??= dataset.networkUrl;
-    companies.companyName ??= companies.companyUrl === null ? (usual?.name ?? null) : null;
-    companies.companyUrl ??= usual?.profileUrl ?? null;
     companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
     companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
-    companies.companyDomain ??= await domainOf(admin, session, companies.companyUrl);
   } catch (error) {
     if (halt.reason !== null) return;
     throw new TargetRefuses(
       `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,
     );
-  }
-}
-
-/** Domain of the known company, from its own details; asked for on an account made and removed for it. */
-async function domainOf(
-  admin: AdminClient,
-  { profile, documents, wire }: Session,
-  companyUrl: string | null,
-): Promise<string | null> {
-  if (companyUrl === null || profile.absent.includes('searchCompanyJobs')) return null;
-  const account = await admin.createAccount({ credits: 1 });
-  try {
-    const search = documents.contract.operation('searchCompanyJobs');
-    const body = { company_network_url: companyUrl, limit: 1 };
-    const { response } = await wire.ask(
-      profile.target,
-      ownRequest('domain', search, account.key, body, null),
-    );
-    return domainIn(follow(response?.body, ['data', 'company_details']));
-  } finally {
-    await admin.deleteAccount(account.id);
   }
 }

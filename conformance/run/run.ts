@@ -15,7 +15,7 @@ import type { KnownFailure, RunRecord, Spending } from '../record/run-record.js'
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../../spec/redact.js';
-import { execute, type Executed, type Progress } from './execute.js';
+import { execute, type Executed, type Known, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { remarkOnMissing, TargetRefuses } from './recognize.js';
@@ -23,8 +23,8 @@ import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
-import { openSession, type Session, type TargetState } from './session.js';
-import { discover } from './survey.js';
+import { openSession, type Session } from './session.js';
+import { survey as surveyTarget } from './survey/index.js';
 
 export interface RunOptions {
   profile: Profile;
@@ -112,17 +112,16 @@ async function ask(
   const target = await preflight(session, plan.operations);
   const remarks = target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)];
   for (const remark of remarks) options.onRemark?.(remark);
-  const survey = await discover(plan, session, target);
-  const surveyed = { ...target, companies: survey.companies };
+  const survey = await surveyTarget(plan.survey, session, target);
   const order = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
   const executed = await execute(
     order,
     session,
-    { target: surveyed, why: survey.why },
+    { target, survey },
     { readOnly, concurrency, predicates, onProgress },
   );
-  const record = recordOf(options, choice, plan, session, surveyed, executed, startedAt);
-  record.notes.unshift(...remarks, ...survey.notes);
+  const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
+  record.notes.unshift(...remarks);
   return record;
 }
 
@@ -131,7 +130,7 @@ function recordOf(
   choice: Choice,
   plan: Plan,
   session: Session,
-  target: TargetState,
+  { target, survey }: Known,
   { records, notes, stopped }: Executed,
   startedAt: number,
 ): RunRecord {
@@ -156,8 +155,8 @@ function recordOf(
       hasAdmin: session.admin !== null,
       server: target.server,
       keyRoles: Object.keys(profile.keys),
-      networkUrl: target.companies.networkUrl,
-      companyUrl: target.companies.companyUrl,
+      networkUrl: survey.companies.networkUrl,
+      companyUrl: survey.companies.companyUrl,
       balancePointer: profile.balancePointer,
       rateLimits: profile.rateLimits,
       absences: profile.absent,
@@ -165,6 +164,7 @@ function recordOf(
     asked: choice.asked,
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
+    survey: survey.record,
     notes: [...notes, ...wire.notes()],
     // In the order of the packs, whatever order they ran in.
     scenarios: choice.scenarios.flatMap(({ id }) => byId.get(id) ?? []),

@@ -57,16 +57,36 @@ function combine(mode: 'and' | 'or', parts: (boolean | null)[]): boolean | null 
 
 /** A text that is null matches no term by any reading. */
 function matchesTerm(text: unknown, term: string, how: Strictness): boolean {
-  if (typeof text !== 'string') return false;
-  const [haystack, needle] = [plain(text), plain(term)];
+  return typeof text === 'string' && matchesText(readyText(text), term, how);
+}
+
+/** A text as terms are compared with it; made once where many terms are. */
+export interface ReadyText {
+  plain: string;
+  /** Without accents. */
+  bare: string;
+}
+
+export function readyText(text: string): ReadyText {
+  const folded = plain(text);
+  return { plain: folded, bare: withoutAccents(folded) };
+}
+
+export function matchesText(text: ReadyText, term: string, how: Strictness): boolean {
+  const needle = plain(term);
   if (how === 'strictest') {
     const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-    return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'u').test(haystack);
+    return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'u').test(text.plain);
   }
   // What is between letters and digits parts words or is nothing, and accents may count or not.
-  const [bare, sought] = [haystack, needle].map((each) => each.normalize('NFKD').replace(/\p{M}/gu, ''));
-  const words = sought!.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return haystack.includes(needle) || words.every((word) => bare!.includes(stem(word)));
+  const words = withoutAccents(needle)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return text.plain.includes(needle) || words.every((word) => text.bare.includes(stem(word)));
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
 /** What is left of a word under any common stemmer: "engineering" and "engineers" share "engine". */

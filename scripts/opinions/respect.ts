@@ -22,7 +22,9 @@ import type { Documents } from '../../conformance/pack/model/documents.js';
 import { bindInput } from '../../conformance/pack/language/inputs.js';
 import { loadDocuments, run } from '../../conformance/run/run.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
+import { planOf } from '../../conformance/run/plan.js';
 import { preflight } from '../../conformance/run/preflight.js';
+import { survey } from '../../conformance/run/survey/index.js';
 import { openSession } from '../../conformance/run/session.js';
 import { createHalt } from '../../conformance/wire/halt.js';
 import { realTime } from '../../conformance/wire/pacer.js';
@@ -162,7 +164,10 @@ async function underRespect(
     createHalt(realTime, { minutes: null, signal: undefined }),
   );
   const { accounts } = session;
-  const { companies, clockOffset } = await preflight(session);
+  const target = await preflight(session);
+  const { clockOffset } = target;
+  const plan = planOf(scenarios, profile, bench.documents.contract, false);
+  const { companies, facts } = await survey(plan.survey, session, target);
   const sources = {
     contract: join(bench.folder, 'contract.json'),
     admin: join(bench.folder, 'admin.json'),
@@ -174,7 +179,7 @@ async function underRespect(
   for (const scenario of scenarios) {
     const made = await accounts.prepare(scenario);
     const now = Date.now() + clockOffset;
-    const bindings = { ...made, companies, now, runId: 'respect', scenario: scenario.id };
+    const bindings = { ...made, companies, facts, now, runId: 'respect', scenario: scenario.id };
     const bind = (name: string): unknown => bindInput(name, bindings);
     const file = join(bench.folder, `${scenario.id.replace('/', '.')}.json`);
     writeFileSync(file, JSON.stringify(documentOf(scenario, bind, sources)));

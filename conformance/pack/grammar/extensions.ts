@@ -29,10 +29,10 @@ export const EXTENSIONS: readonly Extension[] = [
   {
     name: 'x-kit-requires',
     on: ['workflow'],
-    hint: '[admin, company, network, key:<role>, reading:<id>=<choice>, operation:<id>]',
+    hint: '[admin, company, network, fact:<input>, key:<role>, reading:<id>=<choice>, operation:<id>]',
     says:
       'What the target must offer; without it the scenario is *not applicable*. Found without being written: ' +
-      '`admin` from admin steps, `key:<role>` and `company` from inputs, operations from steps.',
+      '`admin` from admin steps, `key:<role>`, `company` and facts from inputs, operations from steps.',
     schema: { ...listOf(shared('requirement'), 0), uniqueItems: true },
   },
   {

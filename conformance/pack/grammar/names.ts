@@ -1,6 +1,7 @@
 /** The names that packs use and the documents define: clauses, readings, operations, job fields, inputs. */
 import type { Documents } from '../model/documents.js';
 import { follow } from '../../values/pointers.js';
+import { FACTS } from '../language/facts.js';
 import { INPUTS, KEY_ROLES } from '../language/inputs.js';
 import { listOf, shared, type JsonSchema } from '../language/json-schema.js';
 
@@ -69,6 +70,7 @@ export function names({ contract, admin, clauses }: Documents): Readonly<Record<
           `operation:${id}`,
           'The operation is offered.',
         ]),
+        ...[...FACTS].map(([name, says]): [string, string] => [`fact:${name}`, says]),
       ],
       ofRow,
     ),

@@ -18,7 +18,7 @@ export function tables(): Readonly<Record<string, string>> {
       INPUTS.map(({ name, shown, says, requires }) => [
         (shown ?? String(name)).replace(/\S+/g, '`$&`'),
         says,
-        requires?.startsWith('fact:') ? 'the fact' : requires === null ? '' : `\`${requires}\``,
+        requires === 'fact' ? 'the fact' : requires === null ? '' : `\`${requires}\``,
       ]),
     ),
     matchers: table(

@@ -14,6 +14,7 @@ const bindings: Bindings = {
     emptyCompanyUrl: null,
     hugeCompanyUrl: null,
   },
+  facts: { marketTitleWord: 'Engineer' },
   now: at('2026-08-31T23:59:00Z'),
   runId: 'abc123',
   scenario: 'billing/x',
@@ -56,6 +57,20 @@ describe('inputs', () => {
       'https://n.example/company/kit-no-such-company-abc123',
     );
     expect(bindInput('companyUrl', bindings)).toBeUndefined();
+  });
+
+  it('carries what the survey found, and requires it by its name', () => {
+    expect([bindInput('marketTitleWord', bindings), bindInput('companyTitleWord', bindings)]).toEqual([
+      'Engineer',
+      undefined,
+    ]);
+    expect(['marketTitleWord', 'companyTitleWord', 'agencyUrl', 'companyName'].map(requirementOf)).toEqual([
+      'fact:marketTitleWord',
+      'fact:companyTitleWord',
+      'fact:agencyUrl',
+      'fact:companyName',
+    ]);
+    expect(['TitleWord', 'marketTitle'].some(isBindable)).toBe(false);
   });
 
   it('knows its names and what each requires', () => {

@@ -1,6 +1,7 @@
 /** The values that the runner binds to a workflow's inputs, by name. */
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput } from '../../values/dates.js';
+import { SLICES, SLICE_FACTS, TARGET_FACTS, type Facts } from './facts.js';
 
 /** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
 export const KEY_ROLES = {
@@ -16,7 +17,7 @@ export const KEY_ROLES = {
 type KeyInput = keyof typeof KEY_ROLES;
 export type KeyRole = (typeof KEY_ROLES)[KeyInput];
 
-/** Facts of the target that inputs carry; null where neither profile nor admin API tells. */
+/** Facts about companies that inputs carry, which a profile can name; null where it is not known. */
 export interface CompanyFacts {
   networkUrl: string | null;
   companyUrl: string | null;
@@ -30,6 +31,7 @@ export interface Bindings {
   keys: Partial<Record<KeyRole, string>>;
   accountIds: Partial<Record<KeyRole, string>>;
   companies: CompanyFacts;
+  facts: Facts;
   /** The target's time, ms since 1970. */
   now: number;
   runId: string;
@@ -44,7 +46,7 @@ interface Input {
   shown?: string;
   /** What the value is, in a few words. */
   says: string;
-  /** What the target must offer for it: an entry as in `x-kit-requires`. */
+  /** What the target must offer for it: an entry as in `x-kit-requires`; `fact` for the fact of its own name. */
   requires: string | null;
   /** Undefined where the target offers none. */
   value(from: Bindings, name: string): unknown;
@@ -57,11 +59,20 @@ const key = (name: KeyInput, says: string): Input => ({
   value: ({ keys }) => keys[KEY_ROLES[name]],
 });
 
-const fact = (name: keyof CompanyFacts, says: string, requires = `fact:${name}`): Input => ({
+const companyFact = (name: keyof CompanyFacts, says: string, requires = 'fact'): Input => ({
   name,
   says,
   requires,
   value: ({ companies }) => companies[name] ?? undefined,
+});
+
+/** A row of the table for one fact, or for one and the same fact of each slice. */
+const surveyed = (names: readonly string[], says: string): Input => ({
+  name: new RegExp(`^(?:${names.join('|')})$`),
+  shown: names.join(' '),
+  says,
+  requires: 'fact',
+  value: ({ facts }, name) => facts[name as keyof Facts],
 });
 
 /** Every input that the runner binds, in the order of INTERPRETING.md. */
@@ -117,10 +128,10 @@ export const INPUTS: readonly Input[] = [
     requires: null,
     value: ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
   },
-  fact('networkUrl', "the network's prefix of company URLs", 'network'),
-  fact('companyUrl', 'a known company with current postings', 'company'),
-  fact('companyName', 'its name'),
-  fact('companyDomain', 'its domain'),
+  companyFact('networkUrl', "the network's prefix of company URLs", 'network'),
+  companyFact('companyUrl', 'a known company with current postings', 'company'),
+  companyFact('companyName', 'its name'),
+  companyFact('companyDomain', 'its domain'),
   {
     name: 'unknownCompanyUrl',
     says: 'a well-formed URL of no company',
@@ -128,8 +139,15 @@ export const INPUTS: readonly Input[] = [
     value: ({ companies: { networkUrl }, runId }) =>
       networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
   },
-  fact('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
-  fact('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
+  companyFact('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
+  companyFact('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
+  ...Object.entries(SLICE_FACTS).map(([fact, says]) =>
+    surveyed(
+      SLICES.map((slice) => slice + fact),
+      says,
+    ),
+  ),
+  ...Object.entries(TARGET_FACTS).map(([fact, says]) => surveyed([fact], says)),
 ];
 
 /** True for the names that the runner binds. */
@@ -139,7 +157,8 @@ export function isBindable(name: string): boolean {
 
 /** What the target must offer for the input to be bound: entries as in `x-kit-requires`. */
 export function requirementOf(name: string): string | null {
-  return inputNamed(name)?.requires ?? null;
+  const requires = inputNamed(name)?.requires ?? null;
+  return requires === 'fact' ? `fact:${name}` : requires;
 }
 
 /** The value of a bindable name; undefined where the target offers none. */

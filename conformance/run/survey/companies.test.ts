@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RunReport } from '../judge/report.js';
-import { checkPack } from '../pack/check-pack.js';
-import { parsePackText } from '../pack/model/source-file.js';
-import { loadDocuments, run, type Parts, type RunOptions } from './run.js';
-import { scenariosOf } from './scenarios.js';
-import { makeProfile } from './profile.js';
-import { serve, type TestServer } from '../wire/testing/servers.js';
-import { sleptTime } from '../wire/testing/slept.js';
+import type { RunReport } from '../../judge/report.js';
+import { checkPack } from '../../pack/check-pack.js';
+import { parsePackText } from '../../pack/model/source-file.js';
+import { loadDocuments, run, type Parts, type RunOptions } from '../run.js';
+import { scenariosOf } from '../scenarios.js';
+import { makeProfile } from '../profile.js';
+import { serve, type TestServer } from '../../wire/testing/servers.js';
+import { sleptTime } from '../../wire/testing/slept.js';
 
 const SEARCH = '/api/v1/jobs-search/search';
 const LEGACY = '/api/v1/search/company-jobs';
@@ -153,9 +153,20 @@ describe('a company that the profile does not name', () => {
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
     expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 55, creditsUsed: 5 + 3, requests: 9 });
-    expect(report.notes).toEqual([
-      `Found out from the target's own jobs and company details (3 requests, 3 credits): companyUrl https://n.example/company/acme-foods, networkUrl https://n.example, companyName Acme Foods, companyDomain acme-foods.example. Set them in the profile to skip this lookup.`,
-    ]);
+    expect(report.survey).toEqual({
+      facts: {
+        networkUrl: 'https://n.example',
+        companyUrl: 'https://n.example/company/acme-foods',
+        companyName: 'Acme Foods',
+        companyDomain: 'acme-foods.example',
+        companyIndustry: 'Internet',
+        companyOtherIndustry: 'Accounting',
+      },
+      slices: [],
+      unknown: [],
+      requests: 3,
+      credits: 3,
+    });
   });
 
   it.each<[string, Record<string, Firm>]>([
@@ -210,7 +221,7 @@ describe('a company that the profile does not name', () => {
   it('is not looked for where nothing needs it, or all is named', async () => {
     const server = await target({ Acme: {} });
     const report = await judge(server, {}, { scenarios: scenarios.slice(0, 1) });
-    expect([paths(server).length, report.notes, report.budget.creditsAnnounced]).toEqual([2, [], 1]);
+    expect([paths(server).length, report.survey, report.budget.creditsAnnounced]).toEqual([2, null, 1]);
     await judge(server, {
       companyUrl: 'https://n.example/company/acme',
       companyName: 'Acme',
@@ -286,9 +297,10 @@ describe('a company that the profile does not name', () => {
       const report = await judge(server);
       expect(given(report)).toEqual(nothingGiven(why));
       expect(report.verdict).toBe('conforms');
-      expect(report.notes[0]).toMatch(
-        /^No company was found out from the target \(\d+ requests, \d+ credits\)/,
-      );
+      const looked = report.survey?.unknown.find(({ name }) => name === 'companyUrl')?.looked;
+      const { verdict: end } = report.scenarios.find(({ workflowId }) => workflowId === 'companyUrl')!;
+      expect(end).toBe(looked === true ? 'not-applicable' : 'inconclusive');
+      expect(looked).toBe(/tells no|name no/.test(why));
     },
   );
 

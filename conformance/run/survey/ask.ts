@@ -1,0 +1,89 @@
+/** How the survey asks: paced and recorded like all else, within what was announced, and giving up without blame. */
+import type { OperationId } from '../../../spec/contract.js';
+import type { RecordedResponse } from '../../record/exchange.js';
+import { follow } from '../../values/pointers.js';
+import { messageOf } from '../../values/text.js';
+import { BudgetSpent } from '../../wire/budget.js';
+import { outwait } from '../../wire/patience.js';
+import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
+import type { Means } from './asked.js';
+import { pageIn, PageTooLarge, type Page, type Read } from './slice.js';
+
+/** Ends a part of the survey without blaming the target; the message says why. */
+export class Unfound extends Error {
+  /** False where the target could not be asked: then nothing is known of its data. */
+  readonly looked: boolean;
+
+  constructor(message: string, looked: boolean) {
+    super(message);
+    this.looked = looked;
+  }
+}
+
+/** Throws Unfound where there is no answer to be had. */
+export type Ask = (
+  operation: OperationId,
+  body: unknown,
+  query?: Readonly<Record<string, string>>,
+) => Promise<RecordedResponse>;
+
+export const NAME_OF: Partial<Record<OperationId, string>> = {
+  searchJobs: 'the direct search',
+  searchCompanyJobs: 'the company search',
+  searchCompanyJobsHistorical: 'the historical company search',
+  searchCompanyJobsLegacy: 'the legacy search',
+  listJobBoards: 'the lookup of job boards',
+  listDepartments: 'the lookup of departments',
+  listLocations: 'the lookup of locations',
+};
+
+/** Asks at most so many times, with the active key, else with that of an account made for it. */
+export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
+  const { accounts, documents, wire, budget, patience } = session;
+  let asked = 0;
+  let key: string | null = null;
+  return async (id, body, query = {}) => {
+    const name = NAME_OF[id] ?? id;
+    if (asked === mostRequests) throw new Unfound(`the survey's ${mostRequests} requests are used up`, false);
+    asked += 1;
+    const operation = documents.contract.operation(id);
+    const search = new URLSearchParams(query).toString();
+    const path = search === '' ? operation.path : `${operation.path}?${search}`;
+    key ??= await accounts.forSurvey().catch((error: unknown) => {
+      throw new Unfound(messageOf(error), false);
+    });
+    try {
+      const request = ownRequest(`survey-${asked}`, { ...operation, path }, key, body, targetNow());
+      const [first] = await wire.send([request]);
+      if (first === undefined) throw new Unfound(`${name} was not sent`, false);
+      const isRefusal = ({ response }: typeof first): boolean =>
+        response?.status === 429 || (response?.status === 503 && !isTooLarge(response));
+      const { exchange, gaveUp } = await outwait(first, request, isRefusal, patience);
+      if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`, false);
+      const overspent = budget.overspent(PREFLIGHT);
+      if (overspent !== null) throw new Unfound(overspent, false);
+      if (exchange.response === null) throw new Unfound(`${name}: ${exchange.failure?.message}`, false);
+      return exchange.response;
+    } catch (error) {
+      throw error instanceof BudgetSpent ? new Unfound(error.message, false) : error;
+    }
+  };
+}
+
+/** The stored result would exceed 4 MiB (§8). */
+function isTooLarge({ status, body }: RecordedResponse): boolean {
+  const detail = follow(body, ['detail']);
+  return status === 503 && typeof detail === 'string' && detail.includes('invalid_result');
+}
+
+/** Reads pages of one operation with these members in every body. */
+export function reader(ask: Ask, operation: OperationId, payload: Readonly<Record<string, unknown>>): Read {
+  return async (window, limit, cursor): Promise<Page> => {
+    const body = { ...payload, ...window, exclude_duplicates: false, limit };
+    const response = await ask(operation, cursor === null ? body : { ...body, search_after: cursor });
+    if (isTooLarge(response)) throw new PageTooLarge();
+    if (response.status !== 200)
+      throw new Unfound(`${NAME_OF[operation]} answered ${response.status}`, false);
+    return pageIn(response);
+  };
+}

@@ -1,0 +1,25 @@
+/** What the survey needs of a run: whom it asks, with what means, within which bounds. */
+import type { OperationId } from '../../../spec/contract.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { Documents } from '../../pack/model/documents.js';
+import type { Budget } from '../../wire/budget.js';
+import type { Time } from '../../wire/pacer.js';
+import type { Patience } from '../../wire/patience.js';
+import type { Wire } from '../../wire/wire.js';
+
+/** What the owner of the target says of it. */
+export interface Asked {
+  companies: CompanyFacts;
+  absent: readonly OperationId[];
+  budget: { credits: number | null };
+}
+
+export interface Means {
+  profile: Asked;
+  documents: Pick<Documents, 'contract'>;
+  accounts: { forSurvey(): Promise<string>; dispose(scenario: string): Promise<void> };
+  budget: Budget;
+  patience: Patience;
+  time: Time;
+  wire: Pick<Wire, 'send'>;
+}

@@ -1,0 +1,226 @@
+/**
+ * What a run finds out about companies, where the profile names none: jobs of a direct search name companies, and the
+ * legacy search by name tells a company's profile URL, its details and how many jobs it has.
+ */
+import type { OperationId } from '../../../spec/contract.js';
+import { dateInput } from '../../values/dates.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { follow } from '../../values/pointers.js';
+import { NAME_OF, Unfound, type Ask } from './ask.js';
+import { pageIn, textAt, type Job } from './slice.js';
+
+/** Jobs of one direct search, and how many of the companies that they name are looked up. */
+const SAMPLE = 10;
+const NAMES = 8;
+/** A sample from further back, until a company suits; none of today, whose jobs company searches leave out. */
+const SAMPLES_UNTIL = ['today', 'daysAgo14', 'daysAgo28'];
+
+/** Packs ask for more jobs than a page of 100 holds, and for 30 days of them that fit on one. */
+const LEAST_JOBS = 101;
+const MOST_JOBS = 400;
+/** A page of 100 has to stay below the 4 MiB of a stored result (§8). */
+const MOST_BYTES_PER_JOB = (4 * 1024 * 1024) / 100;
+
+export const COMPANY_FACTS = ['companyUrl', 'networkUrl', 'companyName', 'companyDomain'] as const;
+
+/** The operations that finding the company out needs, and the most that it can take. */
+export function companyCost(companies: CompanyFacts): {
+  asks: OperationId[];
+  samples: number;
+  lookups: number;
+  sampled: number;
+} {
+  const samples = isNamed(companies) ? 0 : SAMPLES_UNTIL.length;
+  return {
+    asks: [
+      ...(samples === 0 ? [] : (['searchJobs'] as const)),
+      companies.companyUrl === null ? 'searchCompanyJobsLegacy' : 'searchCompanyJobs',
+    ],
+    samples,
+    sampled: samples * SAMPLE,
+    // One for each name, and one for the domain of the web site.
+    lookups: (samples === 0 ? 1 : samples * NAMES) + 1,
+  };
+}
+
+function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): boolean {
+  return [companyUrl, companyName, companyDomain].some((each) => each !== null);
+}
+
+/** A company as one search told it. */
+export interface Company {
+  /** By which it was found, else the one of its details. */
+  name: string | null;
+  url: string | null;
+  industry: string | null;
+  details: unknown;
+  jobs: number;
+  bytes: number;
+}
+
+export interface FoundCompany {
+  companies: CompanyFacts;
+  /** Every company that was looked up and has a profile URL, the one that was chosen first. */
+  all: Company[];
+  whyNoDomain: string;
+}
+
+/** The company that scenarios search, as far as it is not known. `jobs` were read before, and may name it. */
+export async function findCompany(
+  known: CompanyFacts,
+  absent: readonly OperationId[],
+  jobs: readonly Job[],
+  now: number,
+  ask: Ask,
+): Promise<FoundCompany> {
+  const companies = { ...known };
+  const all: Company[] = [];
+  const company = isNamed(companies)
+    ? await namedCompany(companies, ask)
+    : await sampledCompany(companies.networkUrl, jobs, all, now, ask);
+  companies.companyUrl ??= company.url;
+  companies.networkUrl ??= company.url?.replace(/\/company\/.*$/, '') ?? null;
+  companies.companyName ??= company.name;
+  const { domain, why } =
+    companies.companyDomain === null
+      ? await domainOf(company, absent, ask)
+      : { domain: companies.companyDomain, why: '' };
+  companies.companyDomain = domain;
+  return { companies, all: [company, ...all.filter((each) => each !== company)], whyNoDomain: why };
+}
+
+/** The rest of the company that the profile names by one of its facts. */
+async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
+  const { companyUrl, companyName, companyDomain } = known;
+  const company =
+    companyUrl === null
+      ? await lookUp(ask, 'searchCompanyJobsLegacy', {
+          ...(companyName === null ? {} : { company_name: companyName }),
+          ...(companyDomain === null ? {} : { company_domain: companyDomain }),
+        })
+      : await lookUp(ask, 'searchCompanyJobs', { company_network_url: companyUrl });
+  if (companyUrl === null && !isProfileUrl(company?.url ?? null, known.networkUrl))
+    throw new Unfound('the legacy search tells no profile URL for what the profile names', true);
+  return company ?? { name: null, url: companyUrl, industry: null, details: null, jobs: 0, bytes: 0 };
+}
+
+/** A company that suits, else the best of those that jobs of the target name. */
+async function sampledCompany(
+  networkUrl: string | null,
+  read: readonly Job[],
+  all: Company[],
+  now: number,
+  ask: Ask,
+): Promise<Company> {
+  const tried = new Set<string>();
+  let best: Company | null = null;
+  const tryNames = async (jobs: readonly Job[]): Promise<Company | null> => {
+    const names = namesIn(jobs).filter((name) => !tried.has(name.toLowerCase()));
+    for (const name of names.slice(0, NAMES)) {
+      tried.add(name.toLowerCase());
+      const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name });
+      if (company === null || company.jobs === 0 || !isProfileUrl(company.url, networkUrl)) continue;
+      all.push(company);
+      if (best === null || worthOf(company) > worthOf(best)) best = company;
+      if (worthOf(best) >= SUITABLE) return best;
+    }
+    return null;
+  };
+  try {
+    for (const until of SAMPLES_UNTIL) {
+      // What was read already names companies for nothing.
+      const found = await tryNames(read.length > 0 ? read : await sample(until, now, ask));
+      if (found !== null) return found;
+    }
+  } catch (error) {
+    if (best === null || !(error instanceof Unfound)) throw error;
+  }
+  if (best !== null) return best;
+  throw new Unfound(
+    tried.size === 0
+      ? 'the jobs of a direct search name no company'
+      : `the legacy search tells no company profile URL for any of ${tried.size} names of companies with jobs`,
+    true,
+  );
+}
+
+async function sample(until: string, now: number, ask: Ask): Promise<Job[]> {
+  const answer = await ask('searchJobs', { published_before: dateInput(until, now), limit: SAMPLE });
+  if (answer.status !== 200) throw new Unfound(`the direct search answered ${answer.status}`, false);
+  return pageIn(answer).jobs;
+}
+
+/** Null for a company that the target refuses to look up. */
+export async function lookUp(
+  ask: Ask,
+  operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
+  identity: { company_name?: string; company_domain?: string; company_network_url?: string },
+): Promise<Company | null> {
+  const { status, body, bodyText } = await ask(operation, { ...identity, limit: 1 });
+  if (status === 400 || status === 422) return null;
+  if (status !== 200) throw new Unfound(`${NAME_OF[operation]} answered ${status}`, false);
+  const details = follow(body, ['data', 'company_details']);
+  const jobs = follow(body, ['data', 'total_jobs_found']);
+  const [asked, told] = [identity.company_name ?? null, textAt(details, 'company_name')];
+  return {
+    name: asked?.toLowerCase() === told?.toLowerCase() ? told : (asked ?? told),
+    url: textAt(details, 'network_url'),
+    industry: textAt(details, 'industry'),
+    details,
+    jobs: Number.isSafeInteger(jobs) ? (jobs as number) : 0,
+    bytes: bodyText.length,
+  };
+}
+
+const SUITABLE = 2 * LEAST_JOBS;
+
+/** How much of what packs ask for the company can offer. */
+function worthOf({ name, industry, details, jobs, bytes }: Company): number {
+  // Those with too many are worth as much as those with few.
+  const offered = bytes > MOST_BYTES_PER_JOB ? 0 : Math.min(jobs > MOST_JOBS ? 30 : jobs, LEAST_JOBS);
+  const isWhole = textAt(details, 'website') !== null && industry !== null;
+  // Scenarios look for jobs under the name of the details.
+  const isNamedAlike = textAt(details, 'company_name') === name;
+  return (isNamedAlike ? LEAST_JOBS : 0) + (isWhole ? offered : offered / 2);
+}
+
+/** The domain of its web site, where the legacy search finds the company by it. */
+async function domainOf(
+  company: Company,
+  absent: readonly OperationId[],
+  ask: Ask,
+): Promise<{ domain: string | null; why: string }> {
+  const domain = domainIn(company.details);
+  if (domain === null) return { domain, why: 'its details name no web site' };
+  if (absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
+  const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
+  // Web sites can stand elsewhere than what a company is known by; any other answer is for the scenarios to judge.
+  const url = textAt(follow(body, ['data', 'company_details']), 'network_url');
+  return status === 200 && url !== company.url
+    ? { domain: null, why: `a search by ${domain}, where its web site is, leads elsewhere` }
+    : { domain, why: '' };
+}
+
+/** The domain of the web site in company details. */
+function domainIn(details: unknown): string | null {
+  const website = textAt(details, 'website');
+  if (website === null || !URL.canParse(website)) return null;
+  return new URL(website).hostname.replace(/^www\./, '') || null;
+}
+
+function isProfileUrl(url: string | null, networkUrl: string | null): boolean {
+  return url !== null && /^https?:\/\/[^/]+.*\/company\/[^/]/.test(url) && url.startsWith(networkUrl ?? '');
+}
+
+/** Names of companies that jobs name, each once, the most frequent first. */
+export function namesIn(jobs: readonly Job[]): string[] {
+  const names = new Map<string, { name: string; jobs: number }>();
+  for (const job of jobs) {
+    const name = textAt(job, 'Company Name');
+    if (name === null) continue;
+    const known = names.get(name.toLowerCase()) ?? { name, jobs: 0 };
+    known.jobs += 1;
+    names.set(name.toLowerCase(), known);
+  }
+  return [...names.values()].sort((a, b) => b.jobs - a.jobs).map(({ name }) => name);
+}

@@ -1,0 +1,189 @@
+/**
+ * The survey: what scenarios have to know of the target's data is found out from the target, on a mock as on a stranger.
+ * Facts come from jobs that were read, never from the filters that scenarios will judge: a filter that does nothing
+ * must not look like data that shows nothing.
+ */
+import type { Contract, OperationId } from '../../../spec/contract.js';
+import { FACTS, type Facts } from '../../pack/language/facts.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { SurveyRecord } from '../../record/survey.js';
+import { PREFLIGHT } from '../../wire/wire.js';
+import type { Asked, Means } from './asked.js';
+import { asker, Unfound } from './ask.js';
+import { PARTS, type Context, type Part, type Sizes } from './parts.js';
+
+/** Why a fact is not known. */
+export interface Unknown {
+  reason: string;
+  /** True where the data was looked at and does not show it; false where it could not be looked at. */
+  looked: boolean;
+}
+export type WhyUnknown = Readonly<Record<string, Unknown>>;
+
+export interface SurveyPlan {
+  parts: readonly Part[];
+  sizes: Sizes;
+  /** The most that it can take. */
+  credits: number;
+  requests: number;
+  /** Facts that will be missing, whatever the target says. */
+  why: WhyUnknown;
+}
+
+/** What is read of the slices: as much as fits into half of the credits that are allowed. */
+const SIZES: readonly Sizes[] = [
+  { market: 80, company: 40 },
+  { market: 40, company: 20 },
+  { market: 20, company: 10 },
+];
+
+/** Which facts a requirement of a scenario names; null for other requirements. */
+export function factNamed(requirement: string): string | null {
+  if (requirement === 'network') return 'networkUrl';
+  if (requirement === 'company') return 'companyUrl';
+  return requirement.startsWith('fact:') ? requirement.slice('fact:'.length) : null;
+}
+
+/** What has to be asked for the facts that are needed and not named in the profile. */
+export function planSurvey(
+  needed: Iterable<string>,
+  profile: Asked,
+  contract: Contract,
+  readOnly: boolean,
+): SurveyPlan {
+  const price = (id: OperationId): number => contract.operation(id).creditCost;
+  const wanted = partsFor(
+    [...needed].filter((name) => !isNamed(name, profile.companies)),
+    profile,
+  );
+  const creditsWith = (sizes: Sizes): number =>
+    wanted.reduce((sum, part) => sum + part.cost(profile, sizes, price).credits, 0);
+  const ceiling = profile.budget.credits;
+  const sizes = SIZES.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? SIZES.at(-1)!;
+
+  const plan = { parts: [] as Part[], sizes, credits: 0, requests: 0, why: {} as Record<string, Unknown> };
+  const leaveOut = (part: Part, reason: string, looked: boolean): void => {
+    for (const name of part.provides) plan.why[name] = { reason, looked };
+  };
+  for (const part of wanted) {
+    const { credits, requests } = part.cost(profile, sizes, price);
+    const absent = part.asks(profile).find((id) => profile.absent.includes(id));
+    if (absent !== undefined)
+      leaveOut(part, `only ${absent} could tell it, which the profile declares absent`, true);
+    else if (credits > 0 && readOnly)
+      leaveOut(part, `finding it out can cost ${credits} credits, and the run is --read-only`, false);
+    else if (credits > 0 && ceiling !== null && plan.credits + credits > ceiling)
+      leaveOut(part, `finding it out can cost ${credits} credits, and --max-credits is ${ceiling}`, false);
+    else {
+      plan.parts.push(part);
+      plan.credits += credits;
+      plan.requests += requests;
+    }
+  }
+  return plan;
+}
+
+function isNamed(name: string, companies: CompanyFacts): boolean {
+  return Object.hasOwn(companies, name) && companies[name as keyof CompanyFacts] !== null;
+}
+
+/** The parts that tell one of the facts, and those that they lean on, in the order in which they go. */
+function partsFor(needed: readonly string[], { companies }: Asked): Part[] {
+  const wanted = new Set<string>();
+  const want = (part: Part): void => {
+    wanted.add(part.name);
+    for (const each of PARTS) {
+      const isKnown = each.provides.includes('companyUrl') && companies.companyUrl !== null;
+      if (part.after.includes(each.name) && !isKnown) want(each);
+    }
+  };
+  for (const part of PARTS) if (part.provides.some((name) => needed.includes(name))) want(part);
+  return PARTS.filter(({ name }) => wanted.has(name));
+}
+
+export interface Surveyed {
+  companies: CompanyFacts;
+  facts: Facts;
+  why: WhyUnknown;
+  /** For the report; null where nothing had to be found out. */
+  record: SurveyRecord | null;
+}
+
+/** Asks the target for what the profile does not say. Whatever the target does, what it does not tell stays unknown. */
+export async function survey(
+  plan: SurveyPlan,
+  session: Means,
+  target: { companies: CompanyFacts; clockOffset: number },
+): Promise<Surveyed> {
+  const { profile, budget, time, accounts, documents } = session;
+  const companies = { ...target.companies };
+  if (plan.parts.length === 0) return { companies, facts: {}, why: plan.why, record: null };
+  const requestsBefore = budget.requests;
+  budget.reserve(PREFLIGHT, plan.credits);
+  const targetNow = (): number => time.now() + target.clockOffset;
+  const context: Context = {
+    profile,
+    contract: documents.contract,
+    sizes: plan.sizes,
+    now: targetNow(),
+    ask: asker(session, plan.requests, targetNow),
+    companies,
+    facts: {},
+    why: new Map(),
+    slices: {},
+    boards: [],
+    lookedUp: [],
+  };
+  const why: Record<string, Unknown> = { ...plan.why };
+  for (const part of plan.parts) Object.assign(why, await performed(part, context));
+  budget.release(PREFLIGHT);
+  await accounts.dispose(PREFLIGHT);
+  return {
+    companies,
+    facts: context.facts,
+    why,
+    record: {
+      facts: { ...foundCompanies(target.companies, companies), ...context.facts },
+      slices: Object.entries(context.slices).map(([name, { window, total, jobs }]) => ({
+        name,
+        from: window.published_after,
+        to: window.published_before,
+        total,
+        read: jobs.length,
+      })),
+      unknown: Object.entries(why).map(([name, unknown]) => ({ name, ...unknown })),
+      requests: budget.requests - requestsBefore,
+      credits: budget.spentBy(PREFLIGHT),
+    },
+  };
+}
+
+/** What was found out about companies, as inputs name it. */
+function foundCompanies(before: CompanyFacts, after: CompanyFacts): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => value !== null && !isNamed(name, before)),
+  );
+}
+
+/** Performs a part, and says why which of its facts are missing. */
+async function performed(part: Part, context: Context): Promise<WhyUnknown> {
+  let failure: Unfound | null = null;
+  try {
+    await part.find(context);
+  } catch (error) {
+    if (!(error instanceof Unfound)) throw error;
+    failure = error;
+  }
+  const missing = part.provides.filter(
+    (name) => !Object.hasOwn(context.facts, name) && !isNamed(name, context.companies),
+  );
+  return Object.fromEntries(
+    missing.map((name) => [
+      name,
+      {
+        reason: failure?.message ?? context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`,
+        looked: failure?.looked ?? true,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,86 @@
+/** Texts to look up: parts of names that the lookups themselves list, and of places that jobs name. */
+import type { Facts } from '../../pack/language/facts.js';
+import { follow } from '../../values/pointers.js';
+import type { Ask } from './ask.js';
+import { textAt, type Job } from './slice.js';
+import { inOtherCase } from './words.js';
+
+export interface Option {
+  label: string;
+  value: string;
+}
+
+/** The items of a lookup answer that have a label and a value. */
+export function optionsIn(body: unknown, list: string): Option[] {
+  const items = follow(body, [list]);
+  return (Array.isArray(items) ? items : []).flatMap((item): Option[] => {
+    const [label, value] = [textAt(item, 'label'), textAt(item, 'value')];
+    return label === null || value === null ? [] : [{ label, value }];
+  });
+}
+
+/** The most texts that are tried for one with many locations, and so many as one answer shows. */
+export const LOCATION_TRIES = 8;
+const MOST_LOCATIONS = 30;
+/** Without a limit so many come. */
+const USUAL_LOCATIONS = 10;
+
+/** A part of some names and not of all, the same by label and by value; it may begin inside a word. */
+export function partOf(options: readonly Option[]): string | null {
+  const names = options.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()] as const);
+  let best: { text: string; found: number } | null = null;
+  for (const { label } of options)
+    for (const word of label.split(/[^\p{L}\p{M}\p{N}]+/u)) {
+      const text = [...word.toLowerCase()].slice(1, 5).join('');
+      if (!/^[\p{L}\p{M}]{3,}$/u.test(text)) continue;
+      const hits = names.filter(([inLabel]) => inLabel.includes(text)).length;
+      const alike = names.every(([inLabel, inValue]) => inLabel.includes(text) === inValue.includes(text));
+      const isBetter = best === null || (hits >= 2 && hits > best.found) || best.found < 2;
+      if (alike && hits < names.length && isBetter) best = { text, found: hits };
+    }
+  return best?.text ?? null;
+}
+
+export function textFacts(kind: 'board' | 'department', options: readonly Option[]): Facts {
+  const text = partOf(options);
+  return { [`${kind}Text`]: text, [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text) };
+}
+
+/** Names of places, and their first signs, the most frequent first: what is common is found in many places. */
+function placeTexts(jobs: readonly Job[]): string[] {
+  const counts = new Map<string, number>();
+  for (const job of jobs)
+    for (const name of ['Country', 'State', 'City']) {
+      const place = textAt(job, name);
+      if (place === null || place.replace(/\s/g, '').length < 3) continue;
+      for (const text of [place, [...place].slice(0, 3).join('').trim()])
+        if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([text]) => text);
+}
+
+/** `isWhole`: the jobs are all of the market slice, so that a country that none of them names has none. */
+export async function locationFacts(jobs: readonly Job[], isWhole: boolean, ask: Ask): Promise<Facts> {
+  let [some, many, most] = [null as string | null, null as string | null, USUAL_LOCATIONS];
+  const here = new Set(jobs.map((job) => textAt(job, 'Country')?.toLowerCase()));
+  let elsewhere: string | null = null;
+  for (const text of placeTexts(jobs).slice(0, LOCATION_TRIES)) {
+    const { body } = await ask('listLocations', undefined, { q: text, limit: String(MOST_LOCATIONS) });
+    const locations = follow(body, ['locations']);
+    if (!Array.isArray(locations)) continue;
+    const found = locations.length;
+    elsewhere ??=
+      locations
+        .map((each: unknown) => textAt(follow(each, ['value']), 'country'))
+        .find((country) => country !== null && !here.has(country.toLowerCase())) ?? null;
+    if (found > 0) some ??= text;
+    if (found > most) [many, most] = [text, found];
+    if (found >= MOST_LOCATIONS) break;
+  }
+  return {
+    locationText: some,
+    locationTextOtherCase: some === null ? null : inOtherCase(some),
+    manyLocationsText: many,
+    marketAbsentCountry: isWhole ? elsewhere : null,
+  };
+}

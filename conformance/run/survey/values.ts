@@ -1,0 +1,157 @@
+/** Places, boards, departments and the like that some jobs of a slice have and others do not. */
+import type { Contract } from '../../../spec/contract.js';
+import type { SliceFact } from '../../pack/language/facts.js';
+import { textAt, type Job } from './slice.js';
+import { inOtherCase } from './words.js';
+
+/** What jobs of a slice are compared with: the lookup of boards, and jobs of the target outside the slice. */
+export interface Beside {
+  boards: readonly { label: string; value: string }[];
+  otherJobs: readonly Job[];
+  /** True where all jobs of the slice are known, so that what none of them has is not in it. */
+  isWhole: boolean;
+}
+
+/** The jobs that have each value, by index. */
+function holders(jobs: readonly Job[], valuesOf: (job: Job) => readonly string[]): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  jobs.forEach((job, i) => {
+    for (const value of valuesOf(job)) found.set(value, (found.get(value) ?? new Set()).add(i));
+  });
+  return found;
+}
+
+/** Two values that some jobs have and others do not, neither of them only together with the other. */
+function twoOf(
+  jobs: readonly Job[],
+  valuesOf: (job: Job) => readonly string[],
+): [one: string | undefined, other: string | undefined] {
+  const some = [...holders(jobs, valuesOf)].filter(([, those]) => those.size < jobs.length);
+  // A third of the jobs tells most; the name decides between equals, so that a second survey chooses alike.
+  const far = (those: ReadonlySet<number>): number => Math.abs(those.size / jobs.length - 1 / 3);
+  some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
+  const [first] = some;
+  if (first === undefined) return [undefined, undefined];
+  const apart = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
+    [...a].some((job) => !b.has(job)) && [...b].some((job) => !a.has(job));
+  return [first[0], some.find(([, those]) => apart(first[1], those))?.[0]];
+}
+
+const field =
+  (name: string) =>
+  (job: Job): string[] => {
+    const text = textAt(job, name);
+    return text === null ? [] : [text];
+  };
+
+/** Values of a job that the contract accepts, as the contract spells them. */
+function accepted(job: Job, name: string, values: readonly string[]): string[] {
+  const text = textAt(job, name)?.toLowerCase();
+  return values.filter((value) => value.toLowerCase() === text);
+}
+
+function departmentsOf(job: Job): string[] {
+  const names = job['Department Name'];
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+}
+
+export function valueFacts(
+  jobs: readonly Job[],
+  { enums }: Contract,
+  beside: Beside,
+): Partial<Record<SliceFact, unknown>> {
+  const [department, otherDepartment] = twoOf(jobs, (job) =>
+    departmentsOf(job).filter((name) => enums.department.includes(name)),
+  );
+  const [type, otherType] = twoOf(jobs, (job) => accepted(job, 'Job Type', enums.job_type));
+  const [level, otherLevel] = twoOf(jobs, (job) => accepted(job, 'Seniority Level', enums.seniority_level));
+  const listed = new Set(jobs.flatMap(departmentsOf));
+  return {
+    ...placeFacts(jobs, beside),
+    ...boardFacts(jobs, beside),
+    Department: department,
+    OtherDepartment: otherDepartment,
+    AbsentDepartment: beside.isWhole ? enums.department.find((name) => !listed.has(name)) : null,
+    JobType: type,
+    OtherJobType: otherType,
+    SeniorityLevel: level,
+    OtherSeniorityLevel: otherLevel,
+    Remote: bothKinds(
+      jobs,
+      (job) => job['Is Remote'] === true,
+      (job) => job['Is Remote'] === false,
+    ),
+    Unplaced: bothKinds(
+      jobs,
+      (job) => job['Country'] === null,
+      (job) => textAt(job, 'Country') !== null,
+    ),
+    Salary: bothKinds(
+      jobs,
+      (job) => salaryOf(job).every(isThere),
+      (job) => !salaryOf(job).some(isThere),
+    ),
+    CareerPage: bothKinds(
+      jobs,
+      (job) => job['Job Board'] === null,
+      (job) => textAt(job, 'Job Board') !== null,
+    ),
+  };
+}
+
+const isThere = (value: unknown): boolean => value !== null && value !== undefined;
+
+function salaryOf(job: Job): unknown[] {
+  return [job['Salary Offered'], job['Salary From'], job['Salary To'], job['Salary Currency']];
+}
+
+function bothKinds(
+  jobs: readonly Job[],
+  one: (job: Job) => boolean,
+  other: (job: Job) => boolean,
+): true | null {
+  return jobs.some(one) && jobs.some(other) ? true : null;
+}
+
+function placeFacts(
+  jobs: readonly Job[],
+  { otherJobs, isWhole }: Beside,
+): Partial<Record<SliceFact, unknown>> {
+  const [country, otherCountry] = twoOf(jobs, field('Country'));
+  const here = new Set(jobs.flatMap(field('Country')).map((name) => name.toLowerCase()));
+  const elsewhere = otherJobs.flatMap(field('Country')).find((name) => !here.has(name.toLowerCase()));
+  const place = jobs.find(
+    (job) =>
+      ['Country', 'State', 'City'].every((name) => textAt(job, name) !== null) &&
+      jobs.some(
+        (each) =>
+          each['Country'] === job['Country'] && textAt(each, 'City') !== null && each['City'] !== job['City'],
+      ),
+  );
+  return {
+    Country: country,
+    OtherCountry: otherCountry,
+    AbsentCountry: isWhole ? elsewhere : null,
+    State: twoOf(jobs, field('State'))[0],
+    City: twoOf(jobs, field('City'))[0],
+    Place:
+      place === undefined ? null : { country: place['Country'], state: place['State'], city: place['City'] },
+  };
+}
+
+function boardFacts(jobs: readonly Job[], { boards, isWhole }: Beside): Partial<Record<SliceFact, unknown>> {
+  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+  const behind = (label: string): string[] =>
+    boards.filter((board) => same(board.label, label) || same(board.value, label)).map(({ value }) => value);
+  const valuesOf = (job: Job): string[] => field('Job Board')(job).flatMap(behind);
+  const [board, other] = twoOf(jobs, valuesOf);
+  const met = new Set(jobs.flatMap(valuesOf));
+  const label = jobs.find((job) => board !== undefined && valuesOf(job).includes(board));
+  return {
+    Board: board,
+    BoardLabel: label?.['Job Board'],
+    BoardOtherCase: board === undefined ? null : inOtherCase(board),
+    OtherBoard: other,
+    AbsentBoard: isWhole ? boards.find(({ value }) => !met.has(value))?.value : null,
+  };
+}

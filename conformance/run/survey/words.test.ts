@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from './slice.js';
+import { crossing, inOtherCase, wordFacts } from './words.js';
+
+const titles = (...texts: (string | null)[]): Job[] => texts.map((text) => ({ 'Job Title': text }));
+const titleFacts = (...texts: (string | null)[]): Record<string, unknown> => wordFacts(titles(...texts));
+
+describe('the title word', () => {
+  it.each<[string, (string | null)[], unknown]>([
+    ['is in some titles and not in others', ['Night Nurse', 'Night Porter', 'Night Cook'], 'Porter'],
+    ['is no word that every title holds', ['Nurse', 'Nurse', 'Nurse'], undefined],
+    ['is no part of a longer word', ['Nurse', 'Nursery'], undefined],
+    ['shares its stem with no word of another title', ['Engineer', 'Engineering'], undefined],
+    ['has no accent by which alone it differs', ['Résumé', 'Resume'], undefined],
+    ['is not cut off at a hyphen', ['e-commerce', 'Cook'], 'Cook'],
+    ['is no number', ['2024', '2025', 'Cook 7'], 'Cook'],
+    ['is found beside titles that are null', ['Kierowca', null, null], 'Kierowca'],
+    ['may be Greek', ['Νοσηλευτής', 'Οδηγός', 'Οδηγός'], 'Νοσηλευτής'],
+    ['may be Arabic', ['ممرض', 'سائق شاحنة', 'طباخ'], 'سائق'],
+    ['may be a run of Japanese signs', ['🚀 営業（東京）', '経理、東京本社', '介護職'], '介護職'],
+    ['is no part of a longer run of Japanese signs', ['営業', '営業部長'], '営業部長'],
+  ])('%s', (_what, texts, word) => {
+    expect(titleFacts(...texts)['TitleWord']).toBe(word);
+  });
+
+  it('has another case where its script has case, and case comes back', () => {
+    expect(['Koch', 'NURSE', 'Οδηγός', '営業', 'Straße', 'ﬁ'].map(inOtherCase)).toEqual([
+      'KOCH',
+      'nurse',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('has an inner part that is no word itself', () => {
+    expect(titleFacts('Manager', 'Cook')['TitleWordPart']).toBe('anage');
+    expect(titleFacts('Kopf Schopfe', 'Mitte')['TitleWordPart']).toBe('chopf');
+    expect(titleFacts('Cook', 'Koi')['TitleWordPart']).toBe(null);
+  });
+
+  it('is the same whatever the order of the jobs', () => {
+    const texts = ['Cook', 'Porter', 'Nurse', 'Driver', 'Waiter'];
+    expect(titleFacts(...texts)['TitleWord']).toBe(titleFacts(...texts.reverse())['TitleWord']);
+  });
+});
+
+describe('a phrase', () => {
+  it('is of two neighboring words, which no other title holds apart', () => {
+    expect(titleFacts('Head Chef', 'Chef')['TitlePhrase']).toBe('Head Chef');
+    expect(titleFacts('Head Chef', 'Chef for our Head office')['TitlePhrase']).not.toBe('Head Chef');
+    expect(titleFacts('Head, Chef', 'Porter')['TitlePhrase']).toBeUndefined();
+  });
+});
+
+describe('a pair of words', () => {
+  const word = (text: string, ...jobs: number[]) => ({ text, jobs: new Set(jobs) });
+
+  it('is held by some jobs together, by some each alone, by some not at all', () => {
+    const [a, b] = [word('a', 0, 1, 2), word('b', 2, 3, 4)];
+    expect(crossing([a], [b], 6)).toEqual([a, b]);
+    expect(crossing([a], [b], 5)).toBeNull();
+    expect(crossing([a], [word('x', 0, 1)], 6)).toBeNull();
+    expect(crossing([a], [word('y', 3, 4)], 6)).toBeNull();
+    const [c, d] = [word('c', 0, 1, 2, 3), word('d', 2, 3, 4, 5)];
+    expect(crossing([a, c], [b, d], 12)).toEqual([c, d]);
+  });
+
+  it('joins title and description', () => {
+    const jobs = [
+      { 'Job Title': 'Cook', 'Job Description': 'Kitchen work' },
+      { 'Job Title': 'Cook', 'Job Description': 'Office' },
+      { 'Job Title': 'Clerk', 'Job Description': 'Kitchen' },
+      { 'Job Title': 'Clerk', 'Job Description': null },
+    ];
+    expect(wordFacts(jobs)).toMatchObject({ PairTitleWord: 'Clerk', PairDescriptionWord: 'Kitchen' });
+  });
+});
