@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
+import { hasAddress } from '../../values/postings.js';
 import type { OracleContext } from '../oracle.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -65,13 +66,9 @@ export function limitOf(request: Fields): number {
   return limit === null || limit < 1 ? 100 : limit;
 }
 
-/**
- * A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it
- * from others, because two postings without links can be alike in every field.
- */
+/** A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it from others. */
 function postingName(job: Fields): string | null {
-  const link = job['Job URL'] ?? job['Apply URL'];
-  return typeof link === 'string' && link !== '' ? hash('sha1', JSON.stringify(job), 'base64') : null;
+  return hasAddress(job) ? hash('sha1', JSON.stringify(job), 'base64') : null;
 }
 
 /** Names of the postings of one page; a name that comes twice in it names nothing. */

@@ -74,4 +74,16 @@ describe('job predicates', () => {
     expect(holds('distinct-jobs', {}, [a, b])).toBe(false);
     expect(holds('distinct-jobs', {}, [a])).toBe(true);
   });
+
+  it('takes postings that say the same for one only where they bear an address', () => {
+    const nameless = { 'Job Title': 'Cook', 'Job URL': null, 'Apply URL': null };
+    const [a, b] = [page(3, [nameless, job('B')]), page(4, [nameless])];
+    expect(holds('distinct-jobs', {}, [a, b])).toBe(true);
+    expect(holds('disjoint-jobs', { with: 'a' }, [b], { a: [a] })).toBe(true);
+    const placed = { ...nameless, 'Apply URL': 'https://x/apply' };
+    expect(holds('distinct-jobs', {}, [page(5, [placed, placed])])).toBe(false);
+    expect(holds('disjoint-jobs', { with: 'a' }, [page(5, [placed])], { a: [page(6, [placed])] })).toBe(
+      false,
+    );
+  });
 });

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
+import { hasAddress } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
 import { mismatch } from '../language/matchers.js';
@@ -70,14 +71,15 @@ export const totalFound = predicate({
 
 export const distinctJobs = predicate({
   name: 'distinct-jobs',
-  holdsWhen: 'no job comes twice, over this step and those of `with`',
+  holdsWhen:
+    'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike',
   arguments: { with: optional(steps) },
   judge: (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
     const expected = 'no job comes twice';
     const seen = new Map<string, number>();
-    for (const { item, exchange } of all) {
+    for (const { item, exchange } of all.filter((each) => hasAddress(each.item))) {
       const key = canonical(item);
       const before = seen.get(key);
       if (before !== undefined) {
@@ -92,13 +94,13 @@ export const distinctJobs = predicate({
 
 export const disjointJobs = predicate({
   name: 'disjoint-jobs',
-  holdsWhen: 'no job of this step is among theirs',
+  holdsWhen: 'no job of this step is among theirs; jobs without a URL are passed over',
   arguments: { with: steps },
   judge: (args, answers, context) => {
     const there = jobKeys(answersOf(args.with, context));
     const jobs = jobsIn(answers);
     if (jobs === null || there === null) return noJobs(answers);
-    const twice = jobs.find(({ item }) => there.has(canonical(item)));
+    const twice = jobs.find(({ item }) => hasAddress(item) && there.has(canonical(item)));
     const expected = `no job of ${stepList(args.with)} among these`;
     if (twice === undefined) return said(true, expected, `${jobs.length} jobs, none of them there`, answers);
     const actual = `${jobName(twice.item)} is in both`;
