@@ -1,26 +1,31 @@
-/** Hands trials to processes of their own. */
+/** Hands tasks to processes of their own: `perform` in the parent, `serve` in each worker. */
 import { fork } from 'node:child_process';
-import type { Flags } from './flags.js';
-import type { Result, Task } from './worker.js';
 
-/** Performs the tasks on `--jobs` processes, each taking the next task as soon as it is free; `onResult` hears of each. */
-export async function perform(
-  { jobs, live, full }: Flags,
+export interface Worker {
+  /** The module that calls `serve`. */
+  script: URL;
+  flags?: readonly string[];
+  /** Processes at a time. */
+  jobs: number;
+}
+
+/** Performs the tasks, each process taking the next one as soon as it is free; `onResult` hears of each. */
+export async function perform<Task, Result>(
+  { script, flags = [], jobs }: Worker,
   tasks: readonly Task[],
   onResult: (result: Result) => void,
 ): Promise<Result[]> {
   const queue = [...tasks];
   const results: Result[] = [];
-  const flags = [...(live ? ['--live'] : []), ...(full ? ['--full'] : [])];
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const child = fork(new URL('./worker.ts', import.meta.url), flags);
+      const child = fork(script, flags);
       child.on('message', (message: Result | 'ready') => {
         if (message !== 'ready') {
           results.push(message);
           onResult(message);
         }
-        child.send(queue.shift() ?? 'end');
+        child.send((queue.shift() ?? 'end') as object | string);
       });
       child.on('error', reject);
       child.on('exit', (code) =>
@@ -29,4 +34,18 @@ export async function perform(
     });
   await Promise.all(Array.from({ length: Math.min(jobs, queue.length) }, work));
   return results;
+}
+
+/** Does one task of the parent after the other until it is told to end. What `work` throws ends the process. */
+export function serve<Task, Result extends object>(
+  work: (task: Task) => Promise<Result>,
+  end: () => Promise<void> = async () => undefined,
+): void {
+  process.on('message', (task: Task | 'end') => {
+    if (task === 'end') {
+      process.disconnect();
+      void end();
+    } else void work(task).then((result) => process.send!(result));
+  });
+  process.send!('ready');
 }

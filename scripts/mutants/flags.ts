@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { innocents, mutants } from '../../conformance/mutants/index.js';
 import { groupOf } from '../../conformance/mutants/trial.js';
 import { didYouMean } from '../../spec/nearest.js';
+import type { Worker } from '../workers.js';
 
 export interface Flags {
   only?: string[];
@@ -44,6 +45,12 @@ export function readFlags(): Flags {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .parse()
     .opts<Flags>();
+}
+
+/** The processes that the flags ask for. */
+export function workersFor({ jobs, live, full }: Flags): Worker {
+  const flags = [...(live ? ['--live'] : []), ...(full ? ['--full'] : [])];
+  return { script: new URL('./worker.ts', import.meta.url), flags, jobs };
 }
 
 /** Whether `--only` asks for a mutant or innocent of this name, by itself, its clause or the clause's group. */

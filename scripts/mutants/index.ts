@@ -4,11 +4,11 @@
  */
 import { innocents, mutants, unturned } from '../../conformance/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
-import { isWanted, readFlags, type Flags } from './flags.js';
+import { perform } from '../workers.js';
+import { isWanted, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
 import { judgeInnocent, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
 import type { Result, Task } from './worker.js';
-import { perform } from './workers.js';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 
@@ -61,7 +61,7 @@ async function main(flags: Flags): Promise<number> {
   const begun = performance.now();
   const live = flags.live === true;
   const problems: string[] = [];
-  const results = await perform(flags, tasksFor(flags), (result) => {
+  const results = await perform<Task, Result>(workersFor(flags), tasksFor(flags), (result) => {
     const verdict = result.task.innocent ? judgeInnocent(result, live) : judgeMutant(result, live);
     tell(result, verdict, flags);
     problems.push(...verdict.problems);

@@ -2,10 +2,10 @@
 import { unnoticed } from '../../conformance/mutants/index.js';
 import { allJudges } from '../../conformance/mutants/trial.js';
 import { loadDocuments } from '../../conformance/run/run.js';
-import type { Flags } from './flags.js';
+import { perform } from '../workers.js';
+import { workersFor, type Flags } from './flags.js';
 import type { Verdict } from './verdicts.js';
 import type { Result, Task } from './worker.js';
-import { perform } from './workers.js';
 
 /** Trials without one judge are made on so many mutants that it alone had caught. */
 const MOST_TRIALS = 3;
@@ -28,7 +28,7 @@ export async function neuter(flags: Flags, trials: readonly Result[]): Promise<V
       .map((mutant): Task => ({ name: mutant, innocent: false, without: judge })),
   );
   const noticed = new Map<string, string>();
-  await perform(flags, tasks, ({ task, red }) => {
+  await perform<Task, Result>(workersFor(flags), tasks, ({ task, red }) => {
     const lost = cells
       .get(task.without!)!
       .find(({ mutant, clause }) => mutant === task.name && !red.some(([id]) => id === clause));

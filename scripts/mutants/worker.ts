@@ -13,6 +13,7 @@ import {
 import { faithful } from '../../conformance/mutants/rules.js';
 import { loadDocuments } from '../../conformance/run/run.js';
 import { startMock } from '../../mock-server/index.js';
+import { serve } from '../workers.js';
 
 export interface Task {
   /** A mutant, or an innocent. */
@@ -98,27 +99,11 @@ async function perform(task: Task): Promise<Result> {
   };
 }
 
-process.on('message', (task: Task | 'end') => {
-  if (task === 'end') {
-    process.disconnect();
-    void mock.close();
-    return;
+serve(async (task: Task): Promise<Result> => {
+  try {
+    return await perform(task);
+  } catch (error) {
+    const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    return { task, red: [], words: [], fired: 0, seen: [], broken, verdict: null, durationMs: 0 };
   }
-  perform(task).then(
-    (result) => process.send!(result),
-    (error: unknown) => {
-      const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-      process.send!({
-        task,
-        red: [],
-        words: [],
-        fired: 0,
-        seen: [],
-        broken,
-        verdict: null,
-        durationMs: 0,
-      } satisfies Result);
-    },
-  );
-});
-process.send!('ready');
+}, mock.close);
