@@ -74,6 +74,8 @@ const surveyed = (names: readonly string[], says: string): Input => ({
   requires: 'fact',
   value: ({ facts }, name) => facts[name as keyof Facts],
 });
+const KEY_PREFIX = 'use_v1_';
+const KEY_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-';
 
 /** Every input that the runner binds, in the order of INTERPRETING.md. */
 export const INPUTS: readonly Input[] = [
@@ -107,7 +109,22 @@ export const INPUTS: readonly Input[] = [
     shown: 'operationKey operationKey<X>',
     says: 'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
     requires: null,
-    value: ({ runId, scenario }, name) => `use_v1_kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+    value: ({ runId, scenario }, name) =>
+      `${KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+  },
+  {
+    name: 'shortestKey',
+    says: 'a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it',
+    requires: null,
+    value: ({ runId, scenario }) =>
+      `${KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
+  },
+  {
+    name: 'longestKey',
+    says: "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
+    requires: null,
+    value: ({ runId, scenario }) =>
+      `${KEY_PREFIX}${`kit_${runId}_${digest(`${runId}/${scenario}/longest`)}_${KEY_CHARACTERS.repeat(2)}`.slice(0, 121)}`,
   },
   {
     name: 'accountId',

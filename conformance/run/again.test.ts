@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { operationIds } from '../../spec/contract.js';
+import { runConformance, type RunReport } from '../index.js';
+import { sleptTime } from '../wire/testing/slept.js';
+
+const mocks: Mock[] = [];
+afterEach(async () => {
+  for (const each of mocks.splice(0)) await each.close();
+});
+
+/** A target as others have them: one key, no admin API. */
+async function target(): Promise<{ mock: Mock; apiKey: string }> {
+  const mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false });
+  mocks.push(mock);
+  return { mock, apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }) };
+}
+
+const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+const judge = (url: string, apiKey: string, packs: string[]): Promise<RunReport> =>
+  runConformance({ target: url, apiKey, packs, profile: { rateLimits }, time: sleptTime() });
+const verdicts = ({ clauses }: RunReport): string[] =>
+  clauses.map((each) => `${each.clause.id} ${each.verdict}`);
+const failed = ({ clauses }: RunReport): string[] =>
+  clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+
+describe('a second run on the same key', () => {
+  it('says what the first said, but for what only jobs that nobody paid for can show', async () => {
+    const { mock, apiKey } = await target();
+    const packs = ['operation-keys', 'billing', 'balance', 'envelope'];
+    const first = await judge(mock.url, apiKey, packs);
+    const second = await judge(mock.url, apiKey, packs);
+    expect([failed(first), failed(second)]).toEqual([[], []]);
+    const before = new Set(verdicts(first));
+    const other = second.clauses.filter(({ clause, verdict }) => !before.has(`${clause.id} ${verdict}`));
+    expect(
+      other.filter(
+        ({ verdict, clause, reason }) =>
+          verdict === 'fail' || !/paid for before|price-of/.test(`${clause.id} ${reason}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('sends no operation key that the first sent, but for the few of one character', async () => {
+    const { mock, apiKey } = await target();
+    const keys = async (): Promise<string[]> => {
+      const { exchanges } = await judge(mock.url, apiKey, ['operation-keys']);
+      return exchanges.flatMap(({ request }) => request.headers['idempotency-key'] ?? []);
+    };
+    const [first, second] = [new Set(await keys()), await keys()];
+    expect(first.size).toBeGreaterThan(20);
+    expect(second.filter((key) => first.has(key) && key.length > 'use_v1_x'.length)).toEqual([]);
+  });
+
+  it('holds where earlier runs have sent every key of one character', async () => {
+    const { mock, apiKey } = await target();
+    for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
+      await fetch(`${mock.url}/api/v1/jobs-search/search`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': `use_v1_${sign}` },
+        body: '{"limit": 10}',
+      });
+    const report = await judge(mock.url, apiKey, ['operation-keys']);
+    expect(failed(report)).toEqual([]);
+    expect(verdicts(report)).toContain('IDEM-6 pass');
+  });
+});
