@@ -12,6 +12,7 @@ import { makeProfile, readProfile, type ProfileOverrides } from './run/profile.j
 import { run, type RunOptions } from './run/run.js';
 
 export type * from './judge/oracle.js';
+export { earlierRun } from './judge/changes.js';
 export { gatherEvidence, type Evidence } from './judge/oracles/evidence.js';
 export type * from './judge/report.js';
 export type { RunVerdict, Verdict } from './judge/verdicts.js';

@@ -12,6 +12,7 @@ import { PackError } from './pack/model/source-file.js';
 import { reportFiles, splitReports, writeReports, type ReportFile } from './reports/files.js';
 import { FILE_KINDS, readJsonReport, writeReport } from './reports/index.js';
 import { readBaseline } from './run/baseline-file.js';
+import { readEarlier } from './run/earlier-file.js';
 import type { Progress } from './run/execute.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
@@ -55,6 +56,7 @@ interface Flags {
   concurrency?: number;
   report?: string[];
   baseline?: string;
+  against?: string;
   list?: boolean;
   quiet?: boolean;
   seed?: number;
@@ -128,6 +130,7 @@ function flagRows(): FlagRow[] {
       splitReports,
     ),
     row('--baseline <file>', 'known failures (YAML) that do not count'),
+    row('--against <file>', 'say what changed since that run, by its JSON report'),
     row('--list', 'show scenarios, clauses, needs and costs, and run nothing'),
     row('--quiet', 'no progress'),
     row('--seed <n>', 'run scenarios in an order drawn from it', quoted('--seed'), whole),
@@ -201,7 +204,7 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
     .description('judge a stored run (--report json=FILE) again, without its target')
     .action((file: string, flags: Flags) => perform(() => judgeAgain(file, flags, around)));
   for (const { option } of flagRows())
-    if (option.long === '--report' || option.long === '--baseline') again.addOption(option);
+    if (['--report', '--baseline', '--against'].includes(option.long ?? '')) again.addOption(option);
   return program;
 }
 
@@ -231,6 +234,7 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
       concurrency: flags.concurrency ?? 8,
       seed: flags.seed ?? 0,
       baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
+      against: flags.against === undefined ? null : readEarlier(flags.against),
       redactor,
       command: commandOf(flags, around),
       onPlan: (plan) => around.err(announcementOf(plan, profile)),
@@ -254,6 +258,7 @@ async function judgeAgain(file: string, flags: Flags, around: Surroundings): Pro
   } catch (error) {
     throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
   }
+  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
   const documents = loadDocuments();
   if (flags.baseline !== undefined) {
     record.knownFailures = readBaseline(flags.baseline);

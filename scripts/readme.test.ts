@@ -1,12 +1,17 @@
 /** What the README says of data and of the repository is true. */
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { main } from '../conformance/main.js';
 import { mutants } from '../conformance/mutants/index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
 import { mockCommand } from '../mock-server/flags.js';
 import { loadClauses } from '../spec/index.js';
+import { temporaryFolder } from './testing/temporary-folder.js';
 
 const root = new URL('../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
@@ -40,6 +45,57 @@ describe('the README', () => {
     const named = [...readme.matchAll(/"?effect"?: ["']([a-z-]+)["']/g)].map(([, effect]) => effect!);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((effect) => !Object.hasOwn(FAULT_EFFECTS, effect))).toEqual([]);
+  });
+});
+
+/** The code blocks of the README in one language that hold a text. */
+function blocks(language: string, part: string): string[] {
+  const found = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  return found
+    .filter(([, given, text]) => given === language && text?.includes(part))
+    .map(([, , text]) => text!);
+}
+
+describe('the CI jobs of the README', () => {
+  const [workflow] = blocks('yaml', 'actions/checkout').map(
+    (text) => parse(text) as { jobs: { conformance: { steps: { run?: string; env?: object }[] } } },
+  );
+  const inWorkflow = workflow?.jobs.conformance.steps.find(({ run }) =>
+    run?.includes('job-search-conformance'),
+  );
+  const scripts = [inWorkflow?.run ?? '', ...blocks('sh', '--max-time')];
+
+  it('are a workflow and a shell script, which give the key by its variable', () => {
+    expect(scripts).toHaveLength(2);
+    expect(scripts.every((each) => each.includes('--target "$TARGET"'))).toBe(true);
+    expect(Object.keys(inWorkflow?.env ?? {})).toEqual(['TARGET', 'JOB_SEARCH_API_KEY']);
+  });
+
+  it('use flags that the command takes', async () => {
+    const flags = scripts.flatMap((each) => [...each.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag!));
+    let help = '';
+    const around = { environment: {}, isTerminal: false, err: () => undefined };
+    await main(['--help'], { ...around, out: (text) => void (help += text) });
+    expect(flags.length).toBeGreaterThan(8);
+    expect(flags.filter((flag) => !help.includes(`${flag} `))).toEqual([]);
+  });
+
+  it.each([
+    [0, 0],
+    [5, 0],
+    [1, 1],
+    [3, 3],
+  ])('end with the right status where the command ends with %i', (ends, status) => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'npx'),
+      `#!/bin/sh\n[ "$2$3" = "--target$TARGET" ] && exit ${ends}\nexit 99\n`,
+      { mode: 0o755 },
+    );
+    const env = { PATH: `${folder}:${process.env['PATH']}`, TARGET: 'https://api.example' };
+    // As GitHub runs it.
+    for (const script of scripts)
+      expect(spawnSync('bash', ['-e', '-c', script], { env }).status).toBe(status);
   });
 });
 

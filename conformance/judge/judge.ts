@@ -7,6 +7,7 @@ import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
+import { changesSince } from './changes.js';
 import type { Oracle, OracleContext } from './oracle.js';
 import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
 import { clauseVerdict, endedEarly, runVerdict, scenarioVerdict } from './conclude.js';
@@ -60,6 +61,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
     ]),
     oracles: found.results,
     baseline: record.knownFailures === null ? null : baselineResult(known, judgements, clauses, scenarios),
+    ...(record.earlier === undefined ? {} : { changes: changesSince(record.earlier, clauses) }),
   };
 }
 

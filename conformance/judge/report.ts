@@ -3,7 +3,7 @@ import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
-import type { RunRecord } from '../record/run-record.js';
+import type { EarlierRun, RunRecord } from '../record/run-record.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
 /** A clause on one of its operations. */
@@ -71,6 +71,15 @@ export interface BaselineResult {
   notLookedAt: string[];
 }
 
+/** What is otherwise than in an earlier run: clauses, each with its operations where not all of them are concerned. */
+export interface Changes {
+  since: Omit<EarlierRun, 'verdicts'>;
+  newlyFailing: string[];
+  newlyPassing: string[];
+  /** Seen to hold or to be broken then, and not looked at by this run. */
+  noLongerLookedAt: string[];
+}
+
 /** The JSON report is this object. */
 export interface RunReport extends RunRecord {
   /** The clauses that it was judged by. */
@@ -89,4 +98,6 @@ export interface RunReport extends RunRecord {
   readings: ReadingResult[];
   oracles: OracleResult[];
   baseline: BaselineResult | null;
+  /** Absent where the run is compared with none. */
+  changes?: Changes;
 }

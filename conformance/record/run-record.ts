@@ -28,6 +28,17 @@ export interface Spending {
   pacedMs: number;
 }
 
+/** What an earlier run concluded, as far as this one is compared with it. */
+export interface EarlierRun {
+  id: string;
+  startedAt: string;
+  target: string;
+  /** Hash of the clauses that it was judged by. */
+  clauseSet: string;
+  /** By clause and operation, as in `IDEM-3 searchJobs`. */
+  verdicts: Record<string, string>;
+}
+
 export interface RunRecord {
   format: 'job-search-kit/conformance-report';
   version: 3;
@@ -49,6 +60,8 @@ export interface RunRecord {
   budget: Spending;
   /** The baseline that the run was given, null for none. */
   knownFailures: KnownFailure[] | null;
+  /** Absent where the run is compared with none. */
+  earlier?: EarlierRun;
   /** What was found out of the target's data; null where no scenario had to know any of it. */
   survey: SurveyRecord | null;
   /** Remarks of the runner, such as the cause why credits ran out. */

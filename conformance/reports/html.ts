@@ -17,6 +17,7 @@ import {
   byWhom,
   choiceName,
   clauseSetName,
+  changeWords,
   duration,
   exchangeLine,
   exchangesById,
@@ -55,6 +56,7 @@ export function writeHtml(report: RunReport): string {
     ['scenarios', 'Scenarios', scenarioTables(report)],
     ['survey', 'Survey of the data', surveyList(report)],
     ['budget', 'Budget', budgetTable(report)],
+    ['changes', escape(changeWords(report)?.title ?? ''), changeList(report)],
     ['notes', 'Notes', noteList(report)],
   ];
   const shown = parts.filter(([, , body]) => body !== '');
@@ -327,6 +329,11 @@ function surveyList(report: RunReport): string {
   return `<p>What scenarios have to know of the data was found out from the target. ${escape(survey.looked)}.</p>
 ${list(survey.missing.map((line) => `Not known: ${line}`))}
 <details class="section"><summary>${count(survey.found.length, 'fact')}</summary>${list(survey.found)}</details>`;
+}
+
+function changeList(report: RunReport): string {
+  const lines = changeWords(report)?.lines ?? [];
+  return lines.length === 0 ? '' : `<ul class="plain">${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
 }
 
 function noteList(report: RunReport): string {

@@ -10,7 +10,7 @@ import type { Judgement } from '../record/judgement.js';
 import { xml } from './escape.js';
 import { reproductionOf } from './reproduce.js';
 import { whyItMatters } from './why.js';
-import { actualOf, byWhom, surveyWords } from './words.js';
+import { actualOf, byWhom, changeWords, surveyWords } from './words.js';
 
 interface Case {
   name: string;
@@ -40,17 +40,19 @@ export function writeJunit(report: RunReport): string {
   ].join('\n');
 }
 
-/** What the run found out of the data, for pages that show properties. */
+/** What the run found out of the data, and what changed since an earlier one, for pages that show properties. */
 function propertyLines(report: RunReport): string[] {
   const survey = surveyWords(report);
-  if (survey === null) return [];
+  const changes = changeWords(report);
   const lines: [string, string][] = [
-    ['survey', survey.looked],
-    ...survey.missing.map((line): [string, string] => ['survey: not known', line]),
+    ...(survey === null ? [] : ([['survey', survey.looked]] as [string, string][])),
+    ...(survey?.missing ?? []).map((line): [string, string] => ['survey: not known', line]),
+    ...(changes?.lines ?? []).map((line): [string, string] => [changes?.title ?? '', line]),
   ];
+  if (lines.length === 0) return [];
   return [
     '    <properties>',
-    ...lines.map(([name, value]) => `      <property name="${name}" value="${xml(value)}"/>`),
+    ...lines.map(([name, value]) => `      <property name="${xml(name)}" value="${xml(value)}"/>`),
     '    </properties>',
   ];
 }

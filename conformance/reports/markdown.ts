@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  changeWords,
   choiceName,
   clauseSetName,
   duration,
@@ -39,6 +40,7 @@ export function writeMarkdown(report: RunReport): string {
     ...uncheckedParts(report),
     ...readingParts(report),
     ...surveyParts(report),
+    ...changeParts(report),
     ...noteParts(report),
   ].join('\n\n')}\n`;
 }
@@ -199,6 +201,13 @@ function surveyParts(report: RunReport): string[] {
       ...(found.length === 0 ? [] : [`- ${markdown(found.join(', '), 5000)}`]),
     ].join('\n'),
   ];
+}
+
+function changeParts(report: RunReport): string[] {
+  const changes = changeWords(report);
+  if (changes === null) return [];
+  const lines = changes.lines.map((line) => `- ${markdown(line, 2000)}`);
+  return [`### ${markdown(changes.title)}`, lines.join('\n')];
 }
 
 function noteParts(report: RunReport): string[] {

@@ -28,6 +28,22 @@ function reportSaying(text: string) {
 }
 
 describe('every report', () => {
+  it.each(KINDS)('%s says what changed since an earlier run, and nothing of it where there was none', (kind) => {
+    const since = { id: 'a1b2', startedAt: '2026-02-03T00:00:00.000Z', target: 'https://old.example', clauseSet: 'x' };
+    const changes = { since, newlyFailing: ['IDEM-77'], newlyPassing: ['ENV-88 on searchJobs'], noLongerLookedAt: [] };
+    const text = writeReport(kind, sampleReport({ changes }));
+    for (const part of ['a1b2', 'IDEM-77', 'ENV-88 on searchJobs', 'https://old.example']) expect(text).toContain(part);
+    if (kind !== 'json') expect(text).toContain('another set of clauses');
+    expect(writeReport(kind, sampleReport())).not.toMatch(/a1b2|Changed since|"changes"/);
+    const same = sampleReport();
+    same.changes = {
+      since: { ...since, target: same.target.url, clauseSet: same.clauseSet.hash },
+      ...{ newlyFailing: [], newlyPassing: [], noLongerLookedAt: [] },
+    };
+    if (kind !== 'json') expect(writeReport(kind, same)).toContain('Nothing');
+    expect(writeReport(kind, same)).not.toContain('That run');
+  });
+
   it.each(KINDS)('%s names the verdict of the run or of each failing clause', (kind) => {
     const text = writeReport(kind, sampleReport());
     expect(text).toContain('IDEM-5');

@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  changeWords,
   choiceName,
   clauseSetName,
   duration,
@@ -51,6 +52,7 @@ export function writeTerminal(report: RunReport, options: ReportOptions = {}): s
     readingLines(report, paint),
     surveyLines(report, paint),
     budgetLines(report, paint),
+    changeLines(report, paint),
     noteLines(report, paint),
     [
       `${paint(verdictColor(report), RUN_VERDICT_WORDS[report.verdict].toUpperCase())}  ${oneLine(report.headline)}`,
@@ -228,6 +230,12 @@ function budgetLines(report: RunReport, paint: Paint): string[] {
     `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits`,
     `  scenarios  ${scenarios.join(', ') || 'none'}`,
   ];
+}
+
+function changeLines(report: RunReport, paint: Paint): string[] {
+  const changes = changeWords(report);
+  if (changes === null) return [];
+  return [paint('1', oneLine(changes.title)), ...changes.lines.map((line) => `  ${oneLine(line, 2000)}`)];
 }
 
 function noteLines(report: RunReport, paint: Paint): string[] {

@@ -132,6 +132,30 @@ export function remarks({ notes, oracles, baseline }: RunReport): string[] {
   ];
 }
 
+/** What changed since an earlier run, under a title; null where the run is compared with none. */
+export function changeWords({ changes, target, clauseSet }: RunReport): { title: string; lines: string[] } | null {
+  if (changes === undefined) return null;
+  const { since, newlyFailing, newlyPassing, noLongerLookedAt } = changes;
+  const named: [string, readonly string[]][] = [
+    ['Newly failing', newlyFailing],
+    ['Newly passing', newlyPassing],
+    ['No longer looked at', noLongerLookedAt],
+  ];
+  const lines = named.flatMap(([what, clauses]) =>
+    clauses.length === 0 ? [] : [`${what} (${clauses.length}): ${clauses.join('; ')}`],
+  );
+  return {
+    title: `Changed since run ${since.id} of ${since.startedAt.slice(0, 10)}`,
+    lines: [
+      ...(lines.length === 0 ? ['Nothing'] : lines),
+      ...(since.target === target.url ? [] : [`That run looked at another target: ${since.target}`]),
+      ...(since.clauseSet === clauseSet.hash
+        ? []
+        : ['That run was judged by another set of clauses; they are compared by their ids']),
+    ],
+  };
+}
+
 /** What a reading's line says of a choice that was seen. */
 export function choiceName(choice: Observation['choice']): string {
   return choice ?? 'none of its choices';

@@ -480,6 +480,33 @@ describe('the command', () => {
     );
   });
 
+  it('compares with an earlier run, also when it is judged again, and refuses by name what is no report', async () => {
+    let status = 200;
+    const server = await target((_request, response) => response.writeHead(status).end(envelope()));
+    const file = join(temporaryFolder(), 'run.json');
+    const same = ['--target', server.url, '--api-key', SECRET, '--pack', packFile()];
+    await command(...same, '--report', `json=${file}`);
+    expect((await command(...same, '--against', file)).out).toMatch(
+      /Changed since run \w+ of \d{4}-\d\d-\d\d\n {2}Nothing\n/,
+    );
+    status = 404;
+    expect((await command(...same, '--against', file)).out).toContain('  Newly failing (3): ENV-1; ');
+    expect((await command('judge', file, '--against', file)).out).toContain('\n  Nothing\n');
+    const other = join(temporaryFolder(), 'other.json');
+    for (const [text, why] of [
+      ['{}', 'It is not a conformance report'],
+      ['<x>', 'It is not JSON'],
+      [null, 'ENOENT'],
+    ] as const) {
+      if (text !== null) writeFileSync(other, text);
+      const ran = await command(...same, '--against', text === null ? `${other}.none` : other);
+      expect([ran.status, ran.err]).toEqual([
+        2,
+        expect.stringMatching(`--against ${other}\\S* is no report to compare with: ${why}`),
+      ]);
+    }
+  });
+
   it('lists scenarios, clauses, needs and costs without a target', async () => {
     const { status, out } = await command('--list', '--pack', packFile());
     expect(status).toBe(0);

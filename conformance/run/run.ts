@@ -11,7 +11,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
-import type { KnownFailure, RunRecord, Spending } from '../record/run-record.js';
+import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../../spec/redact.js';
@@ -39,6 +39,8 @@ export interface RunOptions {
   /** Not 0: scenarios in an order drawn from it. */
   seed?: number;
   baseline?: readonly KnownFailure[] | null;
+  /** What an earlier run concluded (`earlierRun`); the report says what changed since. */
+  against?: EarlierRun | null;
   /** The command that a reader can repeat, without `--only`. */
   command?: string;
   /** Told before the first request. */
@@ -126,7 +128,7 @@ async function ask(
 }
 
 function recordOf(
-  { command, seed = 0, baseline = null }: RunOptions,
+  { command, seed = 0, baseline = null, against = null }: RunOptions,
   choice: Choice,
   plan: Plan,
   session: Session,
@@ -164,6 +166,7 @@ function recordOf(
     asked: choice.asked,
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
+    ...(against === null ? {} : { earlier: against }),
     survey: survey.record,
     notes: [...notes, ...wire.notes()],
     // In the order of the packs, whatever order they ran in.

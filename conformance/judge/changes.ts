@@ -1,0 +1,60 @@
+/** What changed since an earlier run, by the ids of clauses: the two may have been judged by different sets of them. */
+import type { EarlierRun } from '../record/run-record.js';
+import type { Changes, ClauseResult, RunReport } from './report.js';
+
+/** What a later run has to know of this one in order to be compared with it. */
+export function earlierRun({ run, target, clauseSet, clauses }: RunReport): EarlierRun {
+  return {
+    id: run.id,
+    startedAt: run.startedAt,
+    target: target.url,
+    clauseSet: clauseSet.hash,
+    verdicts: Object.fromEntries(verdictsOf(clauses)),
+  };
+}
+
+/** By clause and operation. */
+function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
+  return new Map(
+    clauses.flatMap(({ clause, pairs }) =>
+      pairs.map(({ operation, verdict }) => [`${clause.id} ${operation}`, verdict] as const),
+    ),
+  );
+}
+
+/** Verdicts that rest on something that was seen. */
+const SEEN: readonly (string | undefined)[] = ['pass', 'fail', 'known', 'not-followed'];
+
+export function changesSince({ verdicts, ...since }: EarlierRun, clauses: readonly ClauseResult[]): Changes {
+  const before = new Map(Object.entries(verdicts));
+  const now = verdictsOf(clauses);
+  const pairs = [...new Set([...before.keys(), ...now.keys()])];
+  const those = (isMeant: (was: string | undefined, is: string | undefined) => boolean): string[] =>
+    byClause(
+      pairs.filter((pair) => isMeant(before.get(pair), now.get(pair))),
+      pairs,
+    );
+  return {
+    since,
+    newlyFailing: those((was, is) => is === 'fail' && was !== 'fail'),
+    // What the earlier run was not asked for is no news when it passes.
+    newlyPassing: those((was, is) => is === 'pass' && was !== undefined && was !== 'pass'),
+    noLongerLookedAt: those((was, is) => SEEN.includes(was) && !SEEN.includes(is)),
+  };
+}
+
+/** `IDEM-3` where all of its pairs are among them, else `IDEM-3 on searchJobs`. */
+function byClause(some: readonly string[], all: readonly string[]): string[] {
+  const group = (pairs: readonly string[]): Map<string, string[]> => {
+    const groups = new Map<string, string[]>();
+    for (const pair of pairs) {
+      const [id = '', operation = ''] = pair.split(' ');
+      groups.set(id, [...(groups.get(id) ?? []), operation]);
+    }
+    return groups;
+  };
+  const whole = group(all);
+  return [...group(some)].map(([id, operations]) =>
+    operations.length === whole.get(id)?.length ? id : `${id} on ${operations.join(', ')}`,
+  );
+}
