@@ -2,6 +2,7 @@
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -83,9 +84,10 @@ function askOracles(record: RunRecord, law: Law): Found {
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
   };
   const found: Found = { judgements: [], observations: [], results: [] };
+  const history = record.exchanges.map(asKept);
   for (const { id, judge: ask } of law.oracles) {
     try {
-      const { judgements, observations } = ask(record.exchanges, context);
+      const { judgements, observations } = ask(history, context);
       found.judgements.push(...judgements);
       found.observations.push(...observations);
       const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
@@ -95,6 +97,14 @@ function askOracles(record: RunRecord, law: Law): Found {
     }
   }
   return found;
+}
+
+/** To an oracle, an answer that was not kept whole is one that was lost: it may say anything, and proves nothing. */
+function asKept(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response?.bodyCut === undefined) return exchange;
+  const message = `its ${response.bodyCut} bytes were not kept`;
+  return { ...exchange, response: null, failure: { kind: 'aborted', message } };
 }
 
 function scenarioResult(

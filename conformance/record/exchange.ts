@@ -20,8 +20,6 @@ export interface RecordedRequest {
   headers: Record<string, string>;
   /** The exact body, null when none was sent. */
   bodyText: string | null;
-  /** Length of the whole body in characters, where only its beginning was kept. */
-  bodyCut?: number;
   /** The body parsed as JSON; undefined when there was none or it is not JSON. */
   body: unknown;
 }
@@ -31,7 +29,7 @@ export interface RecordedResponse {
   /** Lower-case names. A header that came twice is joined with `, `. */
   headers: Record<string, string>;
   bodyText: string;
-  /** Length of the whole body in characters, where only its beginning was kept. */
+  /** Length of the whole body in bytes, where only its beginning was kept; then nothing is concluded from it. */
   bodyCut?: number;
   /** The body parsed as JSON whatever its content type; undefined when it is not JSON. */
   body: unknown;

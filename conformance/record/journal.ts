@@ -1,12 +1,9 @@
-/** How a run is kept: secrets struck out, bodies whole up to a ceiling, and read back as it was. */
+/** How a run is kept: secrets struck out, and read back as it was. */
 import { visible } from '../../spec/visible.js';
 import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import type { Exchange } from './exchange.js';
 import type { RunRecord } from './run-record.js';
-
-/** A single body is kept up to this many characters; what is longer is cut, marked (`bodyCut`) and has no parsed body. */
-export const MOST_BODY = 16 * 1024 * 1024;
 
 /** What strikes secrets out of texts and values. */
 export interface Striker {
@@ -14,53 +11,53 @@ export interface Striker {
   value<T>(value: T): T;
 }
 
-/** A copy of the record without secrets. What is judged and what is stored is this copy, so both say the same. */
+/**
+ * A copy of the record without secrets. What is judged and what is stored is this copy, so both say the same. The
+ * bodies of the record go over to it one by one, because all of them twice may be more than the memory holds.
+ */
 export function struckOut(record: RunRecord, striker: Striker): RunRecord {
   const { exchanges, ...rest } = record;
-  return { ...striker.value(rest), exchanges: exchanges.map((exchange) => struck(exchange, striker)) };
+  const struckExchanges = exchanges.map((exchange) => {
+    const { request, response, ...others } = exchange;
+    const without = {
+      request: struckBody(request, striker),
+      response: response === null ? null : struckBody(response, striker),
+    };
+    Object.assign(exchange, without);
+    return { ...striker.value(others), ...without };
+  });
+  return { ...striker.value(rest), exchanges: struckExchanges };
 }
 
-function struck({ request, response, ...rest }: Exchange, striker: Striker): Exchange {
-  const { body: requestBody, bodyText: requestText, ...requestRest } = request;
-  const kept = keptBody(requestText, requestBody, striker);
-  const exchange = { ...striker.value(rest), request: { ...striker.value(requestRest), ...kept } };
-  if (response === null) return { ...exchange, response: null };
-  const { body, bodyText, ...responseRest } = response;
-  return {
-    ...exchange,
-    response: { ...striker.value(responseRest), ...keptBody(bodyText, body, striker) },
-  };
-}
-
-interface KeptBody<Text> {
-  bodyText: Text;
-  bodyCut?: number;
-  body: unknown;
-}
-
-function keptBody<Text extends string | null>(text: Text, body: unknown, striker: Striker): KeptBody<Text> {
-  if (text === null) return { bodyText: text, body };
-  const clean = striker.text(text);
-  if (clean.length > MOST_BODY)
-    return { bodyText: clean.slice(0, MOST_BODY) as Text, bodyCut: clean.length, body: undefined };
+function struckBody<Half extends Exchange['request'] | NonNullable<Exchange['response']>>(
+  half: Half,
+  striker: Striker,
+): Half {
+  const { body, bodyText, ...rest } = half;
+  const clean = bodyText === null ? null : striker.text(bodyText);
   // Parsing megabytes again is worth it only where something was struck out.
-  return { bodyText: clean as Text, body: clean === text ? body : parsedJson(clean) };
+  const isSame = clean === bodyText || body === undefined;
+  return { ...striker.value(rest), bodyText: clean, body: isSame ? body : parsedJson(clean) } as Half;
 }
 
-/** The record (or a report made of it) as JSON. Parsed bodies are left out: reading makes them from their texts. */
-export function writeRecord(record: RunRecord): string {
-  const exchanges = record.exchanges.map(({ request, response, ...rest }) => ({
-    ...rest,
-    request: { ...request, body: undefined },
-    response: response === null ? null : { ...response, body: undefined },
-  }));
-  // One line for each exchange: whole bodies, indented, would double the file.
-  const lines = exchanges.map((exchange) => `\n    ${visible(JSON.stringify(exchange))}`);
+/** The record (or a report made of it) as JSON, in pieces that are no larger than an exchange. */
+export function* recordPieces(record: RunRecord): Generator<string> {
   const rest = visible(JSON.stringify({ ...record, exchanges: undefined }, null, 2));
-  return `${rest.slice(0, -2)},\n  "exchanges": [${lines.join(',')}\n  ]\n}\n`;
+  yield `${rest.slice(0, -2)},\n  "exchanges": [`;
+  for (const [i, { request, response, ...others }] of record.exchanges.entries()) {
+    // Parsed bodies are left out: reading makes them from their texts.
+    const exchange = {
+      ...others,
+      request: { ...request, body: undefined },
+      response: response === null ? null : { ...response, body: undefined },
+    };
+    // One line for each exchange: whole bodies, indented, would double the file.
+    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(exchange))}`;
+  }
+  yield '\n  ]\n}\n';
 }
 
-/** Reads what `writeRecord` wrote. Throws an Error that says what the text is instead. */
+/** Reads what `recordPieces` gave. Throws an Error that says what the text is instead. */
 export function readRecord<R extends RunRecord>(text: string): R {
   let record: Partial<R> | null;
   try {
@@ -77,7 +74,7 @@ export function readRecord<R extends RunRecord>(text: string): R {
   // A report of an earlier kit has none.
   record.survey ??= null;
   for (const { request, response } of record.exchanges) {
-    request.body = request.bodyCut === undefined ? parsedJson(request.bodyText) : undefined;
+    request.body = parsedJson(request.bodyText);
     if (response !== null)
       response.body = response.bodyCut === undefined ? parsedJson(response.bodyText) : undefined;
   }

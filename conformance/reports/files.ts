@@ -5,7 +5,7 @@ import { didYouMean } from '../../spec/nearest.js';
 import type { RunReport } from '../judge/report.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { FILE_KINDS, writeReport, type FileKind } from './index.js';
+import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 
 export interface ReportFile {
   kind: FileKind;
@@ -55,7 +55,12 @@ function makeFolder(folder: string): void {
 export function writeReports(files: readonly ReportFile[], report: RunReport): string[] {
   return files.flatMap(({ kind, file, text }) => {
     try {
-      writeFileSync(file, writeReport(kind, report));
+      const open = openSync(file, 'w');
+      try {
+        for (const piece of reportPieces(kind, report)) writeFileSync(open, piece);
+      } finally {
+        closeSync(open);
+      }
       return [];
     } catch (error) {
       return [`--report ${text} could not be written: ${messageOf(error)}`];

@@ -4,6 +4,7 @@ import type { Exchange } from '../record/exchange.js';
 const MAX_TEXT = 6_000;
 const MAX_STRING = 240;
 const MAX_ITEMS = 3;
+const MAX_MEMBERS = 60;
 
 export interface RenderedExchange {
   request: string;
@@ -18,7 +19,8 @@ export function renderExchange(exchange: Exchange): RenderedExchange {
     response:
       response === null
         ? `no response: ${failure?.kind ?? 'unknown'}\n${failure?.message ?? ''}`.trimEnd()
-        : block(`HTTP ${response.status}`, response.headers, response.bodyText, response.body),
+        : block(`HTTP ${response.status}`, response.headers, response.bodyText, response.body) +
+          (response.bodyCut === undefined ? '' : `\n… (the beginning of ${response.bodyCut} bytes)`),
   };
 }
 
@@ -45,9 +47,10 @@ function shorten(value: unknown, depth: number): unknown {
     const shown = value.slice(0, MAX_ITEMS).map((item) => shorten(item, depth + 1));
     return value.length > MAX_ITEMS ? [...shown, `… ${value.length - MAX_ITEMS} more`] : shown;
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, shorten(member, depth + 1)]),
-  );
+  const members = Object.entries(value);
+  const shown = members.slice(0, MAX_MEMBERS).map(([name, member]) => [name, shorten(member, depth + 1)]);
+  if (members.length > MAX_MEMBERS) shown.push(['…', `${members.length - MAX_MEMBERS} more`]);
+  return Object.fromEntries(shown) as unknown;
 }
 
 function clip(text: string): string {

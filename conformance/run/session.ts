@@ -8,6 +8,7 @@ import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin
 import { createBudget, type Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
+import { createKeeper } from '../wire/kept-bodies.js';
 import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import type { Redactor } from '../../spec/redact.js';
@@ -67,13 +68,15 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const accounts = createAccounts(profile, admin, redactor);
   const budget = createBudget(profile.budget);
   const pacer = createPacer(time);
+  const keeps = createKeeper();
   const wire = createWire({
     target: profile.target,
     adminUrl,
     ownHeaders: headers,
     adminHeaders: forAdmin,
     userAgent: `job-search-conformance/${kitVersion()}`,
-    transport,
+    transport: { ...transport, keeps },
+    keeps,
     contract: documents.contract,
     pacer,
     budget,

@@ -4,7 +4,12 @@
 export function shown(value: unknown, most = 160): string {
   if (value === undefined) return 'missing';
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return text.length > most ? `${detached(text.slice(0, most - 1))}…` : text;
+}
+
+/** The same text. What is cut from a text keeps all of it in memory, and a run shows many parts of many megabytes. */
+function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 export function messageOf(error: unknown): string {

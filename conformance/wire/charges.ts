@@ -91,7 +91,7 @@ export function jobsIn(body: unknown): string[] {
 
 function nameOf(job: unknown): string {
   const link = follow(job, ['Job URL']) ?? follow(job, ['Apply URL']);
-  return typeof link === 'string'
-    ? `${link} ${String(follow(job, ['Job Title']))}`
-    : createHash('sha256').update(canonical(job)).digest('base64');
+  const name = typeof link === 'string' ? `${link} ${String(follow(job, ['Job Title']))}` : canonical(job);
+  // A digest is small, whatever the target calls its jobs.
+  return createHash('sha256').update(name).digest('base64');
 }

@@ -36,6 +36,8 @@ export interface Transport {
   proxies?: Proxies;
   /** What is trusted in place of the authorities of Node. */
   trust?: SecureContext;
+  /** Whether an answer's body is kept; else its beginning is. Where it is absent, all are. */
+  keeps?: (body: Buffer) => boolean;
 }
 
 export interface WireResult {
@@ -48,6 +50,10 @@ export interface WireResult {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
+/** What is kept of a body that is not kept, in bytes. */
+const BEGINNING = 1000;
+/** Nobody packs a body more often; a header can name thousands, and each can take its time. */
+const MOST_CODINGS = 3;
 
 /** How long an answer may still take once the run is ending: it may have cost something, and tells what. */
 const LAST_MS = 3000;
@@ -98,7 +104,7 @@ export function send(
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? unpacked(message, bytes, transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
-        else settle(recorded(message, plain), null);
+        else settle(recorded(message, plain, transport.keeps?.(plain) ?? true), null);
       });
     });
     request.on('close', () => fail('connection', 'the connection was closed without an answer'));
@@ -201,6 +207,8 @@ const CODINGS: Readonly<Record<string, typeof gunzipSync>> = {
 function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Buffer | ExchangeFailure {
   const named =
     message.headers['content-encoding']?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
+  if (named.length > MOST_CODINGS)
+    return { kind: 'garbled', message: `the body is coded ${named.length} times over` };
   let plain = bytes;
   for (const coding of named.reverse()) {
     if (coding === 'identity' || plain.length === 0) continue;
@@ -218,15 +226,18 @@ function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Bu
   return plain;
 }
 
-function recorded(message: IncomingMessage, bytes: Buffer): RecordedResponse {
+function recorded(message: IncomingMessage, bytes: Buffer, isKept: boolean): RecordedResponse {
   const headers: Record<string, string> = {};
   for (let i = 0; i < message.rawHeaders.length; i += 2) {
     const name = (message.rawHeaders[i] ?? '').toLowerCase();
     const value = message.rawHeaders[i + 1] ?? '';
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
-  const bodyText = bytes.toString('utf8');
-  return { status: message.statusCode ?? 0, headers, bodyText, body: parsedJson(bodyText) };
+  const status = message.statusCode ?? 0;
+  const bodyText = bytes.toString('utf8', 0, isKept ? bytes.length : BEGINNING);
+  return isKept
+    ? { status, headers, bodyText, body: parsedJson(bodyText) }
+    : { status, headers, bodyText, bodyCut: bytes.length, body: undefined };
 }
 
 /** A body's length is always said; a chunked request would be another request than the one in the report. */

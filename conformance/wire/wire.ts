@@ -6,7 +6,9 @@ import { createBooks, type Entry } from './books.js';
 import { BudgetSpent, type Budget } from './budget.js';
 import type { Halt } from './halt.js';
 import { parsedJson } from '../values/json.js';
+import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
+import { NOT_KEPT } from './kept-bodies.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 import { createProof } from './proof.js';
 
@@ -91,6 +93,8 @@ export interface WireOptions {
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
   transport: Transport;
+  /** Whether the body of a request is kept; one that is not is not sent either. */
+  keeps(body: Buffer): boolean;
   contract: Contract;
   pacer: Pacer;
   budget: Budget;
@@ -166,10 +170,12 @@ export function createWire(options: WireOptions): Wire {
   return {
     history,
     balanceOf: (alias) => books.balanceOf(alias),
-    notes: () => [...budget.notes(), ...proof.notes()],
+    notes: () => [...budget.notes(), ...proof.notes(), ...cutNotes(history)],
     ask: (base, request) => sendTo(base + request.path, request, options),
     async send(requests) {
       halt.check();
+      if (requests.some(({ body }) => body !== null && !options.keeps(body)))
+        throw new BudgetSpent(`a body was not sent: ${NOT_KEPT}`);
       // Admin calls are not the target's traffic: they neither count nor wait.
       if (requests[0]?.channel === 'admin')
         return (await exchangeAll(requests)).map(({ exchange }) => exchange);
@@ -195,6 +201,13 @@ function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<
   const { transport, halt } = options;
   const wire = { method, url, headers: written(outgoing, options), body };
   return send(wire, transport, () => halt.time.now(), halt.signal);
+}
+
+function cutNotes(history: readonly Exchange[]): string[] {
+  const cut = history.filter(({ response }) => response?.bodyCut !== undefined);
+  return cut.length === 0
+    ? []
+    : [`${count(cut.length, 'answer')} could not be kept, and nothing was concluded from them: ${NOT_KEPT}.`];
 }
 
 function blank(outgoing: Outgoing, group: number | null, id: number, options: WireOptions): Exchange {

@@ -170,6 +170,36 @@ describe('the ledger, where an answer was lost', () => {
       'BAL-2 fail #3 #5: expected a balance of 82 to 86; actual balance 81, after #3 (balance), #4 (repeat)',
     );
   });
+
+  it('knows so still when the answer is lost once more, to that body or to another', () => {
+    const lost: Draft = { body, key: 'use_v1_a', lost: true };
+    const recovered = search(4, 86, { body, key: 'use_v1_a' });
+    for (const again of [lost, { ...lost, body: { limit: 3 } }]) {
+      const story = history(search(10, 90), lost, balance(86), again, recovered, balance(86));
+      expect(verdicts(ledger, story)).toEqual(['BILL-11 pass #1']);
+    }
+  });
+
+  it('takes a search with a key for the recovery of one without, whose answer may have named the key', () => {
+    const lost: Draft = { body, lost: true };
+    const recovered = search(4, 86, { body, key: 'use_v1_made' });
+    const story = history(search(10, 90), lost, balance(86), recovered, balance(86));
+    expect(verdicts(ledger, story)).toEqual(['BILL-11 pass #1']);
+  });
+
+  it('takes no balance from what may be recovered from before the account was changed', () => {
+    const lost: Draft = { body, key: 'use_v1_a', lost: true };
+    const recovered = search(4, 86, { body, key: 'use_v1_a' });
+    const story = history(
+      search(10, 90),
+      lost,
+      { admin: 'updateAccount' },
+      recovered,
+      balance(-5),
+      balance(-5),
+    );
+    expect(verdicts(ledger, story).filter((each) => each.includes('fail'))).toEqual([]);
+  });
 });
 
 describe('the ledger and recovered responses', () => {

@@ -78,7 +78,7 @@ function judgeSpan(
 ): void {
   const account: Account = { balance: span.credits, lost: new Map(), since: [], lastStatement: null };
   for (const cluster of clusters(span.exchanges.filter((exchange) => exchange.operation !== null))) {
-    const moves = cluster.map((exchange) => moveOf(exchange, uses.get(exchange.id), context));
+    const moves = cluster.map((exchange) => moveOf(exchange, uses.get(exchange.id), span, context));
     if (moves.length === 1) settleOne(moves[0]!, account, evidence);
     else settleTogether(moves, account, evidence);
   }
@@ -86,8 +86,11 @@ function judgeSpan(
 
 /* ------------------------------------------------------------------------------- what one exchange does to a balance */
 
-/** `key` names the charge; `slot` is where a lost answer to it may be recovered from. */
-type Move = { exchange: Exchange; key: string; slot: string } & (
+/**
+ * `key` names the charge; `slot` is where a lost answer to it may be recovered from, and `twin` that of the same search
+ * without a key, whose lost answer may have named this key.
+ */
+type Move = { exchange: Exchange; key: string; slot: string; twin: string } & (
   | { kind: 'search'; answer: SearchAnswer; used: number; remaining: number }
   | { kind: 'repeat'; remaining: number | null; first: number | null }
   | { kind: 'lost'; most: number }
@@ -96,47 +99,58 @@ type Move = { exchange: Exchange; key: string; slot: string } & (
   | { kind: 'nothing' }
 );
 
-function moveOf(exchange: Exchange, use: KeyUse | undefined, context: OracleContext): Move {
+function moveOf(exchange: Exchange, use: KeyUse | undefined, span: Span, context: OracleContext): Move {
   const operation = context.contract.operation(exchange.operation!);
   const { response } = exchange;
   // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost.
   const key = (operation.acceptsOperationKey ? use?.key : undefined) ?? `#${exchange.id}`;
   // Without a key the same search again may recover a lost answer (reading made-keys).
   const isKeyless = operation.acceptsOperationKey && (use === undefined || use.made);
-  const slot = isKeyless ? `${operation.id} ${canonical(exchange.request.body ?? null)}` : key;
+  const twin = `${operation.id} ${canonical(exchange.request.body ?? null)}`;
+  const slot = isKeyless ? twin : key;
   const most = operation.creditCost * limitOf(fields(exchange.request.body) ?? {});
   const repeated = isRepeat(use);
 
   if (operation.kind !== 'search') {
-    if (response?.status !== 200) return { exchange, key, slot, kind: 'nothing' };
-    if (operation.kind === 'lookup') return { exchange, key, slot, kind: 'none', cause: 'lookup', price: 0 };
+    if (response?.status !== 200) return { exchange, key, slot, twin, kind: 'nothing' };
+    if (operation.kind === 'lookup')
+      return { exchange, key, slot, twin, kind: 'none', cause: 'lookup', price: 0 };
     const value = balanceIn(response.body, context.target.balancePointer);
     return value === null
-      ? { exchange, key, slot, kind: 'nothing' }
-      : { exchange, key, slot, kind: 'balance', value };
+      ? { exchange, key, slot, twin, kind: 'nothing' }
+      : { exchange, key, slot, twin, kind: 'balance', value };
   }
   // Nobody said what a 500 or a failed search costs, and a lost answer tells nothing; a key used before costs nothing more.
   const lost: Move = repeated
-    ? { exchange, key, slot, kind: 'nothing' }
-    : { exchange, key, slot, kind: 'lost', most };
+    ? { exchange, key, slot, twin, kind: 'nothing' }
+    : { exchange, key, slot, twin, kind: 'lost', most };
   if (response === null || response.status === 500) return lost;
   const cause = CAUSES[response.status];
-  if (cause !== undefined) return { exchange, key, slot, kind: 'none', cause, price: most };
-  if (response.status !== 200) return { exchange, key, slot, kind: 'nothing' };
+  if (cause !== undefined) return { exchange, key, slot, twin, kind: 'none', cause, price: most };
+  if (response.status !== 200) return { exchange, key, slot, twin, kind: 'nothing' };
 
   const answer = searchAnswer({ exchange, operation, response });
   const used = integer(answer?.data['credits_used']);
   const remaining = integer(answer?.data['credits_remaining']);
   // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
-  if (repeated && !operation.acceptsOperationKey) return { exchange, key, slot, kind: 'lost', most };
+  if (repeated && !operation.acceptsOperationKey) return { exchange, key, slot, twin, kind: 'lost', most };
   if (repeated) {
     const original = use!.same.find((each) => each.exchange.response?.status === 200)!.exchange.response!
       .body;
     const first = integer(fields(fields(original)?.['data'])?.['credits_remaining']);
-    return { exchange, key, slot, kind: 'repeat', remaining, first };
+    return { exchange, key, slot, twin, kind: 'repeat', remaining, first };
   }
-  if (answer === null || used === null || remaining === null) return lost;
-  return { exchange, key, slot, kind: 'search', answer, used, remaining };
+  if (answer === null || used === null || remaining === null || mayBeOld(use, span)) return lost;
+  return { exchange, key, slot, twin, kind: 'search', answer, used, remaining };
+}
+
+/** True where a lost answer from before the stretch may be recovered, with the balance of that time. */
+function mayBeOld(use: KeyUse | undefined, { exchanges: [first] }: Span): boolean {
+  return (
+    use?.same.some(
+      ({ exchange: { id, response } }) => id < first!.id && (response === null || response.status === 500),
+    ) ?? false
+  );
 }
 
 const CAUSES: Record<number, Cause> = {
@@ -159,13 +173,13 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
   switch (move.kind) {
     case 'nothing':
       return;
-    case 'lost':
-      // One key is charged once, however often it is lost.
-      account.lost.set(move.slot, {
-        most: move.most + (move.slot === move.key ? 0 : (account.lost.get(move.slot)?.most ?? 0)),
-        stated: false,
-      });
+    case 'lost': {
+      const { most, stated } = account.lost.get(move.slot) ?? { most: 0, stated: false };
+      // One key is charged once, however often it is lost, and perhaps the first time.
+      const together = move.slot === move.key ? Math.max(most, move.most) : most + move.most;
+      account.lost.set(move.slot, { most: together, stated });
       return;
+    }
     case 'none':
       judgeUncharged(move, account, evidence);
       account.since.push({ cause: move.cause, exchange });
@@ -191,12 +205,13 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
     }
     case 'search': {
       const { used, remaining } = move;
-      const recovered = account.lost.get(move.slot);
-      if (recovered !== undefined && move.slot !== move.key && !recovered.stated) {
+      const slot = account.lost.has(move.slot) ? move.slot : move.twin;
+      const recovered = account.lost.get(slot);
+      if (recovered !== undefined && slot !== move.key && !recovered.stated) {
         // A search of its own or the lost one, nobody can tell: both may have been charged.
         account.lost.set(`${move.key} recovered`, recovered);
       }
-      account.lost.delete(move.slot);
+      account.lost.delete(slot);
       if (recovered?.stated) {
         // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
         account.lost.set(`${move.key} recovered`, { most: used, stated: false });
@@ -338,7 +353,8 @@ function settleTogether(moves: readonly Move[], account: Account, evidence: Evid
   let late = 0;
   for (const move of moves) {
     if (move.kind === 'lost') {
-      if (!paid.has(move.key)) account.lost.set(move.key, { most: move.most, stated: false });
+      const stated = account.lost.get(move.key)?.stated ?? false;
+      if (!paid.has(move.key)) account.lost.set(move.key, { most: move.most, stated });
     } else if (move.kind === 'search') {
       const earlier = account.lost.get(move.key);
       if (earlier?.stated) late += move.used;

@@ -1,5 +1,6 @@
 /** Sends a step's rounds and copies, waits out refusals that nobody asked for, and has each answer judged. */
 import type { Exchange } from '../../record/exchange.js';
+import { NOT_KEPT } from '../../wire/kept-bodies.js';
 import { outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
@@ -103,6 +104,11 @@ export class StepSender {
   /** What every answer means beyond the step's own criteria. */
   private takeIn(exchange: Exchange, step: Step): void {
     const { failure, response } = exchange;
+    if (response?.bodyCut !== undefined)
+      throw new Stop(
+        'inconclusive',
+        `${step.stepId}: an answer of ${response.bodyCut} bytes was not kept: ${NOT_KEPT}`,
+      );
     if (exchange.channel === 'admin') {
       if (response === null)
         throw new Stop('error', `${step.stepId}: the admin API: ${failure?.message ?? 'no answer'}`);
