@@ -400,8 +400,8 @@ describe('the command', () => {
       /'-1' is invalid\. It must be a whole number/,
     ],
     [
-      ['--target', 'http://x', '--api-key', 'k', '--pack', 'nope'],
-      /--pack nope is neither a file nor a pack of the kit/,
+      ['--target', 'http://x', '--api-key', 'k', '--pack', 'smok'],
+      /--pack smok is neither a file nor a pack of the kit\. Did you mean "smoke"\? The packs are authentication, /,
     ],
     [
       ['--target', 'http://x', '--api-key', 'k', '--only', 'nope'],

@@ -49,7 +49,7 @@ export function packPaths(wanted: readonly string[]): string[] {
     const path = known.get(name) ?? (existsSync(name) ? name : undefined);
     if (path === undefined)
       throw new UsageError(
-        `--pack ${name} is neither a file nor a pack of the kit. The packs are ${[...known.keys()].join(', ') || 'none'}.`,
+        `--pack ${name} is neither a file nor a pack of the kit.${didYouMean(name, known.keys())} The packs are ${[...known.keys()].join(', ')}.`,
       );
     return path;
   });

@@ -26,6 +26,27 @@ describe('the check of a workflow', () => {
     expect(problems(withStep(ok).replace('activeKey: { type', 'colour: { default: red, type'))).toEqual([]);
   });
 
+  it('refuses parameters that a helper does not take, and a call without one that it needs', () => {
+    const call = (parameters: string, inputs = '{ count: { type: integer } }'): string =>
+      `${withStep(`workflowId: many\nparameters: ${parameters}`)}  - workflowId: many
+    inputs: { properties: ${inputs} }
+    steps:
+      - stepId: s
+        operationId: searchJobs
+        requestBody: { payload: { limit: $inputs.count } }
+        successCriteria: [{ condition: $statusCode == 200 }]
+`;
+    expect(problems(call('[{ name: count, value: 5 }]'))).toEqual([]);
+    expect(problems(call('[{ name: cuont, value: 5 }]'))).toEqual([
+      '14: "many" needs the input "count": give it among the parameters of the step',
+      '15: "many" has no input "cuont". Did you mean "count"?',
+    ]);
+    expect(problems(call('[{ name: colour, value: 5 }]', '{ count: { default: 3 } }'))).toEqual([
+      '15: "many" has no input "colour". It has count.',
+    ]);
+    expect(problems(call('[]', '{ count: { default: 3 } }'))).toEqual([]);
+  });
+
   it('refuses calls that go in circles and calls of scenarios', () => {
     const circle = `${withStep('workflowId: a')}  - workflowId: a
     steps: [{ stepId: s, workflowId: b }]

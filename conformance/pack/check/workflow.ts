@@ -1,7 +1,9 @@
 /** Checks of a workflow as a whole. */
+import { didYouMean } from '../../../spec/nearest.js';
 import { isBindable } from '../language/inputs.js';
+import type { Workflow } from '../model/pack.js';
 import { pairsOf } from '../model/pairs.js';
-import { callsOf, reachable } from '../model/reach.js';
+import { callsOf, reachable, type Call } from '../model/reach.js';
 import type { Place } from '../model/source-file.js';
 import { checkAction, checkEnd } from './actions.js';
 import { distinct, type CheckContext } from './context.js';
@@ -19,7 +21,7 @@ export function checkWorkflow(context: CheckContext): void {
     report,
   );
   for (const [name, schema] of Object.entries(workflow.inputs))
-    if (clauses.length > 0 && !isBindable(name) && !(typeof schema === 'object' && 'default' in schema))
+    if (clauses.length > 0 && needsValue(name, schema))
       report(
         [...place, 'inputs', 'properties', name],
         `the runner binds no input "${name}"; give it a default or use a name of INTERPRETING.md`,
@@ -31,7 +33,7 @@ export function checkWorkflow(context: CheckContext): void {
       [...place, 'workflowId'],
       `nobody calls "${workflow.workflowId}": give it x-kit-clauses to make it a scenario, or take it out`,
     );
-  for (const { name, place: at } of callsOf(workflow)) checkCall(name, at, context);
+  for (const call of callsOf(workflow)) checkCall(call, context);
   if (reachable(workflow).length > MOST_CALLED)
     report([...place, 'workflowId'], `leads to more than ${MOST_CALLED} other workflows`);
   for (const requirement of workflow.requires) checkRequirement(requirement, context);
@@ -58,15 +60,30 @@ function checkPairs({ workflow, documents, report }: CheckContext): void {
       );
 }
 
+/** True for an input that neither the runner nor a default gives a value. */
+function needsValue(name: string, schema: Workflow['inputs'][string]): boolean {
+  return !isBindable(name) && !(typeof schema === 'object' && 'default' in schema);
+}
+
 function checkRequirement(requirement: string, { workflow, documents, report }: CheckContext): void {
   const reading = /^reading:(.+)=(.+)$/.exec(requirement);
   const place: Place = [...workflow.place, 'x-kit-requires'];
   if (reading) checkReading(reading[1] ?? '', [reading[2] ?? ''], place, documents.clauses, report);
 }
 
-function checkCall(name: string, place: Place, { workflow, report }: CheckContext): void {
+function checkCall({ name, place, given }: Call, { workflow, report }: CheckContext): void {
   const found = workflow.calls.get(name);
   if (found === undefined) return;
+  const inputs = Object.keys(found.inputs);
+  for (const parameter of given)
+    if (!inputs.includes(parameter.name))
+      report(
+        [...parameter.place, 'name'],
+        `"${name}" has no input "${parameter.name}".${didYouMean(parameter.name, inputs) || ` It has ${inputs.join(', ') || 'none'}.`}`,
+      );
+  for (const [input, schema] of Object.entries(found.inputs))
+    if (needsValue(input, schema) && !given.some((parameter) => parameter.name === input))
+      report(place, `"${name}" needs the input "${input}": give it among the parameters of the step`);
   if (found.clauses.length > 0)
     report(place, `"${name}" is a scenario; only helpers (no x-kit-clauses) can be called`);
   if (reachable(found).includes(workflow)) report(place, `"${name}" leads back here`);

@@ -9,6 +9,8 @@ interface Matcher {
   /** What it asks, for the editor and INTERPRETING.md. */
   says: string;
   schema: JsonSchema;
+  /** How a sentence says it before what is wanted: `equal to`; a function where it says all. */
+  words: string | ((wanted: unknown) => string);
   /** `fold` is true under `ignoring-case`; value and wanted are then in lower case already, but for a pattern. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;
 }
@@ -19,63 +21,78 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 
 /** In the order in which they are asked. */
 export const MATCHERS: Readonly<Record<string, Matcher>> = {
-  equals: { says: 'equal as JSON', schema: {}, matches: sameJson },
+  equals: { says: 'equal as JSON', schema: {}, words: 'equal to', matches: sameJson },
   not: {
     says: 'there, and not equal',
     schema: {},
+    words: 'other than',
     matches: (value, wanted) => value !== undefined && !sameJson(value, wanted),
   },
-  in: { says: 'equal to one of the list', schema: {}, matches: isIn },
+  in: { says: 'equal to one of the list', schema: {}, words: 'one of', matches: isIn },
   'not-in': {
     says: 'there, and equal to none of the list',
     schema: {},
+    words: 'none of',
     matches: (value, wanted) => value !== undefined && !isIn(value, wanted),
   },
   null: {
     says: '`true`: null; `false`: there, and not null',
     schema: { type: 'boolean' },
+    words: (wanted) => (wanted === true ? 'null' : 'not null'),
     matches: (value, wanted) => value !== undefined && (value === null) === wanted,
   },
   match: {
     says: 'a text that the regular expression finds (ECMAScript, `u`)',
     schema: { type: 'string' },
+    words: 'a text matching',
     matches: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
   },
   type: {
     says: TYPES.join(', '),
     schema: { enum: TYPES },
+    words: 'of type',
     matches: (value, wanted) =>
       typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
   },
-  'at-least': { says: '≥; numbers, or dates as text', schema: {}, matches: ordered((a, b) => a >= b) },
-  'at-most': { says: '≤', schema: {}, matches: ordered((a, b) => a <= b) },
-  'more-than': { says: '>', schema: {}, matches: ordered((a, b) => a > b) },
-  'less-than': { says: '<', schema: {}, matches: ordered((a, b) => a < b) },
+  'at-least': {
+    says: '≥; numbers, or dates as text',
+    schema: {},
+    words: 'at least',
+    matches: ordered((a, b) => a >= b),
+  },
+  'at-most': { says: '≤', schema: {}, words: 'at most', matches: ordered((a, b) => a <= b) },
+  'more-than': { says: '>', schema: {}, words: 'more than', matches: ordered((a, b) => a > b) },
+  'less-than': { says: '<', schema: {}, words: 'less than', matches: ordered((a, b) => a < b) },
   'length-at-least': {
     says: 'a list or text of that length or longer',
     schema: {},
+    words: 'of length at least',
     matches: (value, wanted) => isHolder(value) && value.length >= Number(wanted),
   },
   'length-at-most': {
     says: 'a list or text of that length or shorter',
     schema: {},
+    words: 'of length at most',
     matches: (value, wanted) => isHolder(value) && value.length <= Number(wanted),
   },
   contains: {
     says: 'a list that holds the item, a text that holds the part, an object that has the member; of several, all',
     schema: {},
+    words: 'holding',
     matches: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
   },
   'contains-any': {
     says: 'holds at least one of them',
     schema: {},
+    words: 'holding any of',
     matches: (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
   },
-  lacks: { says: 'can hold, and does not', schema: {}, matches: lacks },
-  'lacks-any': { says: 'holds none of them', schema: {}, matches: lacks },
+  lacks: { says: 'can hold, and does not', schema: {}, words: 'lacking', matches: lacks },
+  'lacks-any': { says: 'holds none of them', schema: {}, words: 'lacking all of', matches: lacks },
   unique: {
     says: '`true`: a list without two equal items',
     schema: { const: true },
+    words: () => 'free of equal items',
     matches: (value) =>
       Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length,
   },
@@ -87,6 +104,19 @@ export const MODIFIERS: Readonly<Record<string, { says: string; schema: JsonSche
   'or-null': { says: '`true`: null passes', schema: { const: true } },
 };
 
+/** What the arguments ask of a value, to stand behind a noun: `of type "integer" and more than 2`. */
+export function askedOf(wanted: Arguments): string {
+  const parts = Object.entries(MATCHERS).flatMap(([name, matcher]) =>
+    name in wanted ? [wordsOf(matcher, wanted[name])] : [],
+  );
+  const anyCase = wanted['ignoring-case'] === true ? ', in any case' : '';
+  return `${parts.join(' and ')}${anyCase}${wanted['or-null'] === true ? ', or null' : ''}`;
+}
+
+function wordsOf({ words }: Matcher, wanted: unknown): string {
+  return typeof words === 'function' ? words(wanted) : `${words} ${shown(wanted)}`;
+}
+
 /** Null when the value is as the arguments ask, else what it should have been. */
 export function mismatch(value: unknown, wanted: Arguments): string | null {
   if (value === null && wanted['or-null'] === true) return null;
@@ -94,8 +124,7 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
   for (const [name, matcher] of Object.entries(MATCHERS)) {
     if (!(name in wanted)) continue;
     const asked = folded(wanted[name], fold && name !== 'match');
-    if (!matcher.matches(folded(value, fold), asked, fold))
-      return `${name.replaceAll('-', ' ')} ${shown(wanted[name])}`;
+    if (!matcher.matches(folded(value, fold), asked, fold)) return wordsOf(matcher, wanted[name]);
   }
   return null;
 }
@@ -110,7 +139,7 @@ export function itemMismatch(item: unknown, wanted: Arguments): string | null {
     const value = typeof field === 'string' ? fieldOf(item, field) : item;
     const wrong = mismatch(value, wanted);
     if (wrong !== null)
-      return `${typeof field === 'string' ? field : 'the item'} ${wrong}, is ${shown(value)}`;
+      return `${typeof field === 'string' ? field : 'the item'} should be ${wrong}, is ${shown(value)}`;
   }
   const group = (name: string): Arguments[] => (wanted[name] ?? []) as Arguments[];
   for (const each of group('all-of')) {

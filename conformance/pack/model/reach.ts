@@ -1,7 +1,8 @@
 /** What a scenario comes to with all helpers that it can call. */
 import type { Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
-import type { Step, Workflow } from './pack.js';
+import type { Parameter, Step, Workflow } from './pack.js';
+import type { Place } from './source-file.js';
 
 /** Of one scenario, that no circle of actions and no table of rounds goes on without end. */
 export const MOST_REQUESTS = 10_000;
@@ -13,14 +14,29 @@ export function reachable(workflow: Workflow): Workflow[] {
   return [...found];
 }
 
-/** Names of the workflows that a workflow's parts call, each with the place of the call. */
-export function callsOf(workflow: Workflow): { name: string; place: (string | number)[] }[] {
+/** A part of a workflow that calls another, with what it gives to it. */
+export interface Call {
+  name: string;
+  place: Place;
+  given: readonly Parameter[];
+}
+
+/** The calls of a workflow's parts. */
+export function callsOf(workflow: Workflow): Call[] {
   const actions = [...workflow.successActions, ...workflow.failureActions];
   for (const step of workflow.steps) actions.push(...step.onSuccess, ...step.onFailure);
   return [
-    ...workflow.dependsOn.map((name) => ({ name, place: [...workflow.place, 'dependsOn'] })),
-    ...[...workflow.steps, ...actions].flatMap(({ workflowId, place }) =>
-      workflowId === null ? [] : [{ name: workflowId, place: [...place, 'workflowId'] }],
+    ...workflow.dependsOn.map((name) => ({ name, place: [...workflow.place, 'dependsOn'], given: [] })),
+    ...[...workflow.steps, ...actions].flatMap((part) =>
+      part.workflowId === null
+        ? []
+        : [
+            {
+              name: part.workflowId,
+              place: [...part.place, 'workflowId'],
+              given: 'parameters' in part ? part.parameters : [],
+            },
+          ],
     ),
   ];
 }

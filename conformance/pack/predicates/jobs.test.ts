@@ -10,7 +10,7 @@ describe('job predicates', () => {
     expect(judge('every-job', { field: 'Job Title', equals: 'Cook' }, jobs)).toEqual({
       holds: false,
       expected: 'every job with {"field":"Job Title","equals":"Cook"}',
-      actual: 'the job "Clerk" ("https://x/Clerk"): Job Title equals "Cook", is "Clerk"',
+      actual: 'the job "Clerk" ("https://x/Clerk"): Job Title should be equal to "Cook", is "Clerk"',
       exchanges: [2],
     });
   });

@@ -3,9 +3,8 @@ import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { hasAddress } from '../../values/postings.js';
-import { shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
-import { mismatch } from '../language/matchers.js';
+import { askedOf, mismatch } from '../language/matchers.js';
 import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Job, type Located } from './answers.js';
 import { comparison, isTrue, jobCondition, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
@@ -47,10 +46,11 @@ export const jobCount = predicate({
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
     if (jobs === null) return noJobs(answers);
-    const wanted = Object.entries(args).map(([name, each]) => [name, valueOf(each, context)] as const);
-    const wrong = mismatch(jobs.length, Object.fromEntries(wanted));
-    const expected = `jobs in number: ${wanted.map(([name, each]) => `${name} ${shown(each)}`).join(', ')}`;
-    return said(wrong === null, expected, `${jobs.length} jobs`, answers);
+    const wanted = Object.fromEntries(
+      Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]),
+    );
+    const holds = mismatch(jobs.length, wanted) === null;
+    return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
   },
 });
 

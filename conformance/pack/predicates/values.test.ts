@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds, job, page } from './testing/judge.js';
+import { holds, job, judge, page, type Body } from './testing/judge.js';
 
 describe('value and compare', () => {
   it('is exact about case and type', () => {
@@ -10,6 +10,15 @@ describe('value and compare', () => {
     expect(holds('value', { of: [1, 1], unique: true }, [])).toBe(false);
     expect(holds('value', { of: { a: 1 }, contains: 'a', lacks: 'b' }, [])).toBe(true);
     expect(holds('value', { of: 7, lacks: 'b' }, [])).toBe(false);
+  });
+
+  it('words what it asks as a reader would say it', () => {
+    const words = (wanted: Body): string => judge('value', { of: 1, ...wanted }, []).expected;
+    expect(words({ equals: 5 })).toBe('a value equal to 5');
+    expect(words({ type: 'integer', 'more-than': 2 })).toBe('a value of type "integer" and more than 2');
+    expect(words({ null: false, unique: true })).toBe('a value not null and free of equal items');
+    const either = { in: ['a', 'b'], 'ignoring-case': true, 'or-null': true };
+    expect(words(either)).toBe('a value one of ["a","b"], in any case, or null');
   });
 
   it('does sums over the answers of steps', () => {

@@ -1,7 +1,7 @@
 /** Predicates on single values and on sums. */
 import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
-import { mismatch } from '../language/matchers.js';
+import { askedOf, mismatch } from '../language/matchers.js';
 import { anything, comparison, matchers, operand } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
@@ -12,9 +12,7 @@ export const value = predicate({
   arguments: { of: anything, ...matchers },
   judge: (args, answers) => {
     const { of, ...wanted } = args;
-    const wrong = mismatch(of, wanted);
-    const words = Object.entries(wanted).map(([name, each]) => `${name} ${shown(each)}`);
-    return said(wrong === null, `a value with ${words.join(', ')}`, `it is ${shown(of)}`, answers);
+    return said(mismatch(of, wanted) === null, `a value ${askedOf(wanted)}`, `it is ${shown(of)}`, answers);
   },
 });
 
