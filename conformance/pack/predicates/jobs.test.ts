@@ -64,6 +64,10 @@ describe('job predicates', () => {
     const [a, b] = [page(3, [{ x: 1, y: 2 }, job('B')]), page(4, [job('B'), { y: 2, x: 1 }])];
     expect(holds('same-jobs', { with: 'b' }, [a], { b: [b] })).toBe(true);
     expect(holds('same-jobs', { with: 'b', order: true }, [a], { b: [b] })).toBe(false);
+    const [plain, richer] = [page(1, [job('a')]), page(2, [job('a', { City: 'Rome' })])];
+    expect(holds('same-jobs', { with: 'b' }, [plain], { b: [richer] })).toBe(false);
+    expect(holds('same-jobs', { with: 'b', by: 'Job URL' }, [plain], { b: [richer] })).toBe(true);
+    expect(holds('same-jobs', { with: 'b', by: 'Job URL' }, [a], { b: [richer] })).toBe(false);
     expect(holds('subset-of', { with: 'b' }, [page(5, [job('B')])], { b: [b] })).toBe(true);
     expect(holds('subset-of', { with: 'c' }, [b], { c: [page(5, [job('B')])] })).toBe(false);
     expect(holds('superset-of', { with: 'c' }, [b], { c: [page(5, [job('B')])] })).toBe(true);

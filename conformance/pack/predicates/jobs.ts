@@ -4,9 +4,9 @@ import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { hasAddress } from '../../values/postings.js';
 import { compare } from '../language/conditions.js';
-import { askedOf, mismatch } from '../language/matchers.js';
+import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Job, type Located } from './answers.js';
-import { comparison, isTrue, jobCondition, operand, optional, steps } from './arguments.js';
+import { comparison, isTrue, jobCondition, jobField, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
 import { predicate, said, type Expected, type PredicateContext } from './predicate.js';
 import { quantified } from './quantifiers.js';
@@ -110,13 +110,14 @@ export const disjointJobs = predicate({
 
 export const sameJobs = predicate({
   name: 'same-jobs',
-  holdsWhen: 'the same jobs came, each as many times; with `order` in the same order',
-  arguments: { with: steps, order: optional(isTrue) },
+  holdsWhen:
+    'the same jobs came, each as many times, alike in all or in what `by` names; with `order` in the same order',
+  arguments: { with: steps, by: optional(jobField), order: optional(isTrue) },
   judge: (args, answers, context) => {
     const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
     if (here === null || there === null) return noJobs(answers);
     const keys = (jobs: Located<unknown>[]): string[] => {
-      const texts = jobs.map(({ item }) => canonical(item));
+      const texts = jobs.map(({ item }) => canonical(args.by === undefined ? item : fieldOf(item, args.by)));
       return args.order === true ? texts : texts.sort();
     };
     const [a, b] = [keys(here), keys(there)];
