@@ -147,7 +147,7 @@ async function runOne(
       named: scenario.named,
       bind: (name) => bindInput(name, bindings),
       balancePointer: profile.balancePointer,
-      sharesAccount: (alias) => accounts.all.get(alias)?.fresh === false && alias === 'active',
+      sharesAccount: (alias) => alias === 'active',
       overspent: () => budget.overspent(scenario.id),
       adopt: (account) => accounts.adopt(scenario.id, account),
       clockOffset: target.clockOffset,

@@ -8,8 +8,8 @@ import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
 import { factNamed, planSurvey, type SurveyPlan, type WhyUnknown } from './survey/index.js';
 
-/** What is known of the target before a run, or, once it was asked, in it. */
-export interface TargetFacts {
+/** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
+export interface Offer {
   profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl'>;
   /** The facts about the target's data that are known, or will be as far as can be said. */
   known: ReadonlySet<string>;
@@ -29,25 +29,25 @@ export interface Lack {
 }
 
 /** Why the target cannot be asked this scenario; null when it can. */
-export function unmet(scenario: { requires: readonly string[] }, facts: TargetFacts): Lack | null {
+export function unmet(scenario: { requires: readonly string[] }, offer: Offer): Lack | null {
   for (const requirement of scenario.requires) {
     const fact = factNamed(requirement);
-    if (fact !== null && !facts.known.has(fact)) return unknownFact(fact, facts);
-    const reason = fact === null ? lacks(requirement, facts) : null;
+    if (fact !== null && !offer.known.has(fact)) return unknownFact(fact, offer);
+    const reason = fact === null ? lacks(requirement, offer) : null;
     if (reason !== null) return { end: 'not-applicable', reason };
   }
   return null;
 }
 
 /** What the data was seen not to show cannot be asked; what could not be looked at should have been. */
-function unknownFact(name: string, { why }: TargetFacts): Lack {
+function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const remedy = FACTS.has(name) ? '' : ': name it in the profile';
   const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
   return { end: looked ? 'not-applicable' : 'inconclusive', reason: `needs ${name}${remedy}${because}` };
 }
 
-function lacks(requirement: string, { profile }: TargetFacts): string | null {
+function lacks(requirement: string, { profile }: Offer): string | null {
   const hasAdmin = profile.adminUrl !== null;
   const [kind = '', rest = ''] = requirement.split(/:(.*)/s);
   if (kind === 'admin') return hasAdmin ? null : 'needs the admin API of a mock';
@@ -137,12 +137,12 @@ function factsFor({ facts }: Scenario): string[] {
   return facts.requires.flatMap((each) => factNamed(each) ?? []);
 }
 
-function skipReason(scenario: Scenario, facts: TargetFacts, readOnly: boolean): string | null {
+function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string | null {
   // A mock says its readings when asked; until then a scenario that leans on one counts as run.
   const asks = scenario.facts.requires.filter(
-    (each) => facts.profile.adminUrl === null || !each.startsWith('reading:'),
+    (each) => offer.profile.adminUrl === null || !each.startsWith('reading:'),
   );
-  return unmet({ requires: asks }, facts)?.reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
+  return unmet({ requires: asks }, offer)?.reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
 }
 
 export const SPENDS = 'spends credits, and the run is --read-only';

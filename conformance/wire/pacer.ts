@@ -48,7 +48,7 @@ export const realTime: Time = {
   },
 };
 
-export function laneOf(account: string, operation: OperationId): string {
+export function laneOf(account: string, operation: OperationId | null): string {
   return `${account} ${operation}`;
 }
 

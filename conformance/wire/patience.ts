@@ -1,6 +1,6 @@
 /** Refusals in passing are waited out: as long as the target asks for, and not for ever. */
 import type { Exchange } from '../record/exchange.js';
-import { retryAfterMs, type Time } from './pacer.js';
+import { laneOf, retryAfterMs, type Time } from './pacer.js';
 import type { Outgoing, Wire } from './wire.js';
 
 export interface Patience {
@@ -23,7 +23,7 @@ export async function outwait(
   isRefusal: (exchange: Exchange) => boolean,
   patience: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
-  const lane = `${first.account} ${first.operation}`;
+  const lane = laneOf(first.account, first.operation);
   const waited = await waitedFor(first, request, isRefusal, patience, patience.exhausted.has(lane));
   const status = waited.exchange.response?.status;
   if (waited.gaveUp !== null) patience.exhausted.add(lane);

@@ -8,7 +8,7 @@ const page = Object.keys(tables())
 it('writes each table where the page wants it, and leaves the rest', () => {
   const written = withTables(page);
   expect(written).not.toContain('as it was');
-  expect(written).toContain('| `same-jobs` | `with: step or [..]`, [`order: true`] |');
+  expect(written).toContain('| `same-jobs` | `with: step or [..]`, [`by: name`], [`order: true`] |');
   expect(written).toContain('| `x-kit-raw` | requestBody |');
   expect(written).toContain('| `zeroKey` | key of an account with 0 credits | `key:zero` |');
   expect(written).toContain('| `at-most` | ≤ |');

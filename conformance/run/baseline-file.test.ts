@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { readBaseline } from './baseline-file.js';
+
+function read(text: string): ReturnType<typeof readBaseline> {
+  const path = join(temporaryFolder(), 'b.yaml');
+  writeFileSync(path, text);
+  return readBaseline(path);
+}
+
+it('reads known failures, those of one scenario and those of any', () => {
+  const text = 'known: [{ clause: IDEM-3, reason: late }, { clause: ENV-1, scenario: a/b, reason: old }]';
+  expect(read(text)).toEqual([
+    { clause: 'IDEM-3', scenario: null, reason: 'late' },
+    { clause: 'ENV-1', scenario: 'a/b', reason: 'old' },
+  ]);
+});
+
+it.each([
+  ['kown: []', /lacks the list "known"/],
+  ['known: [{ clause: IDEM-3 }]', /entry 1 needs a clause and a reason/],
+  [
+    'known: [{ clause: IDEM-3, scenaro: a/b, reason: late }]',
+    /entry 1 has a member "scenaro"\. Did you mean "scenario"\? An entry has clause, scenario, reason\./,
+  ],
+])('refuses %s', (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
