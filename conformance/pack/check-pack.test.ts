@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check, head, ok, problems, withStep } from './check/testing/one-step.js';
+import { PackError } from './model/source-file.js';
 
 describe('checkPack', () => {
   it('takes a good pack', () => {
@@ -82,6 +83,20 @@ describe('checkPack', () => {
     ],
   ])('refuses %s, with its line', (_name, step, message) => {
     expect(problems(withStep(step)).join('\n')).toMatch(message);
+  });
+
+  it('names the part by its own id, not by what it calls', () => {
+    const places = (step: string): string[] => {
+      try {
+        check(withStep(step));
+      } catch (error) {
+        if (error instanceof PackError) return error.problems.map(({ place }) => place);
+      }
+      return [];
+    };
+    expect(places('workflowId: helper')).toEqual(['workflows/w/steps/one/workflowId']);
+    const jump = `${ok}onSuccess: [{ name: over, type: goto, stepId: two }]`;
+    expect(places(jump)).toEqual(['workflows/w/steps/one/onSuccess/over/stepId']);
   });
 
   it('refuses ids that are taken', () => {

@@ -89,8 +89,9 @@ function placeName(document: unknown, place: Place): string {
     .map((part, i) => {
       if (typeof part !== 'number') return part;
       const item = follow(document, place.slice(0, i + 1).map(String));
-      const id = follow(item, ['workflowId']) ?? follow(item, ['stepId']) ?? follow(item, ['that']);
-      return typeof id === 'string' ? id : part;
+      // What calls or goes to another part names that one, too, behind its own name.
+      const ids = ['that', 'name', 'stepId', 'workflowId'].map((member) => follow(item, [member]));
+      return ids.find((id) => typeof id === 'string') ?? part;
     })
     .join('/');
 }
