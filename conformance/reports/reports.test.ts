@@ -31,7 +31,8 @@ describe('every report', () => {
   it.each(KINDS)('%s says what changed since an earlier run, and nothing of it where there was none', (kind) => {
     const since = { id: 'a1b2', startedAt: '2026-02-03T00:00:00.000Z', target: 'https://old.example', clauseSet: 'x' };
     const changes = { since, newlyFailing: ['IDEM-77'], newlyPassing: ['ENV-88 on searchJobs'], noLongerLookedAt: [] };
-    const text = writeReport(kind, sampleReport({ changes }));
+    // Markdown sets signs of its own before those that mean something in it.
+    const text = writeReport(kind, sampleReport({ changes })).replaceAll('\\', '');
     for (const part of ['a1b2', 'IDEM-77', 'ENV-88 on searchJobs', 'https://old.example']) expect(text).toContain(part);
     if (kind !== 'json') expect(text).toContain('another set of clauses');
     expect(writeReport(kind, sampleReport())).not.toMatch(/a1b2|Changed since|"changes"/);
