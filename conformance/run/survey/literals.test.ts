@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Step } from '../../pack/model/pack.js';
+import { loadPacks } from '../../pack/load-packs.js';
+import { loadDocuments } from '../run.js';
+import { packPaths } from '../scenarios.js';
+
+/** Fields whose values depend on the data of a target. */
+const OF_THE_DATA =
+  /(keywords|jobs_locations|job_boards|department|industry|job_type|seniority_level|company_name|company_domain|company_network_url)$/;
+
+/** Texts that are written out, below such a field; modes, made-up addresses and words that nobody uses are none. */
+function literalsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') {
+    const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
+    const isMadeUp = /^$|^s$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(written);
+    return name === 'mode' || isMadeUp ? [] : [value];
+  }
+  if (Array.isArray(value)) return value.flatMap((each) => literalsIn(each, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([member, each]) => literalsIn(each, member));
+}
+
+function literalsOf({ operation, body }: Step): string[] {
+  if (operation?.source !== 'contract' || body === null || body.deliberate) return [];
+  const { payload } = body;
+  if (typeof payload !== 'object' || payload === null) return [];
+  return Object.entries(payload)
+    .filter(([name]) => OF_THE_DATA.test(name))
+    .flatMap(([name, value]) => literalsIn(value, name));
+}
+
+/**
+ * How many such texts packs still hold. `validation` asks for all accepted values, whether there are such jobs or not.
+ * For the others the numbers may fall, to none in the end.
+ */
+const LEFT: Readonly<Record<string, number>> = {
+  company: 20,
+  envelope: 5,
+  filters: 27,
+  historical: 21,
+  legacy: 2,
+  paging: 1,
+  windows: 3,
+};
+
+describe('the packs', () => {
+  it('ask for no word, place, board or company that only some data holds', () => {
+    const found = loadPacks(packPaths([]), loadDocuments())
+      .filter(({ name }) => name !== 'validation')
+      .map(({ name, workflows }): [string, string[]] => [
+        name,
+        workflows.flatMap(({ steps }) => steps.flatMap(literalsOf)),
+      ])
+      .filter(([, texts]) => texts.length > 0);
+    expect(Object.fromEntries(found.map(([name, texts]) => [name, texts.length]))).toEqual(LEFT);
+  });
+
+  it('would be seen to', () => {
+    const seen = literalsIn({
+      title: ['nurse', '$inputs.marketTitleWord', '{$inputs.marketTitleWord}s'],
+      url: '{$inputs.networkUrl}/company/foo',
+      mode: 'or',
+    });
+    expect(seen).toEqual(['nurse', '{$inputs.networkUrl}/company/foo']);
+  });
+});
