@@ -160,7 +160,7 @@ describe('the exit status', { timeout: 60_000 }, () => {
 
   it('stays that of the verdict where nobody reads the output to its end', async () => {
     const { ended } = start(inBash(await conforming(), '| true; exit ${PIPESTATUS[0]}'));
-    expect(await ended).toEqual({ status: 0, out: '', err: expect.stringContaining('up to 6 requests') });
+    expect(await ended).toEqual({ status: 0, out: '', err: expect.stringMatching(/up to \d+ requests/) });
     const list = start(inBash([...program, '--list'], '| head -n 1; exit ${PIPESTATUS[0]}'));
     expect(await list.ended).toMatchObject({ status: 0, err: '' });
   });

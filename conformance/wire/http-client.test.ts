@@ -49,6 +49,31 @@ describe('send', () => {
     expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
   });
 
+  it('keeps the beginning and the length of a body that is not to be kept', async () => {
+    const text = `{"a": "${'x'.repeat(5000)}"}`;
+    const server = await serve((_request, response) => {
+      response.setHeader('Content-Encoding', 'gzip');
+      response.end(gzipSync(text));
+    });
+    closing.push(server);
+    const sizes: number[] = [];
+    const keeps = (body: Buffer): boolean => sizes.push(body.length) > 1;
+    const ask = () => send(get(server.url), { ...transport, maxBytes: 10_000, keeps }, () => 0);
+    expect((await ask()).response).toMatchObject({ bodyText: text.slice(0, 1000), bodyCut: text.length });
+    expect((await ask()).response).toMatchObject({ bodyText: text, body: { a: text.slice(7, -2) } });
+    expect(sizes).toEqual([text.length, text.length]);
+  });
+
+  it('does not unpack a body that is packed over and over', async () => {
+    const server = await serve((_request, response) => {
+      response.setHeader('Content-Encoding', Array(1000).fill('gzip').join(', '));
+      response.end(gzipSync('x'));
+    });
+    closing.push(server);
+    const { failure } = await send(get(server.url), transport, () => 0);
+    expect(failure).toEqual({ kind: 'garbled', message: 'the body is coded 1000 times over' });
+  });
+
   it('unpacks a body that comes compressed, and counts its size unpacked', async () => {
     const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     let coding: keyof typeof packers | 'zip' = 'gzip';
