@@ -69,8 +69,8 @@ export const CHEATS: readonly Cheat[] = [
   {
     name: 'has no fields of credits, and tells no balance',
     answer: (answer) =>
-      answer.body['data'] === undefined
-        ? { ...answer, body: answer.status === 200 ? {} : answer.body }
+      answer.status === 200 && answer.body['credits_remaining'] !== undefined
+        ? { ...answer, body: {} }
         : saying({ credits_used: undefined, credits_remaining: undefined })(answer, () => undefined),
   },
   {
