@@ -67,6 +67,16 @@ describe('the pairs of a clause', () => {
     expect(verdicts([judged('oracle filters', [4])])).not.toContain('searchJobs pass');
   });
 
+  it('are known where a failure of the clause that the baseline names ended the scenario before it came to them', () => {
+    const known = judged('criterion', [1], { verdict: 'fail', known: 'ticket 7' });
+    const scenarios = [{ ...scenario, verdict: 'known' } as ScenarioResult];
+    const pairs = pairResults(
+      { clause: clause('FILT-13'), evidence: [known], scenarios, oracles: [] },
+      record,
+    );
+    expect(pairs.map(({ verdict }) => verdict)).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);
+  });
+
   it('are those that were asked for, and those that were seen to be broken', () => {
     const asked = { asked: { 'FILT-13': ['searchJobs'] as OperationId[] } };
     expect(verdicts([], asked)).toEqual(['searchJobs inconclusive']);

@@ -62,7 +62,7 @@ export function pairResults(
   { clause, evidence, scenarios, oracles }: Gathered,
   { asked, target }: Pick<RunRecord, 'asked' | 'target'>,
 ): PairResult[] {
-  return clause.operations.flatMap((operation): PairResult[] => {
+  const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure that tells no operation is kept on all of them, so that it can't be lost.
     const mine = evidence
       .filter((each) => each.operations.includes(operation) || isLostFailure(each))
@@ -77,6 +77,19 @@ export function pairResults(
         : pairVerdict(clause, mine, citing, oracles);
     return [{ operation, ...verdict, passes: mine.length - failures, failures }];
   });
+  if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
+  const isCutShort = ({ operation, verdict }: PairResult): boolean =>
+    verdict === 'inconclusive' &&
+    scenarios.some((each) => each.verdict === 'known' && each.pairs[clause.id]?.includes(operation) === true);
+  return pairs.map((pair) =>
+    isCutShort(pair)
+      ? {
+          ...pair,
+          verdict: 'known',
+          reason: 'a failure of the clause that the baseline names ended the scenario',
+        }
+      : pair,
+  );
 }
 
 function isLostFailure({ judgement, operations }: Placed): boolean {
