@@ -17,7 +17,7 @@ x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer 
 workflows:
   - workflowId: departments
     summary: s
-    x-kit-clauses: [LOOK-2]
+    x-kit-clauses: [REQ-4]
     steps:
       - stepId: first
         operationId: ${operation}
