@@ -47,9 +47,10 @@ export const legacyMutants = [
     'LEG-3',
     refuses(LEGACY, (body) => only(body, 'company_network_url')),
   ),
+  // That the domain should lead to a company is known only where the profile names it; that nothing is explained, always.
   mutant(
     'legacy-finds-nothing-by-domain',
-    'LEG-2',
+    'ENV-5',
     results(LEGACY, (data, call) => {
       if (only(bodyOf(call), 'company_domain'))
         Object.assign(data, { jobs: [], total: 0, total_jobs_found: 0, company_details: null });
