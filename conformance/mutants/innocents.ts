@@ -187,8 +187,20 @@ function neighbouringTypes(): Rule {
   });
 }
 
-function withoutPlural(value: unknown): unknown {
-  return isFields(value) ? JSON.parse(JSON.stringify(value).replace('"managers"', '"manager"')) : value;
+/** Finds the same for a word of titles and for its plural; which words there are, it learns from what was asked before. */
+function pluralsAreSingular(): Rule {
+  const words = new Set<unknown>();
+  const singular = (term: unknown): unknown => {
+    const stem = typeof term === 'string' && term.endsWith('s') ? term.slice(0, -1) : undefined;
+    if (words.has(stem)) return stem;
+    words.add(term);
+    return term;
+  };
+  return misreads(SEARCHES, 'job_keywords', (value) =>
+    isFields(value) && Array.isArray(value['title'])
+      ? { ...value, title: (value['title'] as unknown[]).map(singular) }
+      : value,
+  );
 }
 
 /** Refuses a copy of a search that is still under way. */
@@ -548,7 +560,7 @@ export const innocents: readonly Innocent[] = [
   {
     name: 'plurals-are-singular',
     readings: ['keyword-match=stemmed'],
-    rule: () => misreads(SEARCHES, 'job_keywords', withoutPlural),
+    rule: pluralsAreSingular,
   },
   {
     // Reading duplicate: whether a total counts what was left out is not said.
