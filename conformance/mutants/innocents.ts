@@ -51,6 +51,8 @@ export interface Innocent {
   readings?: readonly ReadingAssignment[];
   /** As on a live target alone: where there is an admin API, its accounts are known to have more rights. */
   fromOutside?: true;
+  /** Only where there is an admin API: nothing that one key asks for brings it about. */
+  fromWithin?: true;
   /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
   undisturbed?: true;
   /** Recommendations that it does not follow. */
@@ -480,7 +482,12 @@ export const innocents: readonly Innocent[] = [
         if (jobs.length === 0) body['error'] = { code: 'no_results', message: body['error'], details: [] };
       }),
   },
-  { name: 'legacy-stores-snapshots', readings: ['legacy-snapshot=bound'], rule: legacySnapshots },
+  {
+    name: 'legacy-stores-snapshots',
+    readings: ['legacy-snapshot=bound'],
+    fromWithin: true,
+    rule: legacySnapshots,
+  },
   {
     name: 'lists-by-value',
     readings: ['lookup-order=value'],

@@ -15,7 +15,8 @@ const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 function tasksFor(flags: Flags): Task[] {
   const guilty = mutants.filter(({ name, clause }) => !flags.innocents && isWanted(flags, name, clause));
   const harmless = innocents.filter(
-    ({ name, fromOutside }) => isWanted(flags, name) && (flags.live || fromOutside !== true),
+    ({ name, fromOutside, fromWithin }) =>
+      isWanted(flags, name) && (flags.live ? fromWithin : fromOutside) !== true,
   );
   // The long ones first, so that no process is left alone with them in the end.
   return [
