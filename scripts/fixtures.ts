@@ -9,20 +9,12 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { dataFileChunks, firstDayOf, makeDataset } from '../fixtures/index.js';
+import { dataFileChunks, makeDataset } from '../fixtures/index.js';
+import { instant } from './instant.js';
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 10000.');
   return Number(text);
-}
-
-function instant(text: string): string {
-  try {
-    firstDayOf(text);
-    return text;
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
 }
 
 const {

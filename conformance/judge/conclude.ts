@@ -7,7 +7,7 @@ import { thousands } from '../values/text.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
-export function weightOf(
+function weightOf(
   { known }: Judgement,
   clause: Clause | undefined,
 ): 'fail' | 'known' | 'not-followed' {
@@ -16,7 +16,7 @@ export function weightOf(
 }
 
 /** The heaviest of some verdicts; null for none. */
-export function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
+function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
   return VERDICTS.find((verdict): verdict is V => (verdicts as readonly Verdict[]).includes(verdict)) ?? null;
 }
 

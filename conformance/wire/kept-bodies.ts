@@ -1,7 +1,7 @@
 /** How much of what a run sees is kept: bodies, until they fill a stated part of the memory. */
 
 /** Of all bodies of a run together, as texts and as parsed. */
-export const MOST_MEMORY = 512 * 1024 * 1024;
+const MOST_MEMORY = 512 * 1024 * 1024;
 /** A body is kept where it takes at most this part of what is left, so that large ones never crowd out the small. */
 const SHARE = 1 / 4;
 

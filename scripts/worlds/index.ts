@@ -7,9 +7,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { firstDayOf } from '../../fixtures/index.js';
 import { didYouMean } from '../../spec/nearest.js';
 import { table } from '../bench/table.js';
+import { instant } from '../instant.js';
 import { perform } from '../workers.js';
 import { floorName, problemsOf, raised, type Floors, type Result, type Task } from './result.js';
 import { ACCESSES, NOW, rowsAt } from './rows.js';
@@ -63,15 +63,6 @@ function namesIn(list: string): string[] {
   const unknown = asked.find((name) => !names.includes(name));
   if (unknown === undefined) return asked;
   throw new InvalidArgumentError(`No row is called "${unknown}".${didYouMean(unknown, names)}`);
-}
-
-function instant(text: string): string {
-  try {
-    firstDayOf(text);
-    return text;
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
 }
 
 async function writeFiles(folder: string): Promise<void> {
