@@ -89,7 +89,8 @@ export const EXTENSIONS: readonly Extension[] = [
     hint: '[criterion or expectation, …]',
     says:
       'What the data must offer for the rest to mean anything: each with a `reason` and ' +
-      '`otherwise: inconclusive | not-applicable` (the first if unsaid). Not met, the scenario ends there, without blame.',
+      '`otherwise: inconclusive | not-applicable` (the first if unsaid). Not met, the scenario ends there, without blame: ' +
+      'on a success they are asked before a criterion that did not hold counts.',
     schema: listOf(shared('assumption')),
   },
   {

@@ -331,6 +331,20 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     expect(await assumed(2)).toMatchObject({ end: 'inconclusive', reason: 'too few jobs (1 jobs)' });
   });
 
+  it('looks at what the data lacks before it blames, where the answer tells of the data', async () => {
+    const blamed = async (status: number, jobs: unknown[]): Promise<string> => {
+      const few = 'x-kit-assume: [{ that: job-count, at-least: 1, reason: too few jobs }]';
+      const steps = scenario(ask(few, '$response.body#/data/credits_used == 1'));
+      const { end } = await perform(steps, () => ({ status, body: { data: { credits_used: 0, jobs } } }));
+      return end;
+    };
+    expect([await blamed(200, []), await blamed(200, [{}]), await blamed(500, [])]).toEqual([
+      'inconclusive',
+      'failed',
+      'failed',
+    ]);
+  });
+
   it('goes on where none of the choices of a reading fits, and ends inconclusive', async () => {
     const expected = `x-kit-expect:
   - { that: reading, reading: order, otherwise: inconclusive, choices: [{ choice: other, when: $response.body#/success == true }] }`;

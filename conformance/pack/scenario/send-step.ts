@@ -38,7 +38,11 @@ export class StepSender {
       answers.push(...sent);
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judge.criteria(step, frame, exchange, attempt);
-      if (attempt.judgements.some(({ verdict }) => verdict === 'fail')) return attempt;
+      if (attempt.judgements.some(({ verdict }) => verdict === 'fail')) {
+        // Where the data lacks what the step needs, the target is not to blame; only a success tells of the data.
+        if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, frame, attempt);
+        return attempt;
+      }
       if (until === null) continue;
       const condition = { condition: until, context: null, type: 'simple' as const };
       met = judgeCriterion(condition, scopeOf(frame, attempt.exchange)).holds;
@@ -50,6 +54,7 @@ export class StepSender {
       if (step.repeat?.otherwise === 'fail')
         attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
     }
+    this.judge.assumptions(step, frame, attempt);
     this.judge.expectations(step, frame, attempt);
     return attempt;
   }
@@ -122,4 +127,8 @@ export class StepSender {
     if (failure.kind === 'too-large' || failure.kind === 'garbled') return;
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
+}
+
+function isSuccess({ response }: Exchange): boolean {
+  return response !== null && response.status >= 200 && response.status <= 299;
 }

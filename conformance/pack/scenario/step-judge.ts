@@ -75,8 +75,8 @@ export class StepJudge {
     }
   }
 
-  /** Judges what is asked of all answers of a step. Throws Stop where an assumption is not met. */
-  expectations(step: Step, frame: Frame, attempt: Attempt): void {
+  /** Asks what the data must offer for the rest to mean anything. Throws Stop where it does not. */
+  assumptions(step: Step, frame: Frame, attempt: Attempt): void {
     for (const { judged, reason, otherwise } of step.assumptions) {
       const { holds, actual } =
         'that' in judged
@@ -84,6 +84,10 @@ export class StepJudge {
           : judgeCriterion(judged, scopeOf(frame, attempt.exchange));
       if (!holds) throw new Stop(otherwise, `${reason} (${actual})`);
     }
+  }
+
+  /** Judges what is asked of all answers of a step. */
+  expectations(step: Step, frame: Frame, attempt: Attempt): void {
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;
       const expected = this.expected(expectation, step, frame, attempt.exchange);
