@@ -71,25 +71,25 @@ export interface MockControls {
   importState(snapshot: unknown): void;
 }
 
-const CLOCK_SETTING: Members<ClockSetting> = { now: true, frozen: true };
+const CLOCK_SETTING: Members<ClockSetting> = { now: true, frozen: 'boolean' };
 const DURATION: Members<Duration> = {
-  months: true,
-  days: true,
-  hours: true,
-  minutes: true,
-  seconds: true,
-  milliseconds: true,
+  months: 'number',
+  days: 'number',
+  hours: 'number',
+  minutes: 'number',
+  seconds: 'number',
+  milliseconds: 'number',
 };
 const ACCOUNT_PATCH: Members<AccountPatch> = {
   credits: true,
-  active: true,
-  historicalAccess: true,
+  active: 'boolean',
+  historicalAccess: 'boolean',
   anchorDay: true,
   rateLimits: true,
   clock: true,
 };
 const NEW_ACCOUNT: Members<NewAccount> = { id: true, key: true, ...ACCOUNT_PATCH };
-const HEADER: Members<NonNullable<NewFault['header']>> = { name: true, value: true };
+const HEADER: Members<NonNullable<NewFault['header']>> = { name: 'string', value: 'string' };
 const NEW_FAULT: Members<NewFault> = {
   effect: true,
   operation: true,
@@ -99,7 +99,7 @@ const NEW_FAULT: Members<NewFault> = {
   times: true,
   delayMs: true,
   retryAfterSeconds: true,
-  message: true,
+  message: 'string',
 };
 const JOURNAL_FILTER: Members<JournalFilter> = { account: true, operation: true, status: true };
 const OPERATIONS = Object.fromEntries(operationIds.map((id) => [id, true])) as Record<OperationId, true>;

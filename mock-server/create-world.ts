@@ -65,8 +65,8 @@ export const WORLD_OPTIONS: Members<WorldOptions> = {
   shared: true,
   readings: true,
   rateLimits: true,
-  frozen: true,
-  newId: true,
+  frozen: 'boolean',
+  newId: 'function',
 };
 
 /** Loads the contract and makes (or reads) the dataset and its index. Throws `DataFileError` for a bad file. */

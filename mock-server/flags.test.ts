@@ -28,7 +28,7 @@ describe('a bad flag is refused by name, with what would be right', () => {
     [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
     [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],
     [['--colour'], /unknown option '--colour'/],
-    [['4010'], /too many arguments/],
+    [['4010'], /unexpected argument '4010'.*--port 4010/],
     [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
     [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
     [['--admin-token', 'short'], /'--admin-token <token>'.*at least 8 visible characters/],
@@ -38,6 +38,15 @@ describe('a bad flag is refused by name, with what would be right', () => {
 });
 
 describe('an admin token with a slip in it', () => {
+  it.each([[['--admin-tokn=S3cret-token']], [['--admin-token', 'long-enough', 'S3cret-token']]])(
+    'is not quoted where the flags are wrong: %j',
+    (args) => {
+      const said = complaint(args);
+      expect(said).toMatch(/unknown option '--admin-tokn'|unexpected argument/);
+      expect(said).not.toContain('S3cret-token');
+    },
+  );
+
   it.each(['S3cret token', 'S3cret\n', 'S3cretö'])('is refused without being quoted: %j', (token) => {
     for (const said of [
       complaint(['--admin-token', token]),

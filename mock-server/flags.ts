@@ -103,6 +103,11 @@ export function mockCommand(): Command {
   const command = new Command('job-search-mock')
     .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
     .version(kitVersion())
+    .allowExcessArguments()
+    // Beside a misspelt flag commander would show its value, which may be a token.
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/(unknown option '[^'=]*)=.*'/s, "$1'")),
+    })
     .addHelpText('after', `\n${GOOD_TO_KNOW}`)
     .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
   for (const [, row] of ROWS) command.addOption(optionOf(row));
@@ -121,6 +126,12 @@ export function readFlags(
       delete env[option.envVar];
   }
   command.parse(args, { from: 'user' });
+  const [extra] = command.args;
+  // Cut short: it may be the rest of a token with a space in it.
+  if (extra !== undefined)
+    command.error(
+      `error: unexpected argument '${extra.slice(0, 8)}'. Settings are flags, such as --port 4010.`,
+    );
   // What a reader of its own refuses, commander quotes; this may be a secret with a slip in it.
   if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------'))
     command.error(`error: option '${FLAGS.adminToken.flag}' is invalid. ${TOKEN_FORM}`);

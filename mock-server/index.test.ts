@@ -169,6 +169,14 @@ describe('a misspelt member', () => {
         () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
         'header of faults.add has no "vale". Did you mean "value"?',
       ],
+      [
+        () => accounts.create({ active: 'no' } as unknown as NewAccount),
+        '"active" of accounts.create is a boolean, not "no".',
+      ],
+      [
+        () => clock.advance({ days: '1' } as unknown as Duration),
+        '"days" of clock.advance is a number, not "1".',
+      ],
       [() => mock.journal({ staus: 200 } as JournalFilter), 'Did you mean "status"?'],
     ];
     for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);

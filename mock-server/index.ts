@@ -83,17 +83,17 @@ export interface Mock extends MockApp {
 
 const APP_OPTIONS: Members<AppOptions> = {
   ...WORLD_OPTIONS,
-  mark: true,
-  admin: true,
+  mark: 'boolean',
+  admin: 'boolean',
   adminToken: true,
 };
 const MOCK_OPTIONS: Members<MockOptions> = {
   ...APP_OPTIONS,
   port: true,
-  host: true,
+  host: 'string',
   log: true,
-  write: true,
-  wrap: true,
+  write: 'function',
+  wrap: 'function',
 };
 
 /** The mock as a request listener, with the controls of its world. Throws as `startMock` does. */

@@ -48,6 +48,8 @@ export const notAnObject = (what: string, value: unknown) =>
 /** Names the nearest known member, or all where none is near. */
 export const unknownMember = (what: string, name: string, known: readonly string[]) =>
   invalid(`${what} has no "${name}".${didYouMean(name, known) || ` It has ${known.join(', ')}.`}`, name);
+export const wrongType = (what: string, name: string, type: string, value: unknown) =>
+  invalid(`"${name}" of ${what} is a ${type}, not ${JSON.stringify(value)}.`, name);
 export const unknownChoice = (name: string, value: unknown, choices: readonly string[]) =>
   invalid(`"${name}" is ${choices.join(' or ')}, not ${JSON.stringify(value)}.`, name);
 
