@@ -9,7 +9,7 @@ import { parsePackText } from './model/source-file.js';
 const documents = loadDocuments();
 const page = readFileSync(new URL('../INTERPRETING.md', import.meta.url), 'utf8');
 const probes = fileURLToPath(new URL('../packs/shared/probes.yaml', import.meta.url));
-const [whole, table, blocks] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
+const [whole, table, lists, blocks] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
 const [shared] = loadPacks([probes], documents);
 
 /** Ids of the scenarios in a pack that is written as the page shows it. */
@@ -37,6 +37,15 @@ it('INTERPRETING.md shows a table that makes two scenarios', () => {
   expect(scenarios(`${head}workflows:\n${table}${place}`)).toEqual([
     'location-by-country',
     'location-by-city',
+  ]);
+});
+
+it('INTERPRETING.md shows lists that are combined to four scenarios', () => {
+  expect(scenarios(`${head}workflows:\n${lists}`)).toEqual([
+    'country-direct',
+    'remote-direct',
+    'country-legacy',
+    'remote-legacy',
   ]);
 });
 

@@ -17,6 +17,15 @@ interface Origin {
   members: ReadonlyMap<string | number, Place>;
 }
 
+/** A row of a table, or one of each list joined. */
+interface Row {
+  values: Raw;
+  /** Where each value stands. */
+  members: ReadonlyMap<string, Place>;
+  /** What is put behind the id that the row has not. */
+  on: readonly string[];
+}
+
 /** Copies are made of every part, for an alias of YAML gives one object to two places. */
 export class Copies {
   private readonly origins = new WeakMap<object, Origin>();
@@ -91,15 +100,40 @@ export class Copies {
     if (!Array.isArray(table)) return [this.of(item, place, outer)];
     const id = 'stepId' in rest ? 'stepId' : 'workflowId';
     const holders = id === 'stepId' ? OF_STEP : OF_WORKFLOW;
-    return table.map((row: unknown, i) => {
-      const rowPlace = [...place, 'x-kit-each', i];
-      const values = this.of(row, rowPlace, outer) as Raw;
-      const own = Object.entries(values).filter(([name]) => holders.includes(name));
+    return this.combined(table, [...place, 'x-kit-each'], outer, id).map(({ values, members, on }) => {
+      const own = [...members].filter(([name]) => holders.includes(name));
       const copy = this.of(rest, place, { ...outer, ...values }) as Raw;
-      const members = new Map(own.map(([name]) => [name, [...rowPlace, name]]));
-      const named = typeof values['on'] === 'string' ? { [id]: `${String(copy[id])}-${values['on']}` } : {};
-      return this.from({ ...copy, ...named, ...Object.fromEntries(own) }, place, members);
+      const name = [values[id] ?? copy[id], ...on].join('-');
+      const replaced = Object.fromEntries(own.map(([each]) => [each, values[each]]));
+      return this.from({ ...copy, ...replaced, [id]: name }, place, new Map(own));
     });
+  }
+
+  /** The rows of a list, or of several lists each with each; a row sees the values of those in the lists before its own. */
+  private combined(table: readonly unknown[], place: Place, outer: Raw | null, id: string): Row[] {
+    const lists = table.every((each) => Array.isArray(each))
+      ? table.map((list, i) => ({ list, at: [...place, i] }))
+      : [{ list: table, at: place }];
+    return lists.reduce<Row[]>(
+      (rows, { list, at }) =>
+        rows.flatMap((row) => list.map((each, i) => this.joined(row, each, [...at, i], outer, id))),
+      [{ values: {}, members: new Map(), on: [] }],
+    );
+  }
+
+  private joined(before: Row, row: unknown, place: Place, outer: Raw | null, id: string): Row {
+    const { on, ...values } = this.of(row, place, { ...outer, ...before.values }) as Raw;
+    for (const name of Object.keys(values))
+      if (Object.hasOwn(before.values, name))
+        this.report([...place, name], `"${name}" stands in a row of another list, too; give it another name`);
+    return {
+      values: { ...before.values, ...values, ...(on === undefined ? {} : { on }) },
+      members: new Map<string, Place>([
+        ...before.members,
+        ...Object.keys(values).map((name): [string, Place] => [name, [...place, name]]),
+      ]),
+      on: typeof on === 'string' && !Object.hasOwn(values, id) ? [...before.on, on] : before.on,
+    };
   }
 
   /** `$each.name` standing alone is the value itself, `{$each.name}` inside a text its text. */

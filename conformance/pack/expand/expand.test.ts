@@ -195,6 +195,29 @@ describe('tables', () => {
     );
   });
 
+  it('combine several lists each with each, in which a row sees those before its own', () => {
+    const lists = table
+      .replace(
+        '      - { workflowId: by-country,',
+        '      - - { on: here, start: 2026 }\n        - { on: there, start: 2025 }\n      - - { workflowId: by-country,',
+      )
+      .replace('      - { workflowId: by-city,', '        - { on: city,');
+    const { workflows } = read(lists.replace('summary: Other, ', "summary: 'A city since {$each.start}', "));
+    expect(workflows.map(({ workflowId, summary }) => [workflowId, summary])).toEqual([
+      ['by-country-here', 'A country'],
+      ['places-here-city', 'A city since 2026'],
+      ['by-country-there', 'A country'],
+      ['places-there-city', 'A city since 2025'],
+    ]);
+    expect(problems(lists.replace('start: 2025', 'start: 2025, part: town'))).toEqual([
+      expect.stringMatching(/^13: .*"part" stands in a row of another list, too; give it another name/),
+      expect.stringMatching(/^14: .*"part" stands in a row/),
+    ]);
+    expect(
+      problems(lists.replace('      - - { on: here', '      - { on: nowhere }\n      - - { on: here')).join(),
+    ).toMatch(/must be object/);
+  });
+
   it('are found at the row that is wrong', () => {
     expect(problems(table.replace('[FILT-3]', '[FILT-99]'))).toEqual([
       expect.stringMatching(/^12: .*there is no clause "FILT-99"/),

@@ -29,6 +29,15 @@ const row = (own: Readonly<Record<string, JsonSchema>>, name: string): JsonSchem
   else: { required: [name] },
 });
 
+/** One list of rows, or several, of which each row is combined with each. */
+const table = (own: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema => ({
+  type: 'array',
+  minItems: 1,
+  if: { items: { type: 'array' } },
+  then: { minItems: 2, items: listOf(row(own, name)) },
+  else: { items: row(own, name) },
+});
+
 const workflowHead = {
   workflowId: { ...id, description: "The scenario's id, behind the name of the pack." },
   summary: { ...string, description: 'What the scenario shows, in one line.' },
@@ -90,7 +99,7 @@ export const objects: Readonly<Record<string, JsonSchema>> = {
         failureActions: many('failure-action'),
         parameters: many('parameter'),
         ...workflowExtensions,
-        'x-kit-each': listOf(row({ ...workflowHead, ...workflowExtensions }, 'workflowId')),
+        'x-kit-each': table({ ...workflowHead, ...workflowExtensions }, 'workflowId'),
       },
       ['workflowId', 'steps'],
     ),
@@ -112,7 +121,7 @@ export const objects: Readonly<Record<string, JsonSchema>> = {
         onSuccess: many('success-action'),
         onFailure: many('failure-action'),
         ...stepExtensions,
-        'x-kit-each': listOf(row({ ...stepHead, ...stepExtensions }, 'stepId')),
+        'x-kit-each': table({ ...stepHead, ...stepExtensions }, 'stepId'),
       },
       ['stepId'],
     ),

@@ -79,9 +79,11 @@ export const EXTENSIONS: readonly Extension[] = [
   {
     name: 'x-kit-each',
     on: ['workflow', 'step'],
-    hint: '[{ workflowId: …, name: value }, …]',
-    says: 'Rows of a table: for each row one workflow (one step) in which `$each.name` stands for the value of the row, see *Tables*.',
-    schema: listOf({ type: 'object' }),
+    hint: '[{ workflowId: …, name: value }, …] or [[row, …], [row, …], …]',
+    says:
+      'Rows of a table: for each row one workflow (one step) in which `$each.name` stands for the value of the row. Of several ' +
+      'lists each row is combined with each of the others, see *Tables*.',
+    schema: listOf({ type: ['object', 'array'] }),
   },
   {
     name: 'x-kit-assume',
