@@ -12,6 +12,8 @@ import { packSchema } from '../conformance/pack/grammar/pack-schema.js';
 import { withTables } from '../conformance/pack/grammar/tables.js';
 import { loadDocuments } from '../conformance/run/run.js';
 import { parseClauses } from '../spec/parse-clauses.js';
+import { parseClientRules } from '../spec/parse-clients.js';
+import type { ClientRules } from '../spec/clients.js';
 import { checkDocument, type JsonObject } from '../spec/document.js';
 
 const root = new URL('../', import.meta.url);
@@ -24,6 +26,8 @@ export const generatedFiles = [
   { file: 'spec/generated/admin.json', document: 'spec/admin.openapi.yaml', generate: openApiJson },
   { file: 'spec/generated/clauses.json', document: 'spec/clauses.yaml', generate: clausesJson },
   { file: 'spec/generated/ids.ts', document: 'spec/clauses.yaml', generate: ids },
+  { file: 'spec/generated/clients.json', document: 'spec/clients.yaml', generate: clientsJson },
+  { file: 'spec/generated/client-ids.ts', document: 'spec/clients.yaml', generate: clientIds },
   {
     file: 'conformance/report.schema.json',
     document: 'conformance/judge/report.ts',
@@ -87,6 +91,33 @@ async function ids(document: string): Promise<string> {
     'export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoices[Id][] } = {',
     ...choicesOf.map(({ id, choices }) => `  ${id}: [${choices.join(', ')}],`),
     '};',
+    '',
+  ].join('\n');
+}
+
+/** Throws ClausesError, also for a section that the source does not have. */
+async function clientRules(document: string): Promise<ClientRules> {
+  const [rules, clauses] = await Promise.all(
+    [document, 'spec/clauses.yaml'].map((file) => readFile(new URL(file, root), 'utf8')),
+  );
+  return parseClientRules(rules!, parseClauses(clauses!).sections, document);
+}
+
+async function clientsJson(document: string): Promise<string> {
+  return json(document, await clientRules(document));
+}
+
+async function clientIds(document: string): Promise<string> {
+  const { rules, groups } = await clientRules(document);
+  const byGroup = groups.map(({ id }) => rules.filter(({ group }) => group === id).map(quotedId));
+  return [
+    generatedFrom(document),
+    'export type ClientRuleId =',
+    byGroup.map((names) => `  | ${names.join(' | ')}`).join('\n') + ';',
+    '',
+    'export const clientRuleIds: readonly ClientRuleId[] = [',
+    ...byGroup.map((names) => `  ${names.join(', ')},`),
+    '];',
     '',
   ].join('\n');
 }

@@ -14,6 +14,14 @@ export {
   type ReadingId,
 } from './clauses.js';
 export {
+  clientRuleIds,
+  clientRulePath,
+  loadClientRules,
+  type ClientRule,
+  type ClientRuleId,
+  type ClientRules,
+} from './clients.js';
+export {
   loadContract,
   MOST_ISSUES,
   operationIds,

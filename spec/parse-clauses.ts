@@ -1,20 +1,17 @@
 /** Reads clauses.yaml as it is written by hand. By itself, since the programs read the generated JSON and need no YAML. */
-import { LineCounter, parseDocument } from 'yaml';
 import type { Clause, ClauseId, Clauses, Reading, ReadingId } from './clauses.js';
 import { operationIds, type OperationId } from './contract.js';
+import { Entry, nameOf, readTop, refuseRepeated, titles } from './entry.js';
 import { didYouMean } from './nearest.js';
 
-/** Something in the clauses file that must not stand there; the message names the entry and what to do. */
-export class ClausesError extends Error {
-  override name = 'ClausesError';
-}
+export { ClausesError } from './entry.js';
 
 /**
  * Reads the text of a clauses file; `file` is its name in errors. The ids that it finds are the generated types' source, so
  * they are taken as such here. Throws ClausesError at the first thing that is wrong.
  */
 export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses, 'set'> {
-  const top = readTop(text, file);
+  const top = readTop(text, file, ['sections', 'sets', 'groups', 'readings', 'clauses']);
   const sections = titles('section', top.list('sections'));
   const groups = titles('group', top.list('groups'));
   const scope: Scope = {
@@ -29,16 +26,6 @@ export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses,
   const clauses = top.list('clauses').map((value) => parseClause(value, scope));
   refuseRepeated('clause', clauses);
   return { clauses, readings, groups, sections };
-}
-
-function readTop(text: string, file: string): Entry {
-  const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines });
-  const fault = yaml.errors[0];
-  if (fault !== undefined) {
-    throw new ClausesError(`${file}:${lines.linePos(fault.pos[0]).line}: ${fault.message.split('\n')[0]}`);
-  }
-  return new Entry(file, yaml.toJS(), ['sections', 'sets', 'groups', 'readings', 'clauses']);
 }
 
 /** The names that entries may refer to. */
@@ -187,84 +174,4 @@ function operationSets(entry: Entry): Map<string, readonly OperationId[]> {
       }),
     ]),
   );
-}
-
-function titles(what: string, values: readonly unknown[]): { id: string; title: string }[] {
-  const titled = values.map((value) => {
-    const entry = new Entry(nameOf(what, value), value, ['id', 'title']);
-    return { id: entry.text('id'), title: entry.text('title') };
-  });
-  refuseRepeated(what, titled);
-  return titled;
-}
-
-function refuseRepeated(what: string, entries: readonly { id: string }[]): void {
-  const seen = new Set<string>();
-  for (const { id } of entries) {
-    if (seen.has(id)) throw new ClausesError(`${what} ${id} stands there twice; give one of them another id`);
-    seen.add(id);
-  }
-}
-
-function nameOf(what: string, value: unknown): string {
-  const id = (value as { id?: unknown } | null)?.id;
-  return typeof id === 'string' ? `${what} ${id}` : `a ${what} without an id`;
-}
-
-/** An object of the file that knows its own name, so that every complaint can say where it arises. */
-class Entry {
-  readonly name: string;
-  private readonly members: Record<string, unknown>;
-
-  constructor(name: string, value: unknown, known?: readonly string[]) {
-    this.name = name;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('is not an object');
-    this.members = value as Record<string, unknown>;
-    const unknown = known && Object.keys(this.members).find((member) => !known.includes(member));
-    if (unknown !== undefined) {
-      this.fail(`has the unknown field "${unknown}"; known are ${known?.join(', ')}`);
-    }
-  }
-
-  names(): string[] {
-    return Object.keys(this.members);
-  }
-
-  has(member: string): boolean {
-    return Object.hasOwn(this.members, member);
-  }
-
-  /** A text that is there and not blank. Numbers are refused too: a bare 4.10 would come out as section 4.1. */
-  text(member: string): string {
-    const value = this.value(member);
-    if (typeof value !== 'string') this.fail(`has a "${member}" that is no text; put it in quotes`);
-    if (value.trim() === '') this.fail(`has an empty "${member}"`);
-    return value.trim();
-  }
-
-  boolean(member: string): boolean {
-    const value = this.value(member);
-    if (typeof value !== 'boolean') this.fail(`has a "${member}" that is neither true nor false`);
-    return value;
-  }
-
-  list(member: string): unknown[] {
-    const value = this.value(member);
-    if (!Array.isArray(value) || value.length === 0)
-      this.fail(`needs a list, not an empty one, in "${member}"`);
-    return value;
-  }
-
-  record(member: string): Entry {
-    return new Entry(`"${member}"`, this.value(member));
-  }
-
-  fail(complaint: string, remedy = ''): never {
-    throw new ClausesError(`${this.name} ${complaint}.${remedy}`);
-  }
-
-  private value(member: string): unknown {
-    if (!this.has(member)) this.fail(`has no "${member}"`);
-    return this.members[member];
-  }
 }

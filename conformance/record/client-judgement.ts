@@ -1,4 +1,5 @@
 /** What rules for clients concluded from a history of traffic. */
+import type { ClientRuleId } from '../../spec/clients.js';
 import type { Judgement } from './judgement.js';
 
 /**
@@ -9,8 +10,7 @@ export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
 
 export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected' | 'actual'> {
   side: 'client';
-  /** Such as `CLI-2`. */
-  rule: string;
+  rule: ClientRuleId;
   verdict: ClientVerdict;
   /** Alias of the account; null where none is known. */
   account: string | null;

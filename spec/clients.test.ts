@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { loadClauses } from './clauses.js';
+import { clientRuleIds, loadClientRules, type ClientRuleId } from './clients.js';
+import { ClausesError } from './entry.js';
+import { parseClientRules } from './parse-clients.js';
+
+describe('the rules for callers', () => {
+  const { rules, groups } = loadClientRules();
+
+  it('are numbered from 1 without a gap, group by group, and every group has some', () => {
+    expect(rules.map(({ id }) => id)).toEqual(rules.map((_, i) => `CLI-${i + 1}`));
+    const byGroup = groups.map(({ id }) => rules.filter(({ group }) => group === id));
+    expect(byGroup.flat()).toEqual(rules);
+    expect(byGroup.filter((some) => some.length === 0)).toEqual([]);
+  });
+
+  it('are ids as types: those of the file, and a misspelt one does not compile', () => {
+    expect(rules.map(({ id }) => id)).toEqual(clientRuleIds);
+    // @ts-expect-error there is no such rule
+    'CLI-999' satisfies ClientRuleId;
+  });
+
+  it('cite sections that the source has', () => {
+    const sections = loadClauses().sections.map(({ id }) => id);
+    expect(rules.filter(({ section }) => !sections.includes(section))).toEqual([]);
+  });
+
+  it('say everything once, short of title and whole in text', () => {
+    for (const key of ['title', 'text'] as const) {
+      const said = rules.map((rule) => rule[key].toLowerCase());
+      expect(said.filter((words, i) => said.indexOf(words) !== i)).toEqual([]);
+    }
+    expect(rules.filter(({ title }) => title.length > 60 || title.endsWith('.'))).toEqual([]);
+    expect(
+      rules.filter(
+        (rule) => ![rule.text, rule.why, rule.instead].every((text) => /^[A-Z`0-9].*\.$/s.test(text)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('name rules that exist', () => {
+    const named = rules.flatMap((rule) => [...JSON.stringify(rule).matchAll(/CLI-\d+/g)].map(([id]) => id));
+    expect(named.filter((id) => !(clientRuleIds as readonly string[]).includes(id))).toEqual([]);
+  });
+});
+
+describe('parseClientRules', () => {
+  const sections = [{ id: '5.2' }];
+  const file = (change: Record<string, unknown>): string => {
+    const rule = {
+      id: 'CLI-1',
+      since: '0.1.0',
+      group: 'keys',
+      level: 'must',
+      section: '5.2',
+      ...TEXTS,
+      ...change,
+    };
+    return JSON.stringify({ groups: [{ id: 'keys', title: 'Keys' }], rules: [rule] });
+  };
+  const TEXTS = { title: 'a', text: 'A.', why: 'B.', instead: 'C.', courses: true, traffic: 'none' };
+
+  it('reads a small file', () => {
+    expect(parseClientRules(file({ note: 'D.' }), sections).rules).toEqual([
+      { id: 'CLI-1', group: 'keys', level: 'must', since: '0.1.0', section: '5.2', note: 'D.', ...TEXTS },
+    ]);
+  });
+
+  it.each([
+    [{ id: 'CLI-01' }, 'rule CLI-01 has an id that is not of the form CLI-3.'],
+    [{ since: 'soon' }, 'rule CLI-1 has since "soon"; use a version such as 0.1.0.'],
+    [{ level: 'open' }, 'rule CLI-1 has level "open"; use must, should.'],
+    [{ group: 'other' }, 'rule CLI-1 has group "other"; use keys.'],
+    [{ section: '5.9' }, 'rule CLI-1 has section "5.9"; use 5.2.'],
+    [{ traffic: 'maybe' }, 'rule CLI-1 has traffic "maybe"; use judged, warned, none.'],
+    [{ courses: false }, 'rule CLI-1 is judged nowhere.'],
+    [{ colour: 'red' }, 'rule CLI-1 has the unknown field "colour"'],
+    [{ why: '' }, 'rule CLI-1 has an empty "why".'],
+  ])('refuses %j', (change, complaint) => {
+    expect(() => parseClientRules(file(change), sections)).toThrow(ClausesError);
+    expect(() => parseClientRules(file(change), sections)).toThrow(complaint);
+  });
+});
