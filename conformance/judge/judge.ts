@@ -5,6 +5,7 @@ import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
+import { passedIn } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
@@ -74,6 +75,7 @@ interface Found {
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */
 function askOracles(record: RunRecord, law: Law): Found {
+  const passed = passedIn(record.exchanges);
   const context: OracleContext = {
     contract: law.contract,
     admin: law.admin,
@@ -82,9 +84,10 @@ function askOracles(record: RunRecord, law: Law): Found {
     target: record.target,
     scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
+    passed,
   };
   const found: Found = { judgements: [], observations: [], results: [] };
-  const history = record.exchanges.map(asKept);
+  const history = asKnown(record.exchanges, passed);
   for (const { id, judge: ask } of law.oracles) {
     try {
       const { judgements, observations } = ask(history, context);
@@ -99,11 +102,21 @@ function askOracles(record: RunRecord, law: Law): Found {
   return found;
 }
 
-/** To an oracle, an answer that was not kept whole is one that was lost: it may say anything, and proves nothing. */
-function asKept(exchange: Exchange): Exchange {
-  const { response } = exchange;
-  if (response?.bodyCut === undefined) return exchange;
-  const message = `its ${response.bodyCut} bytes were not kept`;
+/**
+ * To an oracle, an answer that was not kept whole is one that was lost: it may say anything, and proves nothing. So is
+ * one that failed in passing and was not seen to stay so.
+ */
+function asKnown(exchanges: readonly Exchange[], passed: OracleContext['passed']): Exchange[] {
+  return exchanges.map((exchange) => {
+    const { id, response } = exchange;
+    const failed = passed.get(id);
+    if (response?.bodyCut !== undefined) return lost(exchange, `its ${response.bodyCut} bytes were not kept`);
+    if (failed === undefined || failed.kind === 'unavailable' || failed.end === 'stays') return exchange;
+    return lost(exchange, `a failure in passing (${response?.status})`);
+  });
+}
+
+function lost(exchange: Exchange, message: string): Exchange {
   return { ...exchange, response: null, failure: { kind: 'aborted', message } };
 }
 

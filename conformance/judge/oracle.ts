@@ -5,6 +5,7 @@ import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts, ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
+import type { Passed } from '../record/passing.js';
 
 /** All that an oracle may know beside the history. */
 export interface OracleContext {
@@ -16,6 +17,8 @@ export interface OracleContext {
   target: TargetFacts;
   scenarios: ReadonlyMap<string, ScenarioFacts>;
   accounts: ReadonlyMap<string, AccountFacts>;
+  /** Failures in passing, by exchange; in the history those that something in between or a failed search brought are lost answers. */
+  passed: ReadonlyMap<number, Passed>;
 }
 
 /** What an oracle found. */

@@ -20,6 +20,10 @@ const REDUNDANT: readonly Unnoticed[] = [
     why: 'scenarios about a company of the mock see the same strangers; on a live target, where no company is known, it is the one that sees them',
   },
   {
+    judge: 'oracle steadiness',
+    why: 'it reports readings, and blames nobody',
+  },
+  {
     judge: 'predicate no-item',
     why: 'what a lookup leaves out, the oracle of the lookups misses in the same two answers',
   },

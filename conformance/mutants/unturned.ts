@@ -15,6 +15,7 @@ export const unturned: readonly Unturned[] = [
   open('AUTH-8', 'AUTH-2 and AUTH-3'),
   open('AUTH-10', 'AUTH-9'),
   open('AUTH-13', 'AUTH-6 and AUTH-7'),
+  open('ENV-13', 'ENV-8 and IDEM-13'),
   open('JOB-15', 'JOB-1 and JOB-2'),
   open('FILT-15', 'FILT-14'),
   open('FILT-29', 'FILT-26 and FILT-27'),
@@ -45,5 +46,6 @@ export const unturned: readonly Unturned[] = [
   open('IDEM-36', 'IDEM-4'),
   open('RATE-9', 'RATE-5 and RATE-6'),
   open('RATE-10', 'RATE-5'),
+  open('ERR-18', 'ERR-10 and ENV-1'),
   open('VALID-21', 'VALID-2'),
 ];

@@ -4,7 +4,7 @@ import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { follow } from '../values/pointers.js';
 import { shown } from '../values/text.js';
-import { outwait } from '../wire/patience.js';
+import { mayPass, outwait } from '../wire/patience.js';
 import { ownRequest, type Outgoing } from '../wire/wire.js';
 import type { Session } from './session.js';
 
@@ -68,7 +68,7 @@ async function answerOf(
   const [exchange] = await session.wire.send([request]);
   if (exchange === undefined) throw new Error('the wire gave no exchange');
   if (!isFirst) return exchange;
-  return (await outwait(exchange, request, isPassing, session.patience)).exchange;
+  return (await outwait(exchange, request, mayPass, session.patience)).exchange;
 }
 
 /** Without a key it is refused, whatever it asks for; where it is not, it finds nothing. */
@@ -116,10 +116,6 @@ export function remarkOnMissing(missing: readonly OperationId[], asked: readonly
 
 function isUnknownPath(status: number | undefined): boolean {
   return status === 404 || status === 405 || status === 501;
-}
-
-function isPassing({ response }: Exchange): boolean {
-  return [429, 502, 503, 504].includes(response?.status ?? 0);
 }
 
 function sightOf({ response }: Exchange, operation: Operation, pointer: string | null): Sight {

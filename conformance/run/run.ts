@@ -11,6 +11,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
+import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
@@ -168,7 +169,7 @@ function recordOf(
     knownFailures: baseline === null ? null : [...baseline],
     ...(against === null ? {} : { earlier: against }),
     survey: survey.record,
-    notes: [...notes, ...wire.notes()],
+    notes: [...notes, ...notesOnPassing(wire.history), ...wire.notes()],
     // In the order of the packs, whatever order they ran in.
     scenarios: choice.scenarios.flatMap(({ id }) => byId.get(id) ?? []),
     accounts: [...accounts.all.values()],

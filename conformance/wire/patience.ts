@@ -1,5 +1,6 @@
-/** Refusals in passing are waited out: as long as the target asks for, and not for ever. */
+/** Refusals and failures in passing are waited out: as long as the target asks for, and not for ever. */
 import type { Exchange } from '../record/exchange.js';
+import { passingFailure } from '../record/passing.js';
 import { laneOf, retryAfterMs, type Time } from './pacer.js';
 import type { Outgoing, Wire } from './wire.js';
 
@@ -16,6 +17,11 @@ export interface Patience {
 
 const MOST_RESENDS = 3;
 
+/** True for a refusal of the rate limit, and for what a repetition may heal. */
+export function mayPass({ response }: Pick<Exchange, 'response'>): boolean {
+  return response?.status === 429 || passingFailure(response) !== null;
+}
+
 /** Sends the same again while the answer is a refusal. `gaveUp` says why the last one still is; else it is null. */
 export async function outwait(
   first: Exchange,
@@ -25,9 +31,8 @@ export async function outwait(
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   const lane = laneOf(first.account, first.operation);
   const waited = await waitedFor(first, request, isRefusal, patience, patience.exhausted.has(lane));
-  const status = waited.exchange.response?.status;
   if (waited.gaveUp !== null) patience.exhausted.add(lane);
-  else if (status !== 429 && status !== 503) patience.exhausted.delete(lane);
+  else if (!mayPass(waited.exchange)) patience.exhausted.delete(lane);
   return waited;
 }
 
@@ -40,7 +45,10 @@ async function waitedFor(
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
-    const refused = `the target refused with ${exchange.response?.status}`;
+    const refused =
+      passingFailure(exchange.response) === 'failed-search'
+        ? 'the search failed'
+        : `the target refused with ${exchange.response?.status}`;
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     const wait = said ?? 1000 * 2 ** resent;
     if (isExhausted) return { exchange, gaveUp: `${refused} again` };

@@ -25,8 +25,9 @@ function tasksFor(flags: Flags): Task[] {
   ];
 }
 
-function tell({ words, broken }: Result, { lines }: Verdict, flags: Flags): void {
+function tell({ task, words, broken, verdict: came }: Result, { lines }: Verdict, flags: Flags): void {
   for (const line of lines) say(line);
+  if (flags.words && task.innocent) say(`      ${came?.headline ?? 'no verdict'}`);
   if (flags.words) for (const [clause, text] of words) say(`      ${clause} ${text.slice(0, 300)}`);
   for (const each of broken) say(`      broke: ${each.slice(0, 300)}`);
 }

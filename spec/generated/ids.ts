@@ -3,7 +3,7 @@
 export type ClauseId =
   | 'AUTH-1' | 'AUTH-2' | 'AUTH-3' | 'AUTH-4' | 'AUTH-5' | 'AUTH-6' | 'AUTH-7' | 'AUTH-8' | 'AUTH-9' | 'AUTH-10' | 'AUTH-11' | 'AUTH-12' | 'AUTH-13'
   | 'REQ-1' | 'REQ-2' | 'REQ-3' | 'REQ-4' | 'REQ-5' | 'REQ-6'
-  | 'ENV-1' | 'ENV-2' | 'ENV-3' | 'ENV-4' | 'ENV-5' | 'ENV-6' | 'ENV-7' | 'ENV-8' | 'ENV-9' | 'ENV-10' | 'ENV-11' | 'ENV-12'
+  | 'ENV-1' | 'ENV-2' | 'ENV-3' | 'ENV-4' | 'ENV-5' | 'ENV-6' | 'ENV-7' | 'ENV-8' | 'ENV-9' | 'ENV-10' | 'ENV-11' | 'ENV-12' | 'ENV-13'
   | 'JOB-1' | 'JOB-2' | 'JOB-3' | 'JOB-4' | 'JOB-5' | 'JOB-6' | 'JOB-7' | 'JOB-8' | 'JOB-9' | 'JOB-10' | 'JOB-11' | 'JOB-12' | 'JOB-13' | 'JOB-14' | 'JOB-15'
   | 'CO-1' | 'CO-2' | 'CO-3' | 'CO-4' | 'CO-5' | 'CO-6' | 'CO-7' | 'CO-8' | 'CO-9' | 'CO-10'
   | 'FILT-1' | 'FILT-2' | 'FILT-3' | 'FILT-4' | 'FILT-5' | 'FILT-6' | 'FILT-7' | 'FILT-8' | 'FILT-9' | 'FILT-10' | 'FILT-11' | 'FILT-12' | 'FILT-13' | 'FILT-14' | 'FILT-15' | 'FILT-16' | 'FILT-17' | 'FILT-18' | 'FILT-19' | 'FILT-20' | 'FILT-21' | 'FILT-22' | 'FILT-23' | 'FILT-24' | 'FILT-25' | 'FILT-26' | 'FILT-27' | 'FILT-28' | 'FILT-29' | 'FILT-30' | 'FILT-31' | 'FILT-32' | 'FILT-33' | 'FILT-34' | 'FILT-35' | 'FILT-36' | 'FILT-37'
@@ -19,14 +19,14 @@ export type ClauseId =
   | 'BILL-1' | 'BILL-2' | 'BILL-3' | 'BILL-4' | 'BILL-5' | 'BILL-6' | 'BILL-7' | 'BILL-8' | 'BILL-9' | 'BILL-10' | 'BILL-11' | 'BILL-12' | 'BILL-13' | 'BILL-14' | 'BILL-15' | 'BILL-16' | 'BILL-17' | 'BILL-18' | 'BILL-19' | 'BILL-20' | 'BILL-21' | 'BILL-22' | 'BILL-23' | 'BILL-24' | 'BILL-25' | 'BILL-26' | 'BILL-27'
   | 'IDEM-1' | 'IDEM-2' | 'IDEM-3' | 'IDEM-4' | 'IDEM-5' | 'IDEM-6' | 'IDEM-7' | 'IDEM-8' | 'IDEM-9' | 'IDEM-10' | 'IDEM-11' | 'IDEM-12' | 'IDEM-13' | 'IDEM-14' | 'IDEM-15' | 'IDEM-16' | 'IDEM-17' | 'IDEM-18' | 'IDEM-19' | 'IDEM-20' | 'IDEM-21' | 'IDEM-22' | 'IDEM-23' | 'IDEM-24' | 'IDEM-25' | 'IDEM-26' | 'IDEM-27' | 'IDEM-28' | 'IDEM-29' | 'IDEM-30' | 'IDEM-31' | 'IDEM-32' | 'IDEM-33' | 'IDEM-34' | 'IDEM-35' | 'IDEM-36'
   | 'RATE-1' | 'RATE-2' | 'RATE-3' | 'RATE-4' | 'RATE-5' | 'RATE-6' | 'RATE-7' | 'RATE-8' | 'RATE-9' | 'RATE-10'
-  | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'ERR-8' | 'ERR-9' | 'ERR-10' | 'ERR-11' | 'ERR-12' | 'ERR-13' | 'ERR-14' | 'ERR-15' | 'ERR-16' | 'ERR-17'
+  | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'ERR-8' | 'ERR-9' | 'ERR-10' | 'ERR-11' | 'ERR-12' | 'ERR-13' | 'ERR-14' | 'ERR-15' | 'ERR-16' | 'ERR-17' | 'ERR-18'
   | 'VALID-1' | 'VALID-2' | 'VALID-3' | 'VALID-4' | 'VALID-5' | 'VALID-6' | 'VALID-7' | 'VALID-8' | 'VALID-9' | 'VALID-10' | 'VALID-11' | 'VALID-12' | 'VALID-13' | 'VALID-14' | 'VALID-15' | 'VALID-16' | 'VALID-17' | 'VALID-18' | 'VALID-19' | 'VALID-20' | 'VALID-21'
   | 'VER-1' | 'VER-2' | 'VER-3' | 'VER-4' | 'VER-5' | 'VER-6';
 
 export const clauseIds: readonly ClauseId[] = [
   'AUTH-1', 'AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5', 'AUTH-6', 'AUTH-7', 'AUTH-8', 'AUTH-9', 'AUTH-10', 'AUTH-11', 'AUTH-12', 'AUTH-13',
   'REQ-1', 'REQ-2', 'REQ-3', 'REQ-4', 'REQ-5', 'REQ-6',
-  'ENV-1', 'ENV-2', 'ENV-3', 'ENV-4', 'ENV-5', 'ENV-6', 'ENV-7', 'ENV-8', 'ENV-9', 'ENV-10', 'ENV-11', 'ENV-12',
+  'ENV-1', 'ENV-2', 'ENV-3', 'ENV-4', 'ENV-5', 'ENV-6', 'ENV-7', 'ENV-8', 'ENV-9', 'ENV-10', 'ENV-11', 'ENV-12', 'ENV-13',
   'JOB-1', 'JOB-2', 'JOB-3', 'JOB-4', 'JOB-5', 'JOB-6', 'JOB-7', 'JOB-8', 'JOB-9', 'JOB-10', 'JOB-11', 'JOB-12', 'JOB-13', 'JOB-14', 'JOB-15',
   'CO-1', 'CO-2', 'CO-3', 'CO-4', 'CO-5', 'CO-6', 'CO-7', 'CO-8', 'CO-9', 'CO-10',
   'FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'FILT-5', 'FILT-6', 'FILT-7', 'FILT-8', 'FILT-9', 'FILT-10', 'FILT-11', 'FILT-12', 'FILT-13', 'FILT-14', 'FILT-15', 'FILT-16', 'FILT-17', 'FILT-18', 'FILT-19', 'FILT-20', 'FILT-21', 'FILT-22', 'FILT-23', 'FILT-24', 'FILT-25', 'FILT-26', 'FILT-27', 'FILT-28', 'FILT-29', 'FILT-30', 'FILT-31', 'FILT-32', 'FILT-33', 'FILT-34', 'FILT-35', 'FILT-36', 'FILT-37',
@@ -42,7 +42,7 @@ export const clauseIds: readonly ClauseId[] = [
   'BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5', 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-9', 'BILL-10', 'BILL-11', 'BILL-12', 'BILL-13', 'BILL-14', 'BILL-15', 'BILL-16', 'BILL-17', 'BILL-18', 'BILL-19', 'BILL-20', 'BILL-21', 'BILL-22', 'BILL-23', 'BILL-24', 'BILL-25', 'BILL-26', 'BILL-27',
   'IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-5', 'IDEM-6', 'IDEM-7', 'IDEM-8', 'IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13', 'IDEM-14', 'IDEM-15', 'IDEM-16', 'IDEM-17', 'IDEM-18', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-22', 'IDEM-23', 'IDEM-24', 'IDEM-25', 'IDEM-26', 'IDEM-27', 'IDEM-28', 'IDEM-29', 'IDEM-30', 'IDEM-31', 'IDEM-32', 'IDEM-33', 'IDEM-34', 'IDEM-35', 'IDEM-36',
   'RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8', 'RATE-9', 'RATE-10',
-  'ERR-1', 'ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-7', 'ERR-8', 'ERR-9', 'ERR-10', 'ERR-11', 'ERR-12', 'ERR-13', 'ERR-14', 'ERR-15', 'ERR-16', 'ERR-17',
+  'ERR-1', 'ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-7', 'ERR-8', 'ERR-9', 'ERR-10', 'ERR-11', 'ERR-12', 'ERR-13', 'ERR-14', 'ERR-15', 'ERR-16', 'ERR-17', 'ERR-18',
   'VALID-1', 'VALID-2', 'VALID-3', 'VALID-4', 'VALID-5', 'VALID-6', 'VALID-7', 'VALID-8', 'VALID-9', 'VALID-10', 'VALID-11', 'VALID-12', 'VALID-13', 'VALID-14', 'VALID-15', 'VALID-16', 'VALID-17', 'VALID-18', 'VALID-19', 'VALID-20', 'VALID-21',
   'VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6',
 ];
@@ -110,6 +110,8 @@ export interface ReadingChoices {
   'rate-others': 'default' | 'none';
   'rate-counting': 'all-authenticated';
   'retry-after-zero': 'at-least-1' | '0';
+  'passing-failure': 'refused' | 'in-other-ways';
+  'moving-data': 'still' | 'moving';
 }
 
 export type ReadingId = keyof ReadingChoices;
@@ -177,4 +179,6 @@ export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoic
   'rate-others': ['default', 'none'],
   'rate-counting': ['all-authenticated'],
   'retry-after-zero': ['at-least-1', '0'],
+  'passing-failure': ['refused', 'in-other-ways'],
+  'moving-data': ['still', 'moving'],
 };

@@ -21,6 +21,7 @@ import { refusals } from './refusals.js';
 import { replay } from './replay.js';
 import { requestIds } from './request-ids.js';
 import { responseForms } from './response-forms.js';
+import { steadiness } from './steadiness.js';
 import { windows } from './windows.js';
 
 /** In the order of the contract: who asks, what comes back, what it costs. */
@@ -44,4 +45,5 @@ export const oracles: readonly Oracle[] = [
   operationKeys,
   replay,
   rateLimits,
+  steadiness,
 ];

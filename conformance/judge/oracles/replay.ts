@@ -25,6 +25,7 @@ export const replay: Oracle = {
     'IDEM-28',
     'IDEM-30',
     'IDEM-31',
+    'ERR-18',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('replay', context);
@@ -187,6 +188,7 @@ function judgeSecondTry({ exchange, same }: KeyUse, evidence: Evidence): void {
     return;
   }
   if (before !== 429 && before !== 503) return;
+  if (before === 503 && status === 200) evidence.observe('passing-failure', 'refused', [last, exchange]);
   const clause = before === 429 ? 'IDEM-26' : 'IDEM-27';
   const expected = `the search is served, since its ${before} delivered nothing`;
   evidence.judge(clause, [last, exchange], status === 200, expected, `status ${status}`);

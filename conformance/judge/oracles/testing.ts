@@ -4,6 +4,7 @@ import { loadClauses } from '../../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../../spec/contract.js';
 import type { AccountFacts, TargetFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
+import { passedIn } from '../../record/passing.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 
 export interface Draft {
@@ -214,6 +215,7 @@ export function contextOf({
         },
       ]),
     ),
+    passed: new Map(),
   };
 }
 
@@ -226,7 +228,10 @@ export function verdicts(
   exchanges: readonly Exchange[],
   options: ContextOptions = {},
 ): string[] {
-  const { judgements, observations } = oracle.judge(exchanges, contextOf(options));
+  const { judgements, observations } = oracle.judge(exchanges, {
+    ...contextOf(options),
+    passed: passedIn(exchanges),
+  });
   const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
   const said = judgements.filter(({ clauses: ids }) => !ids.every((id) => open.has(id)));
   return [

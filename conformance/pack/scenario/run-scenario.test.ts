@@ -347,16 +347,18 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
 
   it('goes on where none of the choices of a reading fits, and ends inconclusive', async () => {
     const expected = `x-kit-expect:
-  - { that: reading, reading: order, otherwise: inconclusive, choices: [{ choice: other, when: $response.body#/success == true }] }`;
-    const read = (success: boolean): Promise<Ran> =>
-      perform(scenario(ask(expected) + ask('').replace('ask', 'again')), () => ({ body: { success } }));
-    const { end, observations, judgements, sent } = await read(true);
+  - { that: reading, reading: order, otherwise: inconclusive, choices: [{ choice: other, when: $response.body#/error == null }] }`;
+    const read = (error: string | null): Promise<Ran> =>
+      perform(scenario(ask(expected) + ask('').replace('ask', 'again')), () => ({
+        body: { success: true, error },
+      }));
+    const { end, observations, judgements, sent } = await read(null);
     expect([end, observations[0]?.choice, sent.length]).toEqual(['completed', 'other', 2]);
     expect(judgements.at(-1)).toMatchObject({ clauses: ['REQ-1'], verdict: 'pass', by: 'scenario' });
-    const none = await read(false);
+    const none = await read('no');
     expect(none).toMatchObject({
       end: 'inconclusive',
-      reason: 'ask: none of the choices of the reading order: $response.body#/success is false',
+      reason: 'ask: none of the choices of the reading order: $response.body#/error is "no"',
       observations: [{ reading: 'order', choice: null, exchanges: [1] }],
     });
     expect(none.sent).toHaveLength(2);
@@ -473,6 +475,20 @@ describe('refusals', () => {
     expect([ran.end, ran.slept]).toEqual(['completed', [9000]]);
     expect(ran.sent[1]).toEqual(ran.sent[0]);
     expect(ran.judgements[0]?.exchanges).toEqual([2]);
+  });
+
+  it.each([
+    ['the page of a gateway', { status: 502 }],
+    ['a gateway that gave up', { status: 504 }],
+    ['a search that failed', { body: { success: false, data: null, error: 'no' } }],
+  ])('sends the same again after %s, and judges what stays', async (_what, failed: Answer) => {
+    const healed = await perform(scenario(ask('', '$statusCode == 200')), (_body, nth) =>
+      nth === 1 ? failed : {},
+    );
+    expect([healed.end, healed.slept]).toEqual(['completed', [1000]]);
+    const stays = await perform(scenario(ask('', '$response.body#/success != false')), () => failed);
+    expect([stays.sent.length, stays.slept]).toEqual([4, [1000, 2000, 4000]]);
+    expect(stays.end).toBe(failed.status === undefined ? 'failed' : 'completed');
   });
 
   it('does not wait where the step asks for the refusal', async () => {

@@ -1,7 +1,8 @@
-/** Sends a step's rounds and copies, waits out refusals that nobody asked for, and has each answer judged. */
+/** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
 import type { Exchange } from '../../record/exchange.js';
+import { passingFailure } from '../../record/passing.js';
 import { NOT_KEPT } from '../../wire/kept-bodies.js';
-import { outwait } from '../../wire/patience.js';
+import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
 import type { Step } from '../model/pack.js';
@@ -90,20 +91,22 @@ export class StepSender {
     return sent;
   }
 
-  /** Waits out a 429 or 503 that nobody asked for and sends the same again. */
+  /** Waits out a refusal or failure that nobody asked for and sends the same again. What stays is judged as it is. */
   private async unrefused(first: Exchange, request: Outgoing, step: Step, frame: Frame): Promise<Exchange> {
     const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, frame);
     const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.host);
-    if (gaveUp !== null) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
+    if (gaveUp !== null && isRefusal(exchange)) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
     return exchange;
   }
 
   private isUnwanted(exchange: Exchange, step: Step, frame: Frame): boolean {
-    const status = exchange.response?.status;
-    if (exchange.channel === 'admin' || (status !== 429 && status !== 503)) return false;
-    if (exchange.faultPlanted || (status === 429 && exchange.throttleExpected)) return false;
+    const { channel, faultPlanted, response, throttleExpected } = exchange;
+    if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
+    // Nobody asks for what a gateway says, nor, without a fault of his own, for a search that fails.
+    if (!isRefusal(exchange)) return true;
+    if (response.status === 429 && throttleExpected) return false;
     if (step.onFailure.length + frame.workflow.failureActions.length > 0) return false;
-    return !this.judge.asksForStatus(step, frame, exchange, status);
+    return !this.judge.asksForStatus(step, frame, exchange, response.status);
   }
 
   /** What every answer means beyond the step's own criteria. */
@@ -131,4 +134,9 @@ export class StepSender {
 
 function isSuccess({ response }: Exchange): boolean {
   return response !== null && response.status >= 200 && response.status <= 299;
+}
+
+/** With a status that the contract lists for what passes, 429 or 503. */
+function isRefusal({ response }: Exchange): boolean {
+  return response?.status === 429 || passingFailure(response) === 'unavailable';
 }

@@ -4,7 +4,7 @@ import type { RecordedResponse } from '../../record/exchange.js';
 import { follow } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { BudgetSpent } from '../../wire/budget.js';
-import { outwait } from '../../wire/patience.js';
+import { mayPass, outwait } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Means } from './asked.js';
 import { pageIn, PageTooLarge, type Page, type Read } from './slice.js';
@@ -56,9 +56,9 @@ export function asker(session: Means, mostRequests: number, targetNow: () => num
       const request = ownRequest(`survey-${asked}`, { ...operation, path }, key, body, targetNow());
       const [first] = await wire.send([request]);
       if (first === undefined) throw new Unfound(`${name} was not sent`, false);
-      const isRefusal = ({ response }: typeof first): boolean =>
-        response?.status === 429 || (response?.status === 503 && !isTooLarge(response));
-      const { exchange, gaveUp } = await outwait(first, request, isRefusal, patience);
+      const isPassing = (exchange: typeof first): boolean =>
+        mayPass(exchange) && !isTooLarge(exchange.response);
+      const { exchange, gaveUp } = await outwait(first, request, isPassing, patience);
       if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`, false);
       const overspent = budget.overspent(PREFLIGHT);
       if (overspent !== null) throw new Unfound(overspent, false);
@@ -71,9 +71,9 @@ export function asker(session: Means, mostRequests: number, targetNow: () => num
 }
 
 /** The stored result would exceed 4 MiB (§8). */
-function isTooLarge({ status, body }: RecordedResponse): boolean {
-  const detail = follow(body, ['detail']);
-  return status === 503 && typeof detail === 'string' && detail.includes('invalid_result');
+function isTooLarge(response: RecordedResponse | null): boolean {
+  const detail = follow(response?.body, ['detail']);
+  return response?.status === 503 && typeof detail === 'string' && detail.includes('invalid_result');
 }
 
 /** Reads pages of one operation with these members in every body. */

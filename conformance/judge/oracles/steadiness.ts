@@ -1,0 +1,57 @@
+/**
+ * How steady the target was seen to be: whether searches failed in passing, and whether the data moved while it was looked
+ * at (readings passing-failure and moving-data). It observes, and blames nobody.
+ */
+import type { SearchId } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Oracle, OracleContext } from '../oracle.js';
+import { canonical } from '../../values/json.js';
+import { answers, searchAnswer } from './answers.js';
+import { gatherEvidence, type Evidence } from './evidence.js';
+import { isRepeat, keyUses, spans } from './timeline.js';
+
+export const steadiness: Oracle = {
+  id: 'steadiness',
+  clauses: ['ERR-18', 'ENV-13'],
+  judge(history, context) {
+    const evidence = gatherEvidence('steadiness', context);
+    observePassing(history, context, evidence);
+    observeMovement(history, context, evidence);
+    return evidence.findings();
+  },
+};
+
+function observePassing(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
+  for (const exchange of history) {
+    const failed = context.passed.get(exchange.id);
+    if (failed?.end === 'healed')
+      evidence.observe(
+        'passing-failure',
+        failed.kind === 'unavailable' ? 'refused' : 'in-other-ways',
+        exchange,
+      );
+  }
+}
+
+/** Two searches of one body, neither of them the recovery of an earlier one, found the same or not. */
+function observeMovement(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
+  const uses = keyUses(history, context);
+  const still = new Map<SearchId, Exchange[]>();
+  const moving = new Map<SearchId, Exchange[]>();
+  for (const { exchanges } of spans(history, context)) {
+    const before = new Map<string, { exchange: Exchange; found: string }>();
+    for (const answer of answers(exchanges, context)) {
+      const { exchange } = answer;
+      const search = searchAnswer(answer);
+      if (search === null || isRepeat(uses.get(exchange.id))) continue;
+      const name = `${search.operation.id} ${canonical(search.request)}`;
+      const found = canonical([search.data['total_jobs_found'], search.jobs.map(canonical).sort()]);
+      const first = before.get(name);
+      before.set(name, { exchange, found });
+      if (first !== undefined)
+        (first.found === found ? still : moving).set(search.operation.id, [first.exchange, exchange]);
+    }
+  }
+  for (const [id, pair] of still) if (!moving.has(id)) evidence.observe('moving-data', 'still', pair);
+  for (const pair of moving.values()) evidence.observe('moving-data', 'moving', pair);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from './exchange.js';
+import { notesOnPassing, passedIn } from './passing.js';
+
+/** Attempts at one request, each by its status; 0 is a search that failed, -1 a 503 of a gateway. */
+function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): Exchange[] {
+  return statuses.map((status, i): Exchange => {
+    const body = status === 0 ? { success: false } : status === -1 ? undefined : { detail: 'x' };
+    return {
+      ...({ id: i + 1, scenario: 'pack/one', step: 'search', channel: 'contract' } as Exchange),
+      request: { method: 'POST', url: 'http://t/x', bodyText: '{}', headers: {} } as Exchange['request'],
+      response: {
+        status: status === 0 ? 200 : Math.abs(status === -1 ? 503 : status),
+        headers: {},
+        bodyText: '',
+        body,
+      },
+      faultPlanted: false,
+      ...change,
+    };
+  });
+}
+
+const told = (history: Exchange[]): string[] =>
+  [...passedIn(history)].map(([id, { kind, end }]) => `#${id} ${kind} ${end}`);
+
+describe('a failure in passing', () => {
+  it.each([
+    [502, '#1 in-between healed'],
+    [504, '#1 in-between healed'],
+    [-1, '#1 in-between healed'],
+    [503, '#1 unavailable healed'],
+    [0, '#1 failed-search healed'],
+  ])('%j is healed by an answer to the same request', (status, expected) => {
+    expect(told(attempts([status, 200]))).toEqual([expected]);
+  });
+
+  it('stays when each repetition fails, and is unknown without one', () => {
+    expect(told(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
+    expect(told(attempts([502]))).toEqual(['#1 in-between unknown']);
+    expect(told(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
+  });
+
+  it('is no other request, and nothing that a scenario planted', () => {
+    const [first] = attempts([502]);
+    const [, other] = attempts([502, 200], { step: 'another' });
+    expect(told([first!, other!])).toEqual(['#1 in-between unknown']);
+    expect(told(attempts([503, 200], { faultPlanted: true }))).toEqual([]);
+    expect(told(attempts([429, 400, 500]))).toEqual([]);
+  });
+
+  it('is told in a remark', () => {
+    expect(notesOnPassing(attempts([502, 0, 200]))).toEqual([
+      '2 requests failed in passing (502 1 time, 200 with success false 1 time) and came through when sent again; nobody is blamed for that.',
+    ]);
+    expect(notesOnPassing(attempts([200]))).toEqual([]);
+  });
+});
