@@ -28,6 +28,14 @@ function reportSaying(text: string) {
 }
 
 describe('every report', () => {
+  it('counts whole minutes, and never sixty seconds beside one', () => {
+    const report = sampleReport();
+    report.run.durationMs = 119_700;
+    expect(writeReport('markdown', report)).toContain('2 min 0 s');
+    report.run.durationMs = 59_970;
+    expect(writeReport('markdown', report)).toContain('1 min 0 s');
+  });
+
   it.each(KINDS)('%s says what changed since an earlier run, and nothing of it where there was none', (kind) => {
     const since = { id: 'a1b2', startedAt: '2026-02-03T00:00:00.000Z', target: 'https://old.example', clauseSet: 'x' };
     const changes = { since, newlyFailing: ['IDEM-77'], newlyPassing: ['ENV-88 on searchJobs'], noLongerLookedAt: [] };
