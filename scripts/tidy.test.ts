@@ -17,9 +17,20 @@ const walls: Record<string, Wall> = {
   fixtures: { mayImport: ['spec'], remedy: 'postings follow from the contract alone' },
   'mock-server': {
     mayImport: ['spec', 'fixtures'],
-    remedy: 'the mock never looks at the suite; put shared facts in spec/',
+    remedy: 'of the suite the mock knows the rules for clients alone; put shared facts in spec/',
   },
   conformance: { mayImport: ['spec'], remedy: 'use the target over HTTP, and facts from spec/' },
+};
+
+/** The one door between the two programs: the mock judges its callers by the suite's rules. Nothing goes the other way. */
+const door = {
+  from: 'mock-server',
+  to: ['conformance/values/', 'conformance/record/', 'conformance/judge/clients/'],
+};
+
+/** A room inside a room: what stands behind the door imports nothing that the mock may not. */
+const clients = {
+  remedy: 'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
 };
 
 /** The rooms of conformance/, lowest first; the files beside them may use all of them. */
@@ -71,9 +82,14 @@ function importsOf(source: string): { line: number; specifier: string }[] {
 /** The complaint about one import line, or null when no wall is crossed. */
 function breach(file: string, line: number, specifier: string): string | null {
   const from = file.split(sep);
-  const to = normalize(join(dirname(file), specifier)).split(sep);
+  const target = normalize(join(dirname(file), specifier));
+  const to = target.split(sep);
   const isInside = from[0] === 'conformance' && to[0] === 'conformance';
   const [here, there] = isInside ? [from[1]!, to[1]!] : [from[0]!, to[0]!];
+  if (from[0] === door.from && door.to.some((room) => target.startsWith(room))) return null;
+  const isBehindDoor = isInside && file.startsWith('conformance/judge/clients/');
+  if (isBehindDoor && there === 'judge' && !target.startsWith('conformance/judge/clients/'))
+    return `${file}:${line}: conformance/judge/clients/ imports ${target}; ${clients.remedy}`;
   const wall = (isInside ? rooms : walls)[here];
   if (wall === undefined || here === there || wall.mayImport.includes(there)) return null;
   const [room, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
@@ -112,7 +128,7 @@ function folderImports(): Map<string, Set<string>> {
 }
 
 describe('the walls', () => {
-  it('stand: spec <- fixtures <- mock-server and spec <- conformance', () => {
+  it('stand: spec <- fixtures <- mock-server, spec <- conformance, and one door between the two', () => {
     expect(files.length).toBeGreaterThan(10);
     const breaches = files.flatMap((file) =>
       importsOf(readFileSync(join(root, file), 'utf8')).map(({ line, specifier }) =>
@@ -133,6 +149,19 @@ describe('the walls', () => {
       '../pack/pack.js',
       'conformance/judge/judge.ts:7: conformance/judge/ imports conformance/pack; a judge knows the record of a run alone; put what it needs into the record',
     ],
+    [
+      'mock-server/state/world.ts',
+      '../../conformance/judge/judge.js',
+      'mock-server/state/world.ts:7: mock-server/ imports conformance/; of the suite the mock knows the rules for clients alone; put shared facts in spec/',
+    ],
+    [
+      'conformance/judge/clients/keys.ts',
+      '../verdicts.js',
+      'conformance/judge/clients/keys.ts:7: conformance/judge/clients/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
+    ],
+    ['mock-server/state/world.ts', '../../conformance/judge/clients/index.js', null],
+    ['mock-server/state/world.ts', '../../conformance/record/traffic.js', null],
+    ['conformance/judge/clients/keys.ts', '../../record/traffic.js', null],
     ['conformance/run/run.ts', '../../spec/index.js', null],
     ['conformance/run/run.ts', '../judge/judge.js', null],
     ['conformance/main.ts', './run/run.js', null],

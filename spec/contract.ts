@@ -70,6 +70,8 @@ interface AnyOperation {
   validateBody: Validator;
   /** The same without the limits of `x-unstated`: what a deployment has to refuse. */
   validateStatedBody: Validator;
+  /** Names of the query's parameters that the contract knows. */
+  queryParameters: readonly string[];
   /** Checks the raw query: strings, or arrays of strings where a parameter is repeated. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
   /** Checks a header that is sent; one that the operation does not declare is not judged. */
@@ -170,6 +172,7 @@ function readOperation(
   path: string,
 ): Operation {
   const parameters = list(operation['parameters']).map((each) => resolve(document, each, where));
+  const queried = parameters.filter((parameter) => parameter['in'] === 'query');
   const body = operation['requestBody']
     ? resolve(document, mediaObject(document, operation['requestBody'], where)['schema'], where)
     : undefined;
@@ -195,10 +198,8 @@ function readOperation(
     bodyFields: fields,
     validateBody: body ? compile(body, 'body') : () => [],
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
-    validateQuery: queryValidator(
-      compile,
-      parameters.filter((parameter) => parameter['in'] === 'query'),
-    ),
+    queryParameters: queried.map(({ name }) => String(name)),
+    validateQuery: queryValidator(compile, queried),
     validateHeader: headerValidator(
       compile,
       parameters.filter((parameter) => parameter['in'] === 'header'),

@@ -96,8 +96,13 @@ export interface TrafficExchange {
 /** What is known of an account beside its exchanges. */
 export interface TrafficAccount {
   alias: string;
-  /** Changes of the balance that no search explains, in the order of the history: `before` is the id of the next exchange. */
-  topUps?: { before: number; credits: number }[];
+  /** Whether the history holds all that its key ever sent. Absent: as `dropped` says. */
+  isComplete?: boolean;
+  /**
+   * Changes that the owner made to it, in the order of the history: `before` is the id of the next exchange, `credits` what
+   * they added. Absent where nobody knows.
+   */
+  changes?: { before: number; credits: number }[];
 }
 
 export interface TrafficHistory {

@@ -1,0 +1,37 @@
+/** Mistakes that a service accepts and no rule covers: worth a word to who made them. */
+import type { Operation } from '../../../spec/contract.js';
+import { didYouMean } from '../../../spec/nearest.js';
+
+const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** Members of the body that the operation does not know; a service may ignore them. */
+export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(body)
+    .filter((name) => !operation.bodyFields.includes(name))
+    .map((name) => unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields));
+}
+
+/** Parameters that the operation does not know. */
+export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
+  return [...names]
+    .filter((name) => !operation.queryParameters.includes(name))
+    .map((name) => unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters));
+}
+
+function unknownName(what: string, name: string, known: readonly string[]): string {
+  return `the ${what} is not known here and changes nothing.${didYouMean(name, known)}`;
+}
+
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+}
+
+/** A body that is not declared as JSON: other deployments may refuse it. */
+export function adviceOnType(contentType: string | undefined): string[] {
+  if (contentType !== undefined && JSON_TYPE.test(contentType)) return [];
+  const declared =
+    contentType === undefined
+      ? 'there is no Content-Type'
+      : `the Content-Type is "${contentType.slice(0, 100)}", not application/json`;
+  return [`${declared}; the body was read as JSON all the same`];
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { adviceOnBody, adviceOnQuery, adviceOnType } from './advice.js';
+import { against, contract, historyOf, judged, type Call } from './testing/history.js';
+
+const found = (calls: Call[]): string[] => against(judged(historyOf(calls)));
+const historical = (body: object): Call => ({
+  ...{ operation: 'searchJobsHistorical', credits: 20, key: 'use_v1_a' },
+  body: { limit: 10, ...body },
+});
+
+describe('the API key', () => {
+  it('stands in its header alone', () => {
+    expect(found([{}])).toEqual([]);
+    expect(found([{ leaks: ['query', 'header x-api-key'] }])).toEqual(['CLI-41 fail 1']);
+  });
+  it('is unknown where it was not seen', () => {
+    const history = historyOf([{}]);
+    delete history.exchanges[0]!.request.leaks;
+    expect(against(judged(history))).toEqual(['CLI-41 unknown 1']);
+  });
+});
+
+describe('a request', () => {
+  it('fits the contract', () => {
+    expect(found([{ body: { limit: 100, department: ['Sales'] } }])).toEqual([]);
+    expect(found([{ operation: 'listLocations', query: '?q=Berlin&limit=3' }])).toEqual([]);
+  });
+  it.each<[string, Call]>([
+    ['a limit beyond the most', { body: { limit: 101 } }],
+    ['a limit in quotes', { body: { limit: '10' } }],
+    ['a department that does not exist', { body: { department: ['sales'] } }],
+    ['no body', { body: null }],
+    ['a lookup with a short text', { operation: 'listLocations', query: '?q=B' }],
+    ['a parameter that comes twice', { operation: 'listJobBoards', query: '?q=a&q=b' }],
+  ])('does not with %s', (_what, call) => {
+    expect(found([{ ...call, status: 422 }])).toEqual(['CLI-42 fail 1']);
+  });
+});
+
+describe('a historical search', () => {
+  it('is not used for dates that the current one covers', () => {
+    expect(found([historical({ published_after: '2026-01-01' })])).toEqual(['CLI-47 fail 1 10 credits']);
+  });
+  it.each([
+    {},
+    { published_after: '2025-01-01' },
+    { published_after: '2025-09-02' },
+    { published_after: 'soon' },
+  ])('is for dates that it does not: %j', (body) => {
+    expect(found([historical(body)]).filter((each) => each.startsWith('CLI-47'))).toEqual([]);
+  });
+  it('may be used for filters that only it has', () => {
+    const call: Call = {
+      operation: 'searchCompanyJobsHistorical',
+      body: {
+        published_after: '2026-01-01',
+        company_network_url: 'https://network.example/company/a',
+        is_agency: false,
+      },
+    };
+    expect(found([call])).toEqual([]);
+    delete call.body!['is_agency'];
+    expect(found([call])).toEqual(['CLI-47 fail 1']);
+  });
+});
+
+describe('advice', () => {
+  const search = contract.operation('searchJobs');
+  it('names the field that was probably meant', () => {
+    expect(adviceOnBody(search, { limit: 1, departement: [] })).toEqual([
+      'the field "departement" of the body is not known here and changes nothing. Did you mean "department"?',
+    ]);
+    expect(adviceOnBody(search, { zzzzzz: 1 })).toEqual([
+      'the field "zzzzzz" of the body is not known here and changes nothing.',
+    ]);
+  });
+  it('looks at parameters, too', () => {
+    expect(adviceOnQuery(contract.operation('listLocations'), ['q', 'Limit'])).toEqual([
+      'the parameter "Limit" is not known here and changes nothing. Did you mean "limit"?',
+    ]);
+  });
+  it('asks for a Content-Type that says JSON', () => {
+    expect(adviceOnType('application/json; charset=utf-8')).toEqual([]);
+    expect(adviceOnType('application/problem+json')).toEqual([]);
+    expect(adviceOnType('text/plain')[0]).toContain('"text/plain", not application/json');
+    expect(adviceOnType(undefined)[0]).toContain('there is no Content-Type');
+  });
+});

@@ -1,0 +1,65 @@
+/** The rules for callers over a history of traffic: pure functions, shared by the command, the mock and the proxy. */
+import type { ClientRuleId } from '../../../spec/clients.js';
+import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { TrafficHistory } from '../../record/traffic.js';
+import { attemptsOf, type Attempt, type Timeline } from './attempt.js';
+import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
+import { gather, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
+import { judgeKeyForm, judgeKeyUse, judgeRecovery, judgeRepetition } from './keys.js';
+import { judgeCursors, judgeEnds, judgePages } from './paging.js';
+import { judgeRefusals, judgeWaits } from './retries.js';
+
+export type { ClientContext } from './judge.js';
+
+/** What judges one request by itself, and the rules that it speaks to. */
+const REQUEST_JUDGES: { rules: ClientRuleId[]; judge: RequestJudge }[] = [
+  { rules: ['CLI-7', 'CLI-9'], judge: judgeKeyForm },
+  { rules: ['CLI-41'], judge: judgeSecrets },
+  { rules: ['CLI-42'], judge: judgeForm },
+  { rules: ['CLI-46'], judge: judgeLegacy },
+  { rules: ['CLI-47'], judge: judgeDoublePrice },
+];
+
+/** What judges all requests of one key. */
+const TIMELINE_JUDGES: { rules: ClientRuleId[]; judge: TimelineJudge }[] = [
+  { rules: ['CLI-1', 'CLI-2', 'CLI-29'], judge: judgeRecovery },
+  { rules: ['CLI-3', 'CLI-4', 'CLI-5'], judge: judgeKeyUse },
+  { rules: ['CLI-6', 'CLI-27'], judge: judgeRepetition },
+  { rules: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], judge: judgeRefusals },
+  { rules: ['CLI-19', 'CLI-20'], judge: judgeWaits },
+  { rules: ['CLI-33', 'CLI-34'], judge: judgeCursors },
+  { rules: ['CLI-35'], judge: judgeEnds },
+  { rules: ['CLI-36'], judge: judgePages },
+];
+
+/** The rules that traffic alone is judged by. */
+export const trafficRules: readonly ClientRuleId[] = [...REQUEST_JUDGES, ...TIMELINE_JUDGES].flatMap(
+  ({ rules }) => rules,
+);
+
+/** Judges a history by every rule that traffic shows. What was not seen leads to `unknown`, never to `fail`. */
+export function judgeClients(history: TrafficHistory, context: ClientContext): ClientJudgement[] {
+  const attempts = attemptsOf(history.exchanges, context.contract);
+  const { say, judgements } = gather(context);
+  for (const attempt of attempts) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
+  for (const timeline of timelinesOf(history, attempts))
+    for (const { judge } of TIMELINE_JUDGES) judge(timeline, say, context);
+  return judgements;
+}
+
+/** Requests whose key was not seen may be of several callers: nothing is concluded from their order. */
+function timelinesOf({ accounts, dropped }: TrafficHistory, attempts: readonly Attempt[]): Timeline[] {
+  const byAccount = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    const { account } = attempt.exchange;
+    if (typeof account !== 'string') continue;
+    const own = byAccount.get(account);
+    if (own === undefined) byAccount.set(account, [attempt]);
+    else own.push(attempt);
+  }
+  return [...byAccount].map(([account, own]) => {
+    const facts = accounts.find(({ alias }) => alias === account);
+    const isComplete = facts?.isComplete ?? dropped === 0;
+    return { account, attempts: own, isComplete, changes: facts?.changes ?? null };
+  });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { against, historyOf, judged, type Call } from './testing/history.js';
+
+const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
+const P1: Call = { key: 'use_v1_1', body: { limit: 10 }, next: [17, 'a_1'] };
+const P2: Call = { key: 'use_v1_2', body: { limit: 10, search_after: [17, 'a_1'] }, next: [16, 'a_2'] };
+const P3: Call = { key: 'use_v1_3', body: { limit: 10, search_after: [16, 'a_2'] }, next: null };
+const withCursor = (cursor: unknown): Call => ({ ...P2, body: { limit: 10, search_after: cursor } });
+const key = (call: Call, name: string): Call => ({ ...call, key: `use_v1_${name}` });
+
+describe('the cursor', () => {
+  it('comes back as it was given', () => {
+    expect(found([P1, P2, P3])).toEqual([]);
+  });
+  it.each([[['17', 'a_1']], [['a_1', 17]], ['[17,"a_1"]'], [[[17, 'a_1']]], ['17%2Ca_1']])(
+    'does not come back as %j',
+    (cursor) => expect(found([P1, withCursor(cursor)])).toContain('CLI-33 fail 1>2'),
+  );
+  it('that was never given is a warning, and unknown where the history is not complete', () => {
+    expect(found([P1, withCursor([12, 'b_9'])])).toContain('CLI-33 warn 2');
+    expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');
+  });
+  it('of the legacy search is a text', () => {
+    const legacy: Call = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'a' }, next: 'abc' };
+    const next = { ...legacy, body: { company_name: 'a', next_cursor: 'abc' }, next: null };
+    expect(found([legacy, next])).toEqual(['CLI-46 fail 1', 'CLI-46 fail 2']);
+  });
+});
+
+describe('the rest of the body', () => {
+  it('stays along a chain', () => {
+    const other = { ...P2, body: { search_after: [17, 'a_1'], limit: 10, is_remote: true } };
+    expect(found([P1, other])).toContain('CLI-34 fail 1>2');
+    expect(found([P1, other], { isComplete: false })).toContain('CLI-34 unknown 1>2');
+  });
+  it('may have a lower limit, and a higher one is a warning', () => {
+    expect(found([P1, { ...P2, body: { limit: 5, search_after: [17, 'a_1'] } }])).toEqual([]);
+    expect(found([P1, { ...P2, body: { limit: 50, search_after: [17, 'a_1'] } }])).toEqual([
+      'CLI-34 warn 1>2',
+    ]);
+  });
+  it('is that of any search that ended at the same job', () => {
+    const twin = { ...P1, key: 'use_v1_t', body: { limit: 10, is_remote: true } };
+    expect(found([P1, twin, P2])).toEqual([]);
+  });
+  it('is unknown where bodies were not kept', () => {
+    const history = historyOf([P1, P2]);
+    const { request } = history.exchanges[0]!;
+    delete request.bodyText;
+    request.body = undefined;
+    expect(against(judged(history))).toEqual(['CLI-42 unknown 1', 'CLI-34 unknown 2', 'CLI-36 unknown 2']);
+  });
+});
+
+describe('after the last page', () => {
+  const sentOn: Call = { key: 'use_v1_4', body: { limit: 10, search_after: null }, next: null, credits: 2 };
+  it('a null that is sent on is a warning, with its price', () => {
+    expect(found([P1, P2, P3, sentOn])).toEqual(['CLI-35 warn 3>4 2 credits']);
+  });
+  it('the search may begin anew', () => {
+    expect(found([P1, P2, P3, key(P1, '4')])).toEqual([]);
+    expect(found([{ ...sentOn, key: 'use_v1_0' }, sentOn])).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  it('that is fetched again under another key is a warning, with its price', () => {
+    expect(found([P1, P2, { ...key(P2, '4'), credits: 3 }, P3])).toEqual(['CLI-36 warn 2>3 3 credits']);
+  });
+  it('may be fetched again under its own key after a loss', () => {
+    expect(found([P1, { ...P2, sent: 'cut' }, P2, P3])).toEqual([]);
+  });
+  it('may be fetched again where the search began anew, or runs twice at a time', () => {
+    expect(found([P1, P2, P3, key(P1, '4'), key(P2, '5'), key(P3, '6')])).toEqual([]);
+    expect(found([P1, key(P1, '4'), P2, key(P2, '5'), P3, key(P3, '6')])).toEqual([]);
+  });
+});

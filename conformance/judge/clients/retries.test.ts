@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { against, historyOf, judged, START, type Call } from './testing/history.js';
+
+const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
+const DAY = 86_400_000;
+
+describe('a refusal that is repeated unchanged', () => {
+  it.each([400, 401, 403, 422])('is a breach after %i, whatever the key', (status) => {
+    const refused: Call = { status, key: 'use_v1_a' };
+    expect(found([refused, { ...refused, key: 'use_v1_b' }])).toEqual(['CLI-13 fail 1>2']);
+    expect(found([refused, { key: 'use_v1_b', body: { limit: 5 } }])).toEqual([]);
+  });
+  it('is lawful where the operation key was what the service refused', () => {
+    expect(found([{ status: 400, key: 'a' }, { key: 'use_v1_a' }])).toEqual(['CLI-7 fail 1']);
+    expect(
+      found([
+        { status: 400, key: 'a' },
+        { status: 400, key: 'a' },
+      ]),
+    ).toEqual([...['CLI-7 fail 1', 'CLI-7 fail 2', 'CLI-13 fail 1>2']]);
+  });
+  it('is lawful where the account was changed, or another day began', () => {
+    expect(found([{ status: 403 }, {}], { changes: [{ before: 2, credits: 0 }] })).toEqual([]);
+    expect(found([{ status: 422 }, { status: 422, at: START + DAY }])).toEqual([]);
+  });
+  it('is unknown where nobody sees the account, and the answer was another', () => {
+    expect(found([{ status: 403 }, {}], { changes: undefined })).toEqual(['CLI-13 unknown 1>2']);
+    expect(found([{ status: 403 }, { status: 403 }], { changes: undefined })).toEqual(['CLI-13 fail 1>2']);
+  });
+  it('is no repetition of what was under way, on another connection', () => {
+    expect(found([{ status: 422 }, { status: 422, connection: '2', after: 0.01 }])).toEqual([]);
+    expect(found([{ status: 422 }, { status: 422, after: 0.01 }])).toEqual(['CLI-13 fail 1>2']);
+  });
+  it('of a lookup counts, too', () => {
+    const lookup: Call = { operation: 'listLocations', query: '?q=a', status: 422 };
+    expect(found([lookup, lookup])).toEqual(['CLI-42 fail 1', 'CLI-42 fail 2', 'CLI-13 fail 1>2']);
+  });
+});
+
+describe('a 402', () => {
+  it('is not repeated before there are more credits', () => {
+    expect(found([{ status: 402 }, { status: 402 }])).toEqual(['CLI-14 fail 1>2']);
+    expect(found([{ status: 402 }, { status: 402 }], { changes: [{ before: 2, credits: 5 }] })).toEqual([]);
+    expect(found([{ status: 402 }, { body: { limit: 1 } }])).toEqual([]);
+  });
+  it('is unknown where the balance is not', () => {
+    expect(found([{ status: 402 }, { status: 402 }], { changes: undefined })).toEqual(['CLI-14 unknown 1>2']);
+  });
+  it('is lawful where the search had become affordable', () => {
+    expect(found([{ status: 402 }, {}])).toEqual([]);
+  });
+});
+
+describe('a 409', () => {
+  const conflict: Call = { key: 'use_v1_a', status: 409 };
+  it('is not repeated under the same key', () => {
+    expect(found([conflict, conflict])).toEqual(['CLI-15 fail 1>2']);
+    expect(found([conflict, { key: 'use_v1_b' }])).toEqual([]);
+  });
+  it('may be, where another request with the key was under way', () => {
+    expect(found([{ ...conflict, status: 200, endedAt: 5_000 }, conflict, conflict])).toEqual([]);
+  });
+  it('is unknown where the other one may not have been seen', () => {
+    const history = { ...historyOf([conflict, conflict]), dropped: undefined };
+    expect(against(judged(history))).toEqual(['CLI-15 unknown 1>2']);
+  });
+});
+
+describe('a 503', () => {
+  it('is not repeated where the result is too large', () => {
+    const large: Call = { status: 503, detail: 'invalid_result: too large', key: 'use_v1_a' };
+    expect(found([large, large])).toEqual(['CLI-16 fail 1>2']);
+    expect(found([large, { key: 'use_v1_b', body: { limit: 10 } }])).toEqual([]);
+  });
+  it('may be where the service was not available', () => {
+    const gone: Call = { status: 503, detail: 'service_unavailable', key: 'use_v1_a' };
+    expect(found([gone, gone, { key: 'use_v1_a' }])).toEqual([]);
+  });
+});
+
+describe('Retry-After', () => {
+  const refused: Call = { status: 429, retryAfter: 2, key: 'use_v1_a' };
+  it('is waited for, with 10 ms to spare', () => {
+    expect(found([refused, { key: 'use_v1_a', after: 1.986 }])).toEqual([]);
+    expect(found([refused, { key: 'use_v1_a', after: 1.9 }])).toEqual(['CLI-19 fail 1>2']);
+  });
+  it('is not over sooner on another connection', () => {
+    expect(found([refused, { key: 'use_v1_a', after: 0.5, connection: '2' }])).toEqual(['CLI-19 fail 1>2']);
+    expect(found([refused, { key: 'use_v1_a', after: 0.05, connection: '2' }])).toEqual([]);
+  });
+  it('is over where the clock of the service was moved', () => {
+    expect(found([refused, { key: 'use_v1_a', after: 0.1, at: START + 60_000 }])).toEqual([]);
+  });
+  it('holds for others on the same limit, as a warning', () => {
+    const other: Call = { key: 'use_v1_b', body: { limit: 3 }, after: 1 };
+    expect(found([refused, other])).toEqual(['CLI-20 warn 1>2']);
+    expect(found([refused, { ...other, operation: 'searchJobsHistorical', body: { limit: 10 } }])).toEqual(
+      [],
+    );
+  });
+  it('is unknown where times are', () => {
+    const history = historyOf([refused, { key: 'use_v1_a' }]);
+    for (const each of history.exchanges) delete each.arrivedAt;
+    expect(against(judged(history))).toEqual(['CLI-19 unknown 1>2']);
+  });
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TrafficHistory } from '../../record/traffic.js';
+import { against, judged } from './testing/history.js';
+import { randomFrom, rightHistory } from './testing/right-client.js';
+
+const SEEDS = fc.integer({ min: 0, max: 0x7fffffff });
+
+/** What was seen of it: up to a fifth is missing or stands elsewhere, and nobody knows how much. */
+function spoilt(history: TrafficHistory, seed: number): TrafficHistory {
+  const random = randomFrom(seed);
+  const share = random() / 5;
+  const exchanges = history.exchanges.filter(() => random() >= share);
+  for (let moves = Math.floor((exchanges.length * share) / 2); moves > 0; moves -= 1) {
+    const [moved] = exchanges.splice(Math.floor(random() * exchanges.length), 1);
+    exchanges.splice(Math.floor(random() * exchanges.length), 0, moved!);
+  }
+  return { ...history, dropped: undefined, accounts: [], exchanges };
+}
+
+describe('a right client', () => {
+  it('hears nothing, whatever fails: no failure and no warning', () => {
+    fc.assert(
+      fc.property(SEEDS, (seed) => {
+        const found = judged(rightHistory(seed)).filter(({ verdict }) => verdict !== 'pass');
+        expect(against(found)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('meets the situations of most rules', () => {
+    const met = new Set<string>();
+    for (let seed = 0; seed < 60; seed += 1) for (const { rule } of judged(rightHistory(seed))) met.add(rule);
+    for (const rule of [
+      'CLI-2',
+      'CLI-3',
+      'CLI-5',
+      'CLI-14',
+      'CLI-19',
+      'CLI-29',
+      'CLI-33',
+      'CLI-34',
+      'CLI-36',
+    ])
+      expect(met).toContain(rule);
+  });
+
+  it('hears nothing of what was lost from its history, or put in another order', () => {
+    fc.assert(
+      fc.property(SEEDS, (seed) => {
+        const found = judged(spoilt(rightHistory(seed), seed + 1));
+        expect(against(found.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn'))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
