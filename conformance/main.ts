@@ -53,6 +53,7 @@ interface Flags {
   timeout?: number;
   ca?: string;
   readOnly?: boolean;
+  allowThrottling?: boolean;
   concurrency?: number;
   report?: string[];
   baseline?: string;
@@ -104,6 +105,11 @@ function flagRows(): FlagRow[] {
     row('--max-requests <n>', 'hard ceiling on requests', quoted('--max-requests'), whole),
     row('--max-time <minutes>', 'the run ends by then, with reports', quoted('--max-time'), positive),
     row('--read-only', 'nothing that can cost credits', () => '--read-only'),
+    row(
+      '--allow-throttling',
+      'reach the rate limits of the keys, last of all, and wait it out: minutes, hundreds of free requests',
+      () => '--allow-throttling',
+    ),
     list('--absent <name>', 'the target has no such operations (historical, legacy, …)', quoted('--absent')),
     row(
       '--admin-url <url>',
@@ -291,6 +297,7 @@ function profileOf(flags: Flags, { environment }: Surroundings): Profile {
       maxMinutes: flags.maxTime,
       absent: flags.absent,
       ca: flags.ca,
+      allowThrottling: flags.allowThrottling,
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },
     environment,

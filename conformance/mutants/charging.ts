@@ -273,7 +273,7 @@ export const chargingMutants: Mutant[] = [
   remembering('400-charges', 'BILL-19', chargesFor(400)),
   remembering('422-charges', 'BILL-19', chargesFor(422)),
   remembering('409-charges', 'IDEM-22', chargesFor(409)),
-  remembering('429-charges', 'BILL-20', chargesFor(429), NEEDS_REFUSALS),
+  remembering('429-charges', 'BILL-20', chargesFor(429)),
   remembering('503-charges', 'BILL-21', chargesFor(503), NEEDS_REFUSALS),
   remembering(
     'paid-for-ever',

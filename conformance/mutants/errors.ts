@@ -50,7 +50,7 @@ export const errorMutants = [
     'ERR-5',
     answered(KEYED, 422, ({ detail }) => ({ detail: entries(detail).map(({ msg }) => ({ msg })) })),
   ),
-  mutant('429-without-detail', 'ERR-6', rename(429), NEEDS_REFUSED),
+  mutant('429-without-detail', 'ERR-6', rename(429)),
   mutant(
     '500-as-json',
     'ERR-7',

@@ -344,7 +344,7 @@ export const operationKeyMutants: Mutant[] = [
     },
     'needs data that changes while it is watched',
   ),
-  remembering('429-spoils-the-key', 'IDEM-26', spoiltBy(429), NEEDS_FAULTS),
+  remembering('429-spoils-the-key', 'IDEM-26', spoiltBy(429)),
   remembering('503-spoils-the-key', 'IDEM-27', spoiltBy(503), NEEDS_FAULTS),
   remembering('copies-at-once-are-charged-each', 'IDEM-29', () => {
     const running = new Map<string, number>();

@@ -3,6 +3,7 @@ import type { ForwardedAnswer, Rule } from './mutant.js';
 import {
   ALL,
   answered,
+  balanceOf,
   concerns,
   DIRECT,
   emptyResult,
@@ -17,7 +18,6 @@ import {
   type Operations,
 } from './rules.js';
 
-const NEEDS_REFUSALS = 'on a live target nobody sends so many searches that it refuses them';
 const NEEDS_TWO_KEYS = 'needs two keys';
 
 /** Refuses what comes after so many, by a count per key or over all of them. */
@@ -42,25 +42,22 @@ function retryAfter(change: (headers: ForwardedAnswer['headers']) => void): Rule
 }
 
 export const rateMutants = [
-  remembering('direct-limit-of-150', 'RATE-1', tight(DIRECT, 150), NEEDS_REFUSALS),
+  remembering('direct-limit-of-150', 'RATE-1', tight(DIRECT, 150)),
   mutant(
     'direct-without-limit',
     'RATE-2',
-    outgoing(DIRECT, 429, (_answer, call) => emptyResult(call)),
-    NEEDS_REFUSALS,
+    outgoing(DIRECT, 429, async (_answer, call) => emptyResult(call, await balanceOf(call))),
   ),
-  remembering('historical-limit-of-60', 'RATE-3', tight(HISTORICAL, 60), NEEDS_REFUSALS),
+  remembering('historical-limit-of-60', 'RATE-3', tight(HISTORICAL, 60)),
   mutant(
     'historical-without-limit',
     'RATE-4',
-    outgoing(HISTORICAL, 429, (_answer, call) => emptyResult(call)),
-    NEEDS_REFUSALS,
+    outgoing(HISTORICAL, 429, async (_answer, call) => emptyResult(call, await balanceOf(call))),
   ),
   mutant(
     'no-retry-after',
     'RATE-5',
     retryAfter((headers) => void delete headers['retry-after']),
-    NEEDS_REFUSALS,
   ),
   mutant(
     'no-retry-after-beside-an-operation-key',
@@ -68,25 +65,21 @@ export const rateMutants = [
     outgoing(SEARCHES, 429, ({ headers }, call) => {
       if (operationKeyOf(call) !== undefined) delete headers['retry-after'];
     }),
-    NEEDS_REFUSALS,
   ),
   mutant(
     'retry-after-in-words',
     'RATE-5',
     retryAfter((headers) => void (headers['retry-after'] = 'soon')),
-    NEEDS_REFUSALS,
   ),
   mutant(
     'retry-after-with-fraction',
     'RATE-5',
     retryAfter((headers) => void (headers['retry-after'] = '1.5')),
-    NEEDS_REFUSALS,
   ),
   mutant(
     'retry-after-too-short',
     'RATE-6',
     retryAfter((headers) => void (headers['retry-after'] = '1')),
-    NEEDS_REFUSALS,
   ),
   remembering(
     'limits-shared-by-all-keys',
@@ -113,7 +106,6 @@ export const rateMutants = [
       429,
       (body) => void (body['error'] = { code: 'slow_down', message: '60 requests per minute', details: [] }),
     ),
-    NEEDS_REFUSALS,
   ),
   mutant(
     'legacy-429-without-the-limit',
@@ -123,6 +115,5 @@ export const rateMutants = [
       429,
       (body) => void (body['error'] = { code: 'rate_limit_exceeded', message: 'No', details: [] }),
     ),
-    NEEDS_REFUSALS,
   ),
 ];

@@ -27,6 +27,8 @@ export interface Bench {
   /** What a profile of the target would say. */
   profile: Record<string, unknown>;
   time?: Time;
+  /** Whether the limits of the key may be reached. */
+  allowThrottling?: boolean;
 }
 
 /** What speaks in a run. Left out one at a time, they show what each is worth. */
@@ -99,12 +101,19 @@ export async function tryRule(
       {
         target: proxy.url,
         ...(bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl }),
+        allowThrottling: bench.allowThrottling,
         profile: bench.profile,
       },
       {},
     );
     const report = await run(
-      { profile, oracles: judges.oracles, ...(bench.time === undefined ? {} : { time: bench.time }) },
+      // Side by side, one that waits would move the clock of another.
+      {
+        profile,
+        oracles: judges.oracles,
+        ...(bench.allowThrottling === true ? { concurrency: 1 } : {}),
+        ...(bench.time === undefined ? {} : { time: bench.time }),
+      },
       { scenarios, documents: bench.documents, predicates: judges.predicates },
     );
     return trial(

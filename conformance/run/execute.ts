@@ -1,4 +1,5 @@
 /** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
+import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
@@ -8,8 +9,9 @@ import { runScenario } from '../pack/scenario/run-scenario.js';
 import { messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
+import { laneOf } from '../wire/pacer.js';
 import { createBrake } from './brake.js';
-import { knownNames, unmet, SPENDS } from './plan.js';
+import { knownNames, locksOut, unmet, SPENDS } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
@@ -23,7 +25,7 @@ export interface Progress {
 
 export interface Execution {
   readOnly: boolean;
-  /** Scenarios at a time, where each has its own account. */
+  /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
   concurrency: number;
   predicates: Predicates;
   onProgress: (progress: Progress) => void;
@@ -72,17 +74,43 @@ export async function execute(
     execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, end });
   };
 
-  const queue = scenarios.filter(({ serial }) => !serial);
+  const usual = scenarios.filter((each) => !locksOut(each));
+  const queue = usual.filter(({ serial }) => !serial);
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await perform(next);
   };
   const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
   await Promise.all(Array.from({ length: width }, worker));
-  for (const scenario of scenarios.filter(({ serial }) => serial)) await perform(scenario);
+  for (const scenario of usual.filter(({ serial }) => serial)) await perform(scenario);
+  // Last of all, since the key is locked out for a while; limits of different searches are reached side by side.
+  const lanes = new Map<string, Scenario[]>();
+  for (const scenario of scenarios.filter(locksOut)) {
+    const lane = searchesOf(scenario, session.documents.contract).join(' ');
+    lanes.set(lane, [...(lanes.get(lane) ?? []), scenario]);
+  }
+  const waiting = [...lanes.values()];
+  const onLanes = async (): Promise<void> => {
+    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+      for (const scenario of lane) await perform(scenario);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, execution.concurrency) }, onLanes));
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);
   return { records: done, notes: [...brake.notes], stopped };
+}
+
+function searchesOf({ facts }: Scenario, { operations }: Contract): OperationId[] {
+  const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
+  return searches.filter((id) => facts.requires.includes(`operation:${id}`));
+}
+
+/** Leaves the searches of the scenario alone until nothing that was sent before counts against their limits. */
+async function quiet(scenario: Scenario, session: Session): Promise<void> {
+  const { accounts, documents, pacer, limitOf } = session;
+  for (const account of [...accounts.all.values()].filter(({ fresh }) => !fresh))
+    for (const id of searchesOf(scenario, documents.contract))
+      await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
 /** The outcome of a scenario that is not begun, null where it is. */
@@ -126,6 +154,7 @@ async function runOne(
   const refusal = budget.reserve(scenario.id, scenario.cost);
   if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
   try {
+    if (locksOut(scenario)) await quiet(scenario, session);
     const { clock: said, ...made } = await accounts.prepare(scenario);
     const clock = clockIn(said, time.now());
     const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());

@@ -10,7 +10,7 @@ import { factNamed, planSurvey, type SurveyPlan, type WhyUnknown } from './surve
 
 /** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
 export interface Offer {
-  profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl'>;
+  profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl' | 'allowThrottling'>;
   /** The facts about the target's data that are known, or will be as far as can be said. */
   known: ReadonlySet<string>;
   why: WhyUnknown;
@@ -51,6 +51,7 @@ function lacks(requirement: string, { profile }: Offer): string | null {
   const hasAdmin = profile.adminUrl !== null;
   const [kind = '', rest = ''] = requirement.split(/:(.*)/s);
   if (kind === 'admin') return hasAdmin ? null : 'needs the admin API of a mock';
+  if (kind === 'throttling') return profile.allowThrottling ? null : 'needs --allow-throttling';
   if (kind === 'key') {
     const known = hasAdmin || Object.hasOwn(profile.keys, rest);
     return known ? null : `needs a key of the role "${rest}": name it in the profile (keys.${rest})`;
@@ -76,6 +77,8 @@ export interface Plan {
   operations: readonly OperationId[];
   creditsAnnounced: number;
   requestsAnnounced: number;
+  /** Scenarios that reach rate limits of keys that others use, too; and the requests that it takes, part of the above. */
+  throttling: { scenarios: number; requests: number; minutes: number };
   /** What finds out of the target's data what scenarios have to know, its cost part of the above. */
   survey: SurveyPlan;
 }
@@ -116,10 +119,20 @@ export function planOf(
     skipped,
     operations,
     survey,
+    throttling: {
+      scenarios: runnable.filter(locksOut).length,
+      requests: sum((each) => (locksOut(each) ? each.requests : 0)),
+      minutes: minutesOfThrottling(runnable.filter(locksOut)),
+    },
     creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
     requestsAnnounced:
       sum(({ requests }) => requests) + survey.requests + requestsOfPreflight(profile, operations),
   };
+}
+
+/** True for a scenario that reaches the rate limits of a key that others use, too. */
+export function locksOut({ facts }: Pick<Scenario, 'facts'>): boolean {
+  return facts.requires.includes('throttling');
 }
 
 /** One to see whether it is this API and takes the key; without an admin API one for each operation, whether it is there. */
@@ -145,6 +158,16 @@ function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string
   return unmet({ requires: asks }, offer)?.reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
 }
 
+/** Each leaves its search alone for a minute and waits for the minute of the limit; those of different searches go side by side. */
+function minutesOfThrottling(scenarios: readonly Scenario[]): number {
+  const lanes = new Map<string, number>();
+  for (const { facts } of scenarios) {
+    const lane = facts.requires.filter((each) => each.startsWith('operation:search')).join(' ');
+    lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
+  }
+  return Math.max(0, ...lanes.values()) * 2;
+}
+
 export const SPENDS = 'spends credits, and the run is --read-only';
 
 /** What is said before the first request. */
@@ -155,8 +178,13 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
     parts.length === 0
       ? ''
       : ` Of that, up to ${count(requests, 'request')} and ${count(credits, 'credit')} find out what the target's data holds.`;
+  const { throttling } = plan;
+  const lockingOut =
+    throttling.scenarios === 0
+      ? ''
+      : ` Last of all, up to ${count(throttling.requests, 'request')} reach rate limits: the key is refused until they are waited out, about ${throttling.minutes} minutes.`;
   return (
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}\n`
+    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut}\n`
   );
 }

@@ -32,6 +32,8 @@ export interface Profile {
   ca: { file: string; certificates: readonly string[] } | null;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
+  /** Whether rate limits may be reached on the keys of the profile, which locks them out for a while. */
+  allowThrottling: boolean;
 }
 
 /** What flags may set over the file. */
@@ -49,6 +51,7 @@ export interface ProfileOverrides {
   ca?: string | undefined;
   keys?: Partial<Record<KeyRole, string>> | undefined;
   absent?: string[] | undefined;
+  allowThrottling?: boolean | undefined;
   profile?: Record<string, unknown> | undefined;
 }
 
@@ -136,6 +139,7 @@ export function makeProfile(
     proxies: proxiesOf(environment),
     ca: ca === null ? null : { file: ca, certificates: certificatesIn(ca) },
     maxWaitMs: fields.seconds('maxWaitSeconds', 120) * 1000,
+    allowThrottling: overrides.allowThrottling ?? false,
   };
 }
 

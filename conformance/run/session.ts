@@ -4,12 +4,13 @@ import { kitVersion } from '../../spec/kit-version.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
+import type { AccountFacts } from '../record/facts.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
 import { createKeeper } from '../wire/kept-bodies.js';
-import { createPacer, laneOf, type Pacer, type Time } from '../wire/pacer.js';
+import { createPacer, laneOf, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import type { Redactor } from '../../spec/redact.js';
 import { trusting } from '../wire/trust.js';
@@ -32,6 +33,8 @@ export interface Session {
   pacer: Pacer;
   wire: Wire;
   patience: Patience;
+  /** The limit that holds for an account on an operation. */
+  limitOf(account: AccountFacts, operation: OperationId): RateLimit;
 }
 
 /** What the preflight found out of the target. */
@@ -69,6 +72,10 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const budget = createBudget(profile.budget);
   const pacer = createPacer(time);
   const keeps = createKeeper();
+  const limitOf: Session['limitOf'] = (account, operation) =>
+    account.rateLimits?.[operation] ??
+    profile.rateLimits[operation] ??
+    documents.contract.operation(operation).rateLimit;
   const wire = createWire({
     target: profile.target,
     adminUrl,
@@ -84,10 +91,7 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
     balancePointer: profile.balancePointer,
     tellsBalance: !profile.absent.includes('getCreditBalance'),
     accountOf: (key) => accounts.behind(key),
-    limitOf: (account, operation) =>
-      account.rateLimits?.[operation] ??
-      profile.rateLimits[operation] ??
-      documents.contract.operation(operation).rateLimit,
+    limitOf,
   });
   const patience: Patience = {
     wire,
@@ -99,5 +103,8 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
     },
   };
   const runId = randomBytes(5).toString('hex');
-  return { runId, profile, documents, halt, time, redactor, admin, accounts, budget, pacer, wire, patience };
+  return {
+    ...{ runId, profile, documents, halt, time, redactor, admin, accounts, budget, pacer, wire, patience },
+    limitOf,
+  };
 }

@@ -12,6 +12,10 @@ export interface RateLimit {
 export interface Pacer {
   /** Waits until `count` requests may go out together, and counts them as sent. */
   admit(lane: string, limit: RateLimit, count: number): Promise<void>;
+  /** Counts requests that were sent without asking. */
+  note(lane: string, count: number): void;
+  /** Waits until nothing that was sent in the lane counts any more. */
+  settle(lane: string, limit: RateLimit): Promise<void>;
   /** Nothing more in this lane for so long. */
   holdBack(lane: string, ms: number): void;
   /** Milliseconds spent waiting so far. */
@@ -66,11 +70,11 @@ export function createPacer(time: Time): Pacer {
     return lane;
   };
 
-  const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
+  /** Waits until so many more leave no more than `most` in the window. */
+  const roomFor = async (name: string, limit: RateLimit, count: number, most: number): Promise<void> => {
     const lane = laneNamed(name);
     // A second more than the window: the target may count from the end of its own work.
     const windowMs = limit.seconds * 1000 + 1000;
-    const most = Math.max(allowance(limit), count);
     for (;;) {
       const now = time.now();
       lane.sent = lane.sent.filter((at) => at > now - windowMs);
@@ -84,8 +88,14 @@ export function createPacer(time: Time): Pacer {
         waitedMs += time.now() - now;
       }
     }
+  };
+  const note = (name: string, count: number): void => {
     const now = time.now();
-    for (let i = 0; i < count; i += 1) lane.sent.push(now);
+    for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
+  };
+  const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
+    await roomFor(name, limit, count, Math.max(allowance(limit), count));
+    note(name, count);
   };
 
   return {
@@ -96,6 +106,8 @@ export function createPacer(time: Time): Pacer {
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
+    note,
+    settle: (name, limit) => roomFor(name, limit, 0, 0),
     holdBack(name, ms) {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);

@@ -189,11 +189,12 @@ export function createWire(options: WireOptions): Wire {
 /** Waits until the requests, which go out together, fit under the rate limit. */
 async function pace(requests: readonly Outgoing[], options: WireOptions): Promise<void> {
   const [first] = requests;
-  if (first === undefined || first.throttleExpected || first.operation === null) return;
+  if (first === undefined || first.operation === null) return;
   const account = accountBehind(first, options);
   if (typeof account === 'string') return;
-  const limit = options.limitOf(account, first.operation);
-  await options.pacer.admit(laneOf(account.alias, first.operation), limit, requests.length);
+  const lane = laneOf(account.alias, first.operation);
+  if (first.throttleExpected) options.pacer.note(lane, requests.length);
+  else await options.pacer.admit(lane, options.limitOf(account, first.operation), requests.length);
 }
 
 function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {

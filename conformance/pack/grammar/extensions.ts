@@ -29,10 +29,11 @@ export const EXTENSIONS: readonly Extension[] = [
   {
     name: 'x-kit-requires',
     on: ['workflow'],
-    hint: '[admin, company, network, fact:<input>, key:<role>, reading:<id>=<choice>, operation:<id>]',
+    hint: '[admin, company, network, throttling, fact:<input>, key:<role>, reading:<id>=<choice>, operation:<id>]',
     says:
       'What the target must offer; without it the scenario is *not applicable*. Found without being written: ' +
-      '`admin` from admin steps, `key:<role>`, `company` and facts from inputs, operations from steps.',
+      '`admin` from admin steps, `key:<role>`, `company` and facts from inputs, operations from steps, `throttling` from ' +
+      '`x-kit-throttle` in a scenario without admin steps.',
     schema: { ...listOf(shared('requirement'), 0), uniqueItems: true },
   },
   {
@@ -64,7 +65,9 @@ export const EXTENSIONS: readonly Extension[] = [
     name: 'x-kit-throttle',
     on: ['workflow', 'step'],
     hint: 'expect',
-    says: '429 is wanted here: no pacing, no waiting, no repetition. On a workflow: in all its steps.',
+    says:
+      '429 is wanted here: no pacing, no waiting, no repetition. On a workflow: in all its steps. Without admin steps such a ' +
+      'scenario runs under `--allow-throttling` alone, behind all others, once its searches were left alone for as long as their limits count.',
     schema: { const: 'expect' },
   },
   {

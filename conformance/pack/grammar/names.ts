@@ -59,6 +59,7 @@ export function names({ contract, admin, clauses }: Documents): Readonly<Record<
         ['admin', 'The admin API of a mock.'],
         ['company', 'A known company with current postings.'],
         ['network', "The network's prefix of company URLs."],
+        ['throttling', 'Refusals with 429 may be provoked on the key of the profile (`--allow-throttling`).'],
         ...Object.values(KEY_ROLES).map((role): [string, string] => [
           `key:${role}`,
           `A key of the role ${role}.`,

@@ -54,7 +54,10 @@ export function requirementsOf(workflow: Workflow): string[] {
         : `operation:${operation.id}`,
   );
   const every = [...parts.flatMap((each) => each.requires), ...inputs, ...operations];
-  return [...new Set(every.filter((each) => each !== null))];
+  const found = [...new Set(every.filter((each) => each !== null))];
+  // On an account of its own nobody else is kept waiting.
+  const locksOut = [...parts, ...steps].some(({ throttle }) => throttle) && !found.includes('admin');
+  return locksOut ? [...new Set([...found, 'throttling'])] : found;
 }
 
 /** The most credits that a scenario can spend: what it says, else the sum over its paid searches. */

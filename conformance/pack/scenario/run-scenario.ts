@@ -4,6 +4,7 @@ import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
+import { retryAfterMs } from '../../wire/pacer.js';
 import { judgeCriterion } from '../language/conditions.js';
 import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../model/pack.js';
@@ -119,7 +120,7 @@ class ScenarioRun {
         return nextOf(action);
       }
       if (action?.type === 'retry' && tries < action.retryLimit) {
-        await this.beforeRetry(action, step, frame);
+        await this.beforeRetry(action, step, frame, attempt);
         continue;
       }
       this.judge.judgements.push(...attempt.judgements);
@@ -158,14 +159,24 @@ class ScenarioRun {
   }
 
   /** Waits, and runs the workflow or the other step that the action puts before the next try. */
-  private async beforeRetry(action: Action, step: Step, frame: Frame): Promise<void> {
-    this.waitedSeconds += action.retryAfter;
+  private async beforeRetry(action: Action, step: Step, frame: Frame, attempt: Attempt): Promise<void> {
+    const seconds = this.secondsBefore(action, step, attempt);
+    this.waitedSeconds += seconds;
     if (this.waitedSeconds > MOST_WAIT_SECONDS)
       throw this.endless(step, frame, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
-    await this.host.time.sleep(action.retryAfter * 1000);
+    await this.host.time.sleep(seconds * 1000);
     if (action.workflowId !== null) await this.call(action.workflowId, frame, {}, action.workflowId);
     const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
     if (before !== undefined && before !== step) await this.step(before, frame);
+  }
+
+  /** Never sooner than a `Retry-After` of the answer allows (Arazzo 1.0.1, Failure Action Object). */
+  private secondsBefore({ retryAfter }: Action, { stepId }: Step, { exchange }: Attempt): number {
+    const { maxWaitMs } = this.host;
+    const told = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0);
+    if (told !== null && told > maxWaitMs)
+      throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(told / 1000)} s`);
+    return Math.max(retryAfter, (told ?? 0) / 1000);
   }
 }
 
