@@ -1,5 +1,6 @@
 /** Every job returned satisfies the filters of its request, wherever the job shows it (§4.1 to §4.6). */
 import type { ClauseId } from '../../../spec/clauses.js';
+import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import {
@@ -13,11 +14,18 @@ import {
 } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
-/** One filter of a request: which clause demands it, and what is wrong with a job, null for nothing. */
+/** Whether a job agrees with a filter, as far as it shows that. */
+type Agreement = 'yes' | 'no' | 'unknown';
+
+/** One filter of a request, and the clause that demands it. */
 interface Filter {
   clause: ClauseId;
   expected: string;
-  fault(job: Fields): string | null;
+  agrees(job: Fields): Agreement;
+  /** What the job shows of it. */
+  shows(job: Fields): string;
+  /** A job may agree by what it does not show: then only most jobs of a page together are against it. */
+  hasUnseen?: boolean;
 }
 
 export const filters: Oracle = {
@@ -51,24 +59,20 @@ export const filters: Oracle = {
     for (const answer of searchAnswers(history, context)) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
-      const asked = filtersOf(answer, boards);
-      const faults = asked.map(({ clause, expected, fault }) => {
-        const text = firstFault(jobs, fault);
-        evidence.judge(
-          clause,
-          exchange,
-          text === null,
-          expected,
-          text ?? `${jobs.length} jobs, all of them so`,
-        );
-        return text;
-      });
-      const wrong = faults.find((text) => text !== null) ?? null;
+      const asked = filtersOf(answer, boards, context.contract.enums);
+      const found = asked.map((filter) => ({ filter, ...lookAt(jobs, filter) }));
+      const allSo = `${jobs.length} jobs, all of them so`;
+      for (const { filter, holds, fault } of found)
+        if (holds !== null) evidence.judge(filter.clause, exchange, holds, filter.expected, fault ?? allSo);
+      const wrong = found.find(({ holds }) => holds === false);
       const paged = (request[operation.cursorField] ?? null) !== null;
       const expected = `jobs that satisfy all ${asked.length} filters`;
-      const actual = wrong ?? `${jobs.length} jobs, all of them so`;
-      if (asked.length > 1) evidence.judge('FILT-36', exchange, wrong === null, expected, actual);
-      if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, wrong === null, expected, actual);
+      if (wrong !== undefined || found.every(({ holds }) => holds === true)) {
+        const isKept = wrong === undefined;
+        const actual = wrong?.fault ?? allSo;
+        if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
+        if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, isKept, expected, actual);
+      }
       if ((request['country_exists'] ?? false) !== true && jobs.some((job) => job['Country'] === null)) {
         evidence.judge(
           'FILT-12',
@@ -87,28 +91,44 @@ export const filters: Oracle = {
   },
 };
 
-function firstFault(jobs: readonly Fields[], fault: Filter['fault']): string | null {
-  for (const [i, job] of jobs.entries()) {
-    const text = fault(job);
-    if (text !== null) return `job ${i + 1}, ${shown(job['Job Title'], 60)}, has ${text}`;
-  }
-  return null;
+/** `holds` is null where the jobs do not show it; `fault` names the first job that disagrees. */
+function lookAt(
+  jobs: readonly Fields[],
+  { agrees, shows, hasUnseen = false }: Filter,
+): { holds: boolean | null; fault: string | null } {
+  const looks = jobs.map(agrees);
+  const against = looks.filter((look) => look === 'no').length;
+  if (against === 0) return { holds: looks.includes('yes') ? true : null, fault: null };
+  if (hasUnseen && against * 2 <= jobs.length) return { holds: null, fault: null };
+  const at = looks.indexOf('no');
+  const job = jobs[at]!;
+  return { holds: false, fault: `job ${at + 1}, ${shown(job['Job Title'], 60)}, has ${shows(job)}` };
 }
 
-function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): Filter[] {
+const yesIf = (agrees: boolean): Agreement => (agrees ? 'yes' : 'no');
+
+function filtersOf(
+  { request, operation }: SearchAnswer,
+  boards: KnownBoards,
+  enums: Contract['enums'],
+): Filter[] {
   const asked: Filter[] = [];
   const knows = (name: string): boolean => operation.bodyFields.includes(name);
 
+  // A job may show a value as its posting has it (JOB-12), and that says nothing of the value that it was found by.
   for (const [name, field, clause] of [
     ['job_type', 'Job Type', 'FILT-18'],
     ['seniority_level', 'Seniority Level', 'FILT-19'],
   ] as const) {
     const wanted = strings(request[name]);
     if (wanted.length === 0) continue;
+    const isAccepted = (value: unknown): boolean => (enums[name] as readonly unknown[]).includes(value);
     asked.push({
       clause,
       expected: `${field} among ${wanted.join(', ')}`,
-      fault: (job) => (wanted.includes(String(job[field])) ? null : `${field} ${shown(job[field])}`),
+      agrees: ({ [field]: value }) =>
+        isText(value) && !isAccepted(value) ? 'unknown' : yesIf(wanted.includes(String(value))),
+      shows: (job) => `${field} ${shown(job[field])}`,
     });
   }
 
@@ -117,10 +137,14 @@ function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): F
     asked.push({
       clause: departments.length === 1 ? 'FILT-13' : 'FILT-14',
       expected: `a department among ${departments.join(', ')}`,
-      fault: (job) =>
-        strings(job['Department Name']).some((name) => departments.includes(name))
-          ? null
-          : `Department Name ${shown(job['Department Name'])}`,
+      agrees: (job) => {
+        const names = strings(job['Department Name']);
+        if (names.some((name) => departments.includes(name))) return 'yes';
+        return names.every((name) => (enums.department as readonly string[]).includes(name))
+          ? 'no'
+          : 'unknown';
+      },
+      shows: (job) => `Department Name ${shown(job['Department Name'])}`,
     });
   }
 
@@ -131,14 +155,16 @@ function filtersOf({ request, operation }: SearchAnswer, boards: KnownBoards): F
     asked.push({
       clause: 'FILT-11',
       expected: 'a country',
-      fault: (job) => (isText(job['Country']) ? null : `Country ${shown(job['Country'])}`),
+      agrees: (job) => yesIf(isText(job['Country'])),
+      shows: (job) => `Country ${shown(job['Country'])}`,
     });
   }
   if (request['salary_data_available'] === true && knows('salary_data_available')) {
     asked.push({
       clause: 'FILT-20',
       expected: 'salary data',
-      fault: (job) => (hasSalary(job) ? null : 'no salary text, bounds or currency'),
+      agrees: (job) => yesIf(hasSalary(job)),
+      shows: () => 'no salary text, bounds or currency',
     });
   }
   return [...asked, ...locationFilters(request, knows), ...boardFilters(request, boards)];
@@ -148,7 +174,8 @@ function remoteFilter(clause: ClauseId, expected: string, holds: (value: unknown
   return {
     clause,
     expected,
-    fault: (job) => (holds(job['Is Remote']) ? null : `Is Remote ${shown(job['Is Remote'])}`),
+    agrees: (job) => yesIf(holds(job['Is Remote'])),
+    shows: (job) => `Is Remote ${shown(job['Is Remote'])}`,
   };
 }
 
@@ -174,7 +201,13 @@ function locationFilters(request: Fields, knows: (name: string) => boolean): Fil
     asked.push({
       clause: only === null ? 'FILT-5' : only.length > 1 ? 'FILT-4' : PLACE_CLAUSES[only[0]![0]]!,
       expected: `a place in ${included.map(placeText).join(', or ')}`,
-      fault: (job) => (included.some((place) => agreement(job, place) !== 'no') ? null : jobPlace(job)),
+      agrees: (job) => {
+        const looks = included.map((place) => agreement(job, place));
+        return looks.includes('yes') ? 'yes' : looks.includes('unknown') ? 'unknown' : 'no';
+      },
+      shows: jobPlace,
+      // A posting may be for several places, of which the job shows one.
+      hasUnseen: true,
     });
   }
   const excluded = placesIn(request['exclude_jobs_locations']).filter((place) => place.length > 0);
@@ -182,7 +215,8 @@ function locationFilters(request: Fields, knows: (name: string) => boolean): Fil
     asked.push({
       clause: excluded.length === 1 ? 'FILT-6' : 'FILT-7',
       expected: `no place in ${excluded.map(placeText).join(', nor ')}`,
-      fault: (job) => (excluded.some((place) => agreement(job, place) === 'yes') ? jobPlace(job) : null),
+      agrees: (job) => yesIf(!excluded.some((place) => agreement(job, place) === 'yes')),
+      shows: jobPlace,
     });
   }
   return asked;
@@ -199,7 +233,7 @@ function placesIn(value: unknown): Place[] {
 }
 
 /** `unknown` when a part that the job leaves out is asked for, and no other part disagrees. */
-function agreement(job: Fields, place: Place): 'yes' | 'no' | 'unknown' {
+function agreement(job: Fields, place: Place): Agreement {
   let missing = false;
   for (const [field, wanted] of place) {
     const value = job[field];
@@ -230,6 +264,7 @@ function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
     const shownBoard = job['Job Board'];
     return typeof shownBoard === 'string' ? (names.get(shownBoard.toLowerCase()) ?? null) : null;
   };
+  const boardShown = (job: Fields): string => `Job Board ${shown(job['Job Board'])}`;
   const known = (value: unknown): string[] =>
     strings(value).flatMap((name) => names.get(name.toLowerCase()) ?? []);
   const asked: Filter[] = [];
@@ -238,10 +273,11 @@ function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
     asked.push({
       clause: 'FILT-30',
       expected: `a job board among ${included.join(', ')}`,
-      fault: (job) => {
+      agrees: (job) => {
         const board = boardOf(job);
-        return board === null || included.includes(board) ? null : `Job Board ${shown(job['Job Board'])}`;
+        return board === null ? 'unknown' : yesIf(included.includes(board));
       },
+      shows: boardShown,
     });
   }
   const excluded = known(request['exclude_job_boards']);
@@ -249,10 +285,11 @@ function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
     asked.push({
       clause: 'FILT-31',
       expected: `no job board among ${excluded.join(', ')}`,
-      fault: (job) => {
+      agrees: (job) => {
         const board = boardOf(job);
-        return board !== null && excluded.includes(board) ? `Job Board ${shown(job['Job Board'])}` : null;
+        return board === null ? 'unknown' : yesIf(!excluded.includes(board));
       },
+      shows: boardShown,
     });
   }
   return asked;
