@@ -12,7 +12,7 @@ import { findOperation } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
-import { readBody, readQuery } from './request/read-input.js';
+import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
@@ -91,6 +91,8 @@ function contractRequests(
         operation.kind === 'lookup' ? lookupHandlers[operation.id](query) : getCreditBalance(account);
       await sendAnswer(call, mark, answer);
     } catch (error) {
+      // What was asked matters to who judges callers, refused or not.
+      await keepBody(arrived);
       // The steps have filled in the very call that arrived.
       keepFault(arrived);
       sendProblem(arrived, mark, error);

@@ -7,6 +7,7 @@ import {
   type Dataset,
 } from '../fixtures/index.js';
 import { kitVersion, loadClauses, loadContract, type Contract, type Reading } from '../spec/index.js';
+import { ClientWatch } from './clients/findings.js';
 import { RATE_LIMIT_MODES, type RateLimitMode } from './domain/rate-limit.js';
 import { chooseReadings, type Readings } from './domain/readings.js';
 import { checkMembers, type Members } from './known-members.js';
@@ -110,5 +111,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     // Ids are shown in admin URLs and logs, where keys must not be: the id of `key_demo` is `acc_demo`.
     seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,
+    callers: (world) => new ClientWatch(world),
   });
 }

@@ -58,7 +58,7 @@ describe('a line of the log', () => {
     const lines: string[] = [];
     logRequests(events, 'json', (line) => lines.push(line));
     const path = '/\u009b2J\u2028##[group]\u202e';
-    events.emit({ type: 'request', entry: entry({ path }) });
+    events.emit({ type: 'request', entry: entry({ path }), findings: [] });
     expect(lines[0]).toMatch(/^[ -~·]+$/);
     expect(lines[0]).not.toContain('##[');
     expect(JSON.parse(lines[0]!)).toMatchObject({ path });
@@ -70,9 +70,9 @@ describe('a line of the log', () => {
     const ends = (['pretty', 'json', 'silent'] as const).map((mode) =>
       logRequests(events, mode, (line) => lines[mode]!.push(line)),
     );
-    events.emit({ type: 'request', entry: entry() });
+    events.emit({ type: 'request', entry: entry(), findings: [] });
     for (const end of ends) end();
-    events.emit({ type: 'request', entry: entry() });
+    events.emit({ type: 'request', entry: entry(), findings: [] });
     expect([lines['pretty']!.length, lines['json']!.length, lines['silent']!.length]).toEqual([1, 1, 0]);
     expect(JSON.parse(lines['json']![0]!)).toMatchObject({
       event: 'request',

@@ -1,6 +1,7 @@
 /** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
 
 import { visibleInLine } from '../spec/visible.js';
+import type { ClientFinding } from './state/callers.js';
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
 
@@ -12,16 +13,20 @@ export function logRequests(events: Events, mode: LogMode, write: (line: string)
   if (mode === 'silent') return () => undefined;
   const format = mode === 'json' ? jsonLine : prettyLine;
   return events.subscribe((event) => {
-    if (event.type === 'request') write(format(event.entry));
+    if (event.type === 'request') write(format(event.entry, event.findings));
   });
 }
 
-function jsonLine(entry: JournalEntry): string {
-  return visibleInLine(JSON.stringify({ event: 'request', ...entry, at: new Date(entry.at).toISOString() }));
+function jsonLine(entry: JournalEntry, findings: readonly ClientFinding[]): string {
+  const at = new Date(entry.at).toISOString();
+  return visibleInLine(JSON.stringify({ event: 'request', ...entry, at, findings }));
 }
 
+/** As the suite marks its verdicts. */
+const MARKS = { fail: '✗', warn: '?', 'not-followed': '△' } as const;
+
 /** `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · 10 new jobs cost 10, the balance is 3 (BILL-12)` */
-export function prettyLine(entry: JournalEntry): string {
+export function prettyLine(entry: JournalEntry, findings: readonly ClientFinding[] = []): string {
   const time = new Date(entry.at).toISOString().slice(11, 19);
   const head = `${time} ${entry.status ?? '---'} ${entry.method} ${entry.path} ${entry.durationMs.toFixed(1)} ms`;
   const notes: string[] = [];
@@ -34,6 +39,7 @@ export function prettyLine(entry: JournalEntry): string {
     `${head} ${entry.account ?? '-'}`,
     ...(notes.length > 0 ? [`· ${notes.join(', ')}`] : []),
     ...(sources.length > 0 ? [`(${sources.join(', ')})`] : []),
+    ...findings.map(({ rule, verdict, text }) => `· ${MARKS[verdict]} ${rule} ${text}`),
   ];
   return visibleInLine(parts.join(' '));
 }

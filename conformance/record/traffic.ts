@@ -64,7 +64,7 @@ export interface Delivery {
 }
 
 export interface TrafficExchange {
-  /** Counts up in the order of arrival. */
+  /** Counts up in the order of arrival, or of the answers where the source numbers them so. */
   id: number;
   /** An alias that one API key has over the whole history; null where no key was sent. Absent where it was not seen. */
   account?: string | null;
@@ -121,13 +121,15 @@ export interface TrafficHistory {
 export function* trafficPieces(history: TrafficHistory): Generator<string> {
   const { exchanges, ...rest } = history;
   yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "exchanges": [`;
-  for (const [i, { request, response, ...others }] of exchanges.entries()) {
-    // Parsed bodies are left out: reading makes them from their texts.
-    const answer = response ? { ...response, body: undefined } : response;
-    const exchange = { ...others, request: { ...request, body: undefined }, response: answer };
-    yield `${i === 0 ? '' : ','}\n    ${JSON.stringify(exchange)}`;
-  }
+  for (const [i, exchange] of exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n    ${JSON.stringify(storedExchange(exchange))}`;
   yield '\n  ]\n}\n';
+}
+
+/** Parsed bodies are left out: reading makes them from their texts. */
+export function storedExchange({ request, response, ...others }: TrafficExchange): TrafficExchange {
+  const answer = response ? { ...response, body: undefined } : response;
+  return { ...others, request: { ...request, body: undefined }, response: answer };
 }
 
 /** Reads what `trafficPieces` gave. Throws an Error that says what the text is instead. */

@@ -12,6 +12,8 @@ export interface AdminCall {
   parameters: Readonly<Record<string, string>>;
   /** Valid against the admin document. */
   query: Readonly<Record<string, string | undefined>>;
+  /** API key of the account that is meant, where a header names it. */
+  accountKey: string | undefined;
   /** Valid against the admin document; undefined where an optional body was not sent. */
   body: unknown;
 }

@@ -1,7 +1,14 @@
 /** What was asked, what was answered, and why. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
+import { harOf } from '../../conformance/record/har-out.js';
+import { storedExchange } from '../../conformance/record/traffic.js';
+import type { ClientFinding } from '../state/callers.js';
+import { historyOf } from '../clients/history.js';
+import type { Account } from '../state/account.js';
+import { noAccountWithKey } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
+import type { World } from '../state/world.js';
 import { done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
 
 export const journalHandlers = {
@@ -18,12 +25,23 @@ export const journalHandlers = {
       call.query['after'] === undefined
         ? { page: matching.slice(-limitOf(call)), next: null }
         : pageOf(matching, call);
+    const findings = findingsOf(call.world);
     return ok({
-      entries: page.map(journalView),
+      entries: page.map((entry) => ({ ...journalView(entry), findings: findings(entry) })),
       dropped,
       total: matching.length,
       next,
     } satisfies AdminSchemas['JournalPage']);
+  },
+
+  getTraffic({ world, query, accountKey }) {
+    const account = accountWith(world, query['account'], accountKey);
+    const history = historyOf(world, account);
+    return ok(
+      query['format'] === 'har'
+        ? harOf(history)
+        : { ...history, exchanges: history.exchanges.map(storedExchange) },
+    );
   },
 
   clearJournal({ world }) {
@@ -31,6 +49,26 @@ export const journalHandlers = {
     return done;
   },
 } satisfies Partial<Handlers>;
+
+/** Looks each account up once. */
+function findingsOf(world: World): (entry: JournalEntry) => ClientFinding[] {
+  const byAccount = new Map<string, Map<number, ClientFinding[]>>();
+  return ({ id, account }) => {
+    const owner = account === null ? undefined : world.accounts.find(account);
+    if (owner === undefined) return [];
+    let found = byAccount.get(owner.id);
+    if (found === undefined) byAccount.set(owner.id, (found = world.callers.all(owner)));
+    return found.get(id) ?? [];
+  };
+}
+
+function accountWith(world: World, id: string | undefined, key: string | undefined): Account | undefined {
+  if (id !== undefined) return world.accounts.get(id);
+  if (key === undefined) return undefined;
+  const account = world.accounts.byKey(key);
+  if (account === undefined) throw noAccountWithKey();
+  return account;
+}
 
 export function journalView(entry: JournalEntry): AdminSchemas['JournalEntry'] {
   return { ...entry, at: iso(entry.at) };

@@ -1,3 +1,4 @@
+import { aTrace } from '../testing/trace.js';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -413,11 +414,12 @@ describe('faults', () => {
 describe('the journal', () => {
   beforeEach(() => {
     const account = world.accounts.get('acc_small');
-    world.record(null, journalEntry({ status: 403, reason: 'no key was sent' }));
-    world.record(account, journalEntry({ account: 'acc_small', requestId: 'r2', creditsUsed: 2 }));
+    world.record(null, journalEntry({ status: 403, reason: 'no key was sent' }), aTrace());
+    world.record(account, journalEntry({ account: 'acc_small', requestId: 'r2', creditsUsed: 2 }), aTrace());
     world.record(
       account,
       journalEntry({ account: 'acc_small', status: 402, operation: 'searchCompanyJobs' }),
+      aTrace(),
     );
   });
 
@@ -538,7 +540,7 @@ describe('events', () => {
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(await stream.next()).toBe(': open');
     const account = world.accounts.get('acc_small');
-    world.record(account, journalEntry({ account: 'acc_small' }));
+    world.record(account, journalEntry({ account: 'acc_small' }), aTrace());
     expect(await stream.next()).toMatch(/^event: request\nid: 1\ndata: \{.*"account":"acc_small".*\}$/);
     await call('PATCH', '/__admin/accounts/acc_small', { credits: 5 });
     expect(await stream.next()).toMatch(
@@ -552,9 +554,9 @@ describe('events', () => {
   it('can be of one account only', async () => {
     const stream = await follow('/__admin/events?account=acc_demo');
     await stream.next();
-    world.record(null, journalEntry({ status: 403 }));
-    world.record(world.accounts.get('acc_small'), journalEntry({ account: 'acc_small' }));
-    world.record(world.accounts.get('acc_demo'), journalEntry({ account: 'acc_demo' }));
+    world.record(null, journalEntry({ status: 403 }), aTrace());
+    world.record(world.accounts.get('acc_small'), journalEntry({ account: 'acc_small' }), aTrace());
+    world.record(world.accounts.get('acc_demo'), journalEntry({ account: 'acc_demo' }), aTrace());
     expect(await stream.next()).toContain('"account":"acc_demo"');
   });
 
@@ -568,7 +570,7 @@ describe('events', () => {
     stream.response.socket.pause();
     const reason = 'x'.repeat(100_000);
     for (let i = 0; i < 300; i += 1) {
-      world.record(null, journalEntry({ reason }));
+      world.record(null, journalEntry({ reason }), aTrace());
       await nextTurn();
     }
     stream.response.socket.resume();
@@ -585,7 +587,7 @@ describe('events', () => {
     /** One more event once the reader has caught up, for the loss is told with the next. */
     async function poke(): Promise<string> {
       await nextTurn();
-      world.record(null, journalEntry({}));
+      world.record(null, journalEntry({}), aTrace());
       return '';
     }
   });

@@ -74,7 +74,10 @@ export function adminRouter(world: World, options: AdminOptions): Router {
     }
     send(
       response,
-      handlers[operation.id]({ world, startedAt, machineNow: machineNow(), parameters, query, body }),
+      handlers[operation.id]({
+        ...{ world, startedAt, machineNow: machineNow(), parameters, query, body },
+        accountKey: request.get('x-account-key'),
+      }),
     );
   }
 

@@ -23,8 +23,9 @@ import {
 } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
+import type { TracedPage } from '../state/trace.js';
 import type { StoredOperation } from '../state/operation-store.js';
-import { renderFailure, renderPage, type Page } from './search-result.js';
+import { renderFailure, renderPage, type Page, type Receipt } from './search-result.js';
 
 export type Body = Record<string, unknown>;
 
@@ -41,6 +42,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
   const digest = call.operationKey === null ? '' : digestBody(body);
+  call.bodyDigest = digest || null;
   const use = lookUpKey(call, digest, now);
   // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
   const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
@@ -58,6 +60,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const page = pageOf(call, plan, ordinals, total, more);
   if (use.as === 'replay') {
     call.replayed = true;
+    call.page = tracedPage(page, ordinals, use.stored);
     return renderPage(operation, page, use.stored);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
@@ -143,6 +146,15 @@ function pageOf(
   return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
 }
 
+/** What the journal keeps of a page: all but the jobs themselves. */
+function tracedPage(
+  { found, cursor, company, note }: Page,
+  ordinals: ArrayLike<number>,
+  { creditsUsed, creditsRemaining }: Receipt,
+): TracedPage {
+  return { ordinals, found, cursor, company, note, creditsUsed, creditsRemaining };
+}
+
 /** §2.3: an empty success says why it is empty. */
 function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
   if (jobs > 0) return null;
@@ -189,6 +201,7 @@ function settle(
     for (let i = 0; i < ordinals.length; i += 1) paid.add(ordinals[i]!);
   }
   call.creditsUsed = price.credits;
+  call.page = tracedPage(page, ordinals, receipt);
   if (operationKey !== null) {
     const jobs = ordinals.length;
     account.operations.put(operationKey, {

@@ -1,7 +1,8 @@
+import { performance } from 'node:perf_hooks';
 import { Dropped, FAULT_EFFECTS, type HitAnswer } from '../domain/fault-effects.js';
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import { httpDate } from '../state/clock.js';
-import type { Authenticated, Call } from './call.js';
+import type { Authenticated, Call, MadeAnswer } from './call.js';
 import { corsHeaders } from './cors.js';
 import { dropRest } from './pace-body.js';
 
@@ -9,6 +10,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Value of `X-Mock-Server` on every answer; null where it is switched off. */
 export type Mark = string | null;
+
+/** For gaps between an answer and the next request: taken before the last byte is handed to the connection. */
+const now = (): number => performance.now();
+
+const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
 /** Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. */
 export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
@@ -18,11 +24,15 @@ export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer |
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'answer') {
     await effect.act(fault, hitAnswer(call, Buffer.from(body), sendHead));
-    return call.record(res.headersSent ? 200 : null);
+    const sent = res.headersSent ? 'cut' : 'never';
+    return call.record(res.headersSent ? 200 : null, {
+      ...{ status: 200, answer: body, answerType: JSON_TYPE, sent, endedAt: now() },
+    });
   }
   sendHead();
+  const endedAt = now();
   res.end(body);
-  call.record(200);
+  call.record(200, { status: 200, answer: body, answerType: JSON_TYPE, endedAt });
 }
 
 function hitAnswer({ res }: Call, body: Buffer, sendHead: () => void): HitAnswer {
@@ -42,13 +52,13 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   const { res, operation } = call;
   if (error instanceof Dropped) {
     res.destroy();
-    return call.record(null);
+    return call.record(null, noAnswer());
   }
   // The request's socket: for pipelined requests, the response has none until the earlier answers are sent.
   if (res.headersSent || call.req.socket.destroyed) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
     res.destroy();
-    return call.record(null);
+    return call.record(null, { ...noAnswer(), aborted: true });
   }
   const form = operation?.errorForm ?? 'detail';
   const problem = error instanceof Problem ? error : serverError(form);
@@ -61,8 +71,10 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   if (problem.retryAfter !== null) headers.push('Retry-After', String(problem.retryAfter));
   if (problem.allow !== null) headers.push('Allow', problem.allow.join(', '));
   res.writeHead(problem.status, headers);
+  const endedAt = now();
   res.end(body);
-  call.record(problem.status);
+  const { status, retryAfter } = problem;
+  call.record(status, { status, answer: body, answerType: contentType, retryAfter, endedAt });
 }
 
 /** Names and values in turn, the form that node writes fastest. */
@@ -86,6 +98,7 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
 /** An answer without a body. */
 export function endEmpty(call: Call, status: number, headers: string[]): void {
   call.res.writeHead(status, [...headers, 'Date', httpDate(call.world.clock)]);
+  const endedAt = now();
   call.res.end();
-  call.record(status);
+  call.record(status, { status, answer: '', endedAt });
 }

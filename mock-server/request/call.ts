@@ -11,6 +11,7 @@ import { faultReason } from '../domain/fault-effects.js';
 import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Fault } from '../state/faults.js';
+import { keptAnswer, MOST_BODY_BYTES, type Trace, type TracedPage } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
 /** Its operation is known. */
@@ -24,6 +25,21 @@ export type SearchCall = Authenticated & { operation: SearchOperation };
 
 export function isSearch(call: Authenticated): call is SearchCall {
   return call.operation.kind === 'search';
+}
+
+/** An answer as it was made, whatever became of it. */
+export interface MadeAnswer {
+  /** Null where none was made. */
+  status: number | null;
+  answer: Buffer | string;
+  answerType?: string | null;
+  retryAfter?: number | null;
+  /** How much of it left on purpose. Default: all. */
+  sent?: 'whole' | 'cut' | 'never';
+  /** Whether the caller is known to have gone away. */
+  aborted?: boolean;
+  /** `performance.now()` before its last byte was handed over, or when it was given up. */
+  endedAt: number;
 }
 
 export class Call {
@@ -49,6 +65,12 @@ export class Call {
   replayed = false;
   creditsUsed = 0;
   why: Why = {};
+  /** The bytes of its body, once they are read. */
+  body: Buffer | null = null;
+  /** Digest of its JSON value, once a search has made it. */
+  bodyDigest: string | null = null;
+  /** The page that it is answered with. */
+  page: TracedPage | null = null;
   /** What the journal adds to the reason, or says of a request that was accepted. */
   readonly remarks: string[] = [];
 
@@ -75,11 +97,11 @@ export class Call {
   }
 
   /** Writes the journal; `status` is null when the connection was dropped. */
-  record(status: number | null): void {
+  record(status: number | null, made: MadeAnswer): void {
     const { account, operation, why, fault, remarks } = this;
     const decided = why.reason ?? (fault ? faultReason(fault) : null);
     const reason = [decided, ...remarks].filter((part) => part !== null).join('; ');
-    this.world.record(account, {
+    const entry = {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
       account: account?.id ?? null,
@@ -95,7 +117,55 @@ export class Call {
       reading: why.reading ?? null,
       fault: fault?.id ?? null,
       replayed: this.replayed,
-    });
+    };
+    this.world.record(account, entry, this.#trace(made));
+  }
+
+  #served(): Trace['served'] {
+    if (this.operation?.kind !== 'search') return null;
+    return this.replayed ? 'stored' : this.page !== null ? 'anew' : 'nothing';
+  }
+
+  #trace({
+    status,
+    answer,
+    answerType = null,
+    retryAfter = null,
+    sent = 'whole',
+    aborted = false,
+    endedAt,
+  }: MadeAnswer): Trace {
+    const { req, res, account, body, page } = this;
+    const isAborted = sent === 'whole' && req.socket.destroyed;
+    const trace: Trace = {
+      target: req.url ?? '/',
+      headers: req.rawHeaders,
+      key: this.header('idempotency-key') ?? null,
+      body: body !== null && body.length <= MOST_BODY_BYTES ? body : null,
+      bodyBytes: body?.length ?? null,
+      digest: this.bodyDigest,
+      status,
+      answerKey: this.operationKey,
+      answerType,
+      retryAfter,
+      answer: page === null ? keptAnswer(answer) : null,
+      answerBytes: Buffer.byteLength(answer),
+      page,
+      served: this.#served(),
+      sent: isAborted ? 'never' : sent,
+      aborted: aborted || isAborted,
+      connection: this.world.connectionOf(req.socket),
+      arrivedAt: this.startedAt,
+      endedAt,
+      cycle: account === null ? null : account.cycle(account.clock.now()).start,
+    };
+    if (trace.sent === 'whole')
+      res.once('close', () => {
+        if (res.writableFinished) return;
+        trace.sent = 'cut';
+        trace.aborted = true;
+      });
+    return trace;
   }
 }
 

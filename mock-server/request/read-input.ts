@@ -1,16 +1,37 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
+import { MOST_BODY_BYTES } from '../state/trace.js';
 import { paceBody } from './pace-body.js';
 
 /** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
-  const parsed = parseBody(await bytesOf(call.req));
+  call.body = await bytesOf(call.req);
+  const parsed = parseBody(call.body);
   if ('issue' in parsed) throw malformedJson(parsed.issue);
   const remark = remarkOn(call.header('content-type'));
   if (remark !== null) call.remarks.push(remark);
   return parsed.body;
+}
+
+/** How long a refusal waits for the body of its request, ms. It is there at once, unless the caller is slow. */
+const PATIENCE = 100;
+
+/**
+ * Reads the body of a search that is refused before anybody asked for it: whether a later request is the same again can
+ * only be told by it. A long one is not waited for.
+ */
+export async function keepBody(call: Call): Promise<void> {
+  const { req, account, operation } = call;
+  if (account === null || operation?.kind !== 'search' || call.body !== null) return;
+  if (req.destroyed || req.listenerCount('data') > 0) return;
+  if (Number(req.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return;
+  const waiting = new AbortController();
+  const late = sleep(PATIENCE, null, { signal: waiting.signal, ref: false }).catch(() => null);
+  call.body = await Promise.race([bytesOf(req).catch(() => null), late]);
+  waiting.abort();
 }
 
 /** A remark on a body that is not declared as JSON: other servers may refuse it. */

@@ -51,6 +51,9 @@ export interface AccountState {
 
 const MAX_CREDITS = 1_000_000_000_000;
 
+/** More than a journal holds requests. */
+const MOST_CHANGES = 1_000;
+
 const NO_CYCLE: Cycle = { start: 0, end: 0 };
 
 export class Account {
@@ -63,6 +66,8 @@ export class Account {
   readonly journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
+  /** The latest changes of its owner: before which journal entry, and how many credits they added. */
+  readonly changes: { before: number; credits: number }[] = [];
   /** By the start of the cycle: where the clock goes back, a cycle is as it was left. */
   readonly #paid = new Map<number, PaidJobs>();
   #anchorDay: number;
@@ -97,6 +102,11 @@ export class Account {
   setCredits(credits: number): LedgerEntry | null {
     checkCredits(credits);
     return credits === this.credits ? null : this.ledger.adjust(this.clock.now(), credits);
+  }
+
+  noteChange(before: number, credits: number): void {
+    this.changes.push({ before, credits });
+    if (this.changes.length > MOST_CHANGES) this.changes.shift();
   }
 
   get anchorDay(): number {
@@ -159,6 +169,8 @@ export class Account {
     for (const { cycleStart, jobs } of state.paid) account.#paid.set(cycleStart, new PaidJobs(jobs));
     account.ledger = Ledger.of(state.ledger);
     for (const { key, operation } of state.operations) account.operations.put(key, operation);
+    // What its key did before is in no journal of this run.
+    account.journal.clear();
     for (const { operation, passed } of state.rates) account.rates.set(operation, rateWindowOf(passed));
     return account;
   }

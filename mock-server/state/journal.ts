@@ -1,10 +1,17 @@
-/** The journal of requests: what was asked, what was answered, and why. It never holds an API key or a body. */
+/**
+ * The journal of requests: what was asked, what was answered, and why. Its lines never hold an API key or a body; bodies
+ * stand beside them (`Trace`), as far as their memory goes, for judging callers.
+ */
 
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
 import { Ring } from './ring.js';
+import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
 /** How many requests a journal holds. */
 const JOURNAL_CAPACITY = 500;
+
+/** The most that the bodies of one journal take; then the oldest are let go. */
+const MOST_BODIES_BYTES = 4 * 1024 * 1024;
 
 export interface JournalEntry {
   /** Counts up over the whole mock, so that journals can be merged. */
@@ -36,6 +43,12 @@ export interface JournalEntry {
   replayed: boolean;
 }
 
+/** A line, and what stands beside it. */
+export interface Recorded {
+  readonly entry: JournalEntry;
+  readonly trace: Trace;
+}
+
 export interface JournalFilter {
   account?: string;
   operation?: OperationId;
@@ -43,18 +56,38 @@ export interface JournalFilter {
 }
 
 export class Journal {
-  readonly #ring: Ring<JournalEntry>;
+  readonly #ring: Ring<Recorded>;
+  readonly #mostBytes: number;
+  #bytes = 0;
+  #wasCleared = false;
 
-  constructor(capacity: number = JOURNAL_CAPACITY) {
+  constructor(capacity: number = JOURNAL_CAPACITY, mostBytes: number = MOST_BODIES_BYTES) {
     this.#ring = new Ring(capacity);
+    this.#mostBytes = mostBytes;
   }
 
-  add(entry: JournalEntry): void {
-    this.#ring.push(entry);
+  add(entry: JournalEntry, trace: Trace): void {
+    const gone = this.#ring.push({ entry, trace });
+    this.#bytes += bytesOf(trace) - (gone === undefined ? 0 : bytesOf(gone.trace));
+    if (this.#bytes > this.#mostBytes) this.#forgetOldest();
+  }
+
+  /** Half at once, so that it is not done again at each request. */
+  #forgetOldest(): void {
+    for (const { trace } of this.#ring) {
+      if (this.#bytes <= this.#mostBytes / 2) return;
+      this.#bytes -= bytesOf(trace);
+      forgetBodies(trace);
+    }
   }
 
   /** Oldest first. */
   get entries(): JournalEntry[] {
+    return Array.from(this.#ring, ({ entry }) => entry);
+  }
+
+  /** The same with what stands beside the lines. */
+  get recorded(): Recorded[] {
     return [...this.#ring];
   }
 
@@ -63,7 +96,14 @@ export class Journal {
     return this.#ring.dropped;
   }
 
+  /** Whether it holds every request since the account was made. */
+  get isComplete(): boolean {
+    return this.dropped === 0 && !this.#wasCleared;
+  }
+
   clear(): void {
     this.#ring.clear();
+    this.#bytes = 0;
+    this.#wasCleared = true;
   }
 }

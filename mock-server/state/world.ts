@@ -1,5 +1,6 @@
 /** The world of one mock: the immutable part that all share, and the accounts. Any number live in one process. */
 
+import type { Socket } from 'node:net';
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { createRedactor } from '../../spec/redact.js';
@@ -10,12 +11,14 @@ import type { SearchIndex } from '../search/index.js';
 import type { Account } from './account.js';
 import { AccountStore, type AccountPatch, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
+import { NO_JUDGE, type CallerJudge } from './callers.js';
 import { Events } from './events.js';
 import { effectNotShown, unknownOperation } from './errors.js';
 import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 import { openSnapshot } from './open-snapshot.js';
+import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
 export interface WorldParts {
@@ -33,6 +36,8 @@ export interface WorldParts {
   seeds: readonly NewAccount[];
   /** A new UUID on each call. */
   newId: () => string;
+  /** Makes what judges callers. Default: nothing is said of them. */
+  callers?: (world: World) => CallerJudge;
 }
 
 export class World {
@@ -53,7 +58,11 @@ export class World {
   /** Requests that named no account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
+  readonly #connections = new WeakMap<Socket, number>();
+  #connectionsMade = 0;
   #entries = 0;
+  readonly #judgeOf: (world: World) => CallerJudge;
+  #callers: CallerJudge | undefined;
 
   constructor(parts: WorldParts) {
     this.version = parts.version;
@@ -65,7 +74,13 @@ export class World {
     this.index = parts.index;
     this.clock = parts.clock;
     this.newId = parts.newId;
+    this.#judgeOf = parts.callers ?? (() => NO_JUDGE);
     this.accounts = new AccountStore(parts.clock, parts.seeds, () => keyOf(parts.newId()), this.secrets);
+  }
+
+  /** Judges callers by what the journals hold. Made on first use, since most mocks in tests are not asked. */
+  get callers(): CallerJudge {
+    return (this.#callers ??= this.#judgeOf(this));
   }
 
   /** Aborted when the mock closes, which ends all delays. */
@@ -80,11 +95,14 @@ export class World {
   }
 
   /** Adds to the journal of the account, or to that of requests without one, and tells the listeners. */
-  record(account: Account | null, entry: Omit<JournalEntry, 'id'>): JournalEntry {
+  record(account: Account | null, entry: Omit<JournalEntry, 'id'>, trace: Trace): JournalEntry {
     this.#entries += 1;
     const numbered: JournalEntry = { id: this.#entries, ...entry };
-    (account?.journal ?? this.anonymous).add(numbered);
-    if (this.events.active) this.events.emit({ type: 'request', entry: numbered });
+    (account?.journal ?? this.anonymous).add(numbered, trace);
+    if (this.events.active) {
+      const findings = account === null ? [] : this.callers.latest(account);
+      this.events.emit({ type: 'request', entry: numbered, findings });
+    }
     return numbered;
   }
 
@@ -105,6 +123,13 @@ export class World {
     return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
   }
 
+  /** The number that a connection has in this world, from 1 on. */
+  connectionOf(socket: Socket): number {
+    let number = this.#connections.get(socket);
+    if (number === undefined) this.#connections.set(socket, (number = this.#connectionsMade += 1));
+    return number;
+  }
+
   clearJournal(): void {
     this.anonymous.clear();
     for (const account of this.accounts.list()) account.journal.clear();
@@ -119,6 +144,7 @@ export class World {
   patchAccount(id: string, patch: AccountPatch): Account {
     const before = this.accounts.get(id).ledger.last;
     const account = this.accounts.patch(id, patch);
+    account.noteChange(this.#entries + 1, account.credits - before.balance);
     if (account.ledger.last !== before) this.announce(account, account.ledger.last);
     return account;
   }

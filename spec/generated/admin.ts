@@ -371,6 +371,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the traffic of the journal
+         * @description What callers asked and got, as the rules for clients judge it: bodies, operation keys, cursors, times, and how much
+         *     of each answer was sent. Secrets are struck out. A journal holds 500 requests and 4 MiB of bodies; `dropped`
+         *     says how many older requests are gone. `job-search-conformance clients` reads it.
+         */
+        get: operations["getTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/events": {
         parameters: {
             query?: never;
@@ -757,7 +779,30 @@ export interface components {
             fault: string | null;
             /** @description Whether it was answered with a stored answer. */
             replayed: boolean;
+            /**
+             * @description What the request shows of its caller, by the rules for clients. The pages under `/docs/clients` say what to do
+             *     instead.
+             */
+            findings?: components["schemas"]["ClientFinding"][];
         };
+        ClientFinding: {
+            /** @description Such as `CLI-2`. */
+            rule: string;
+            /**
+             * @description `fail` is a breach, `warn` looks like one, `not-followed` is recommended otherwise.
+             * @enum {string}
+             */
+            verdict: "fail" | "warn" | "not-followed";
+            text: string;
+            /** @description Ids of the journal entries that it rests on, the telling one last. */
+            requests: number[];
+            /** @description What it cost beyond what a right client pays; null where that is not known. */
+            credits: number | null;
+            /** @description Path of the rule's page. */
+            docs: string;
+        };
+        /** @description A history of the kit (`format`, `version`, `exchanges`), or a HAR (`log`). */
+        Traffic: Record<string, never>;
         JournalPage: {
             entries: components["schemas"]["JournalEntry"][];
             /** @description Older entries that were dropped. */
@@ -2032,6 +2077,64 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+        };
+    };
+    getTraffic: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests of this account.
+                 * @example acc_demo
+                 */
+                account?: components["schemas"]["AccountId"];
+                /**
+                 * @description As a history of the kit, or as HAR 1.2 for other tools.
+                 * @example har
+                 */
+                format?: "history" | "har";
+            };
+            header?: {
+                /**
+                 * @description Only requests of the account with this API key, for who does not know its id.
+                 * @example key_demo
+                 */
+                "X-Account-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The traffic, in the order of arrival. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "job-search-kit/traffic",
+                     *       "version": 1,
+                     *       "kitVersion": "0.1.0",
+                     *       "source": "mock",
+                     *       "dropped": 0,
+                     *       "accounts": [
+                     *         {
+                     *           "alias": "acc_demo",
+                     *           "isComplete": true,
+                     *           "changes": []
+                     *         }
+                     *       ],
+                     *       "exchanges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Traffic"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
         };
     };
     streamEvents: {

@@ -160,7 +160,7 @@ export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Cont
 }
 
 /** A request on another connection that arrives so soon may have been sent before the answer was read, ms. */
-const UNDER_WAY = 100;
+const UNDER_WAY = 50;
 
 /**
  * Whether the later request was sent with the earlier answer read (or given up), as far as times tell: a request that

@@ -1,7 +1,7 @@
 /** The rules for callers over a history of traffic: pure functions, shared by the command, the mock and the proxy. */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
-import type { TrafficHistory } from '../../record/traffic.js';
+import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
 import { attemptsOf, type Attempt, type Timeline } from './attempt.js';
 import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
 import { gather, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
@@ -40,15 +40,38 @@ export const trafficRules: readonly ClientRuleId[] = [...REQUEST_JUDGES, ...TIME
 /** Judges a history by every rule that traffic shows. What was not seen leads to `unknown`, never to `fail`. */
 export function judgeClients(history: TrafficHistory, context: ClientContext): ClientJudgement[] {
   const attempts = attemptsOf(history.exchanges, context.contract);
+  const { dropped } = history;
+  const accounts = history.accounts.map((facts) => ({
+    ...facts,
+    isComplete: facts.isComplete ?? dropped === 0,
+  }));
+  return judgeAttempts(attempts, attempts, accounts, context, dropped === 0);
+}
+
+/**
+ * The same over attempts that are there already, in the order of arrival. `each` are those that are judged by themselves,
+ * `isComplete` says whether all is there of accounts of which no fact is known.
+ */
+export function judgeAttempts(
+  attempts: readonly Attempt[],
+  each: readonly Attempt[],
+  accounts: readonly TrafficAccount[],
+  context: ClientContext,
+  isComplete = false,
+): ClientJudgement[] {
   const { say, judgements } = gather(context);
-  for (const attempt of attempts) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
-  for (const timeline of timelinesOf(history, attempts))
+  for (const attempt of each) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
+  for (const timeline of timelinesOf(accounts, attempts, isComplete))
     for (const { judge } of TIMELINE_JUDGES) judge(timeline, say, context);
   return judgements;
 }
 
 /** Requests whose key was not seen may be of several callers: nothing is concluded from their order. */
-function timelinesOf({ accounts, dropped }: TrafficHistory, attempts: readonly Attempt[]): Timeline[] {
+function timelinesOf(
+  accounts: readonly TrafficAccount[],
+  attempts: readonly Attempt[],
+  isComplete: boolean,
+): Timeline[] {
   const byAccount = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const { account } = attempt.exchange;
@@ -59,7 +82,11 @@ function timelinesOf({ accounts, dropped }: TrafficHistory, attempts: readonly A
   }
   return [...byAccount].map(([account, own]) => {
     const facts = accounts.find(({ alias }) => alias === account);
-    const isComplete = facts?.isComplete ?? dropped === 0;
-    return { account, attempts: own, isComplete, changes: facts?.changes ?? null };
+    return {
+      account,
+      attempts: own,
+      isComplete: facts?.isComplete ?? isComplete,
+      changes: facts?.changes ?? null,
+    };
   });
 }

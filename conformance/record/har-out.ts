@@ -1,0 +1,85 @@
+/** A history of traffic as HAR 1.2, for browsers and proxies that show such files. */
+import type { TrafficExchange, TrafficHistory } from './traffic.js';
+
+interface HarField {
+  name: string;
+  value: string;
+}
+
+export interface Har {
+  log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
+}
+
+/** `base` is the address of the service, where the history holds paths alone. */
+export function harOf(history: TrafficHistory, base = 'http://127.0.0.1:4010'): Har {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'job-search-kit', version: history.kitVersion },
+      entries: history.exchanges.map((each) => entryOf(each, base)),
+    },
+  };
+}
+
+function entryOf(exchange: TrafficExchange, base: string): object {
+  const { arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
+  return {
+    startedDateTime: new Date(exchange.at ?? arrivedAt).toISOString(),
+    time: endedAt - arrivedAt,
+    request: requestOf(exchange, base),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: endedAt - arrivedAt, receive: 0 },
+    ...(connection === undefined ? {} : { connection }),
+    // Members of our own; other tools pass them over.
+    ...(typeof account === 'string' ? { _account: account } : {}),
+    _sent: exchange.sent,
+  };
+}
+
+function requestOf({ request, account }: TrafficExchange, base: string): object {
+  const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
+  const told: Record<string, string | null> = { ...headers };
+  // Which key it was, without the key.
+  if (typeof account === 'string' && 'authorization' in told) told['authorization'] = `Bearer [${account}]`;
+  return {
+    method,
+    url: /^[a-z]+:\/\//i.test(url) ? url : base + url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fieldsOf(told),
+    queryString: fieldsOf(query),
+    ...(typeof bodyText === 'string'
+      ? { postData: { mimeType: told['content-type'] ?? 'application/json', text: bodyText } }
+      : {}),
+    headersSize: -1,
+    bodySize: bodyBytes ?? -1,
+  };
+}
+
+/** A HAR writes status 0 for an answer that never came. */
+function responseOf({ response, sent }: TrafficExchange): object {
+  const came = response && sent !== 'never' ? response : null;
+  const { status = 0, headers = {}, bodyText, bodyBytes = -1 } = came ?? {};
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fieldsOf(headers),
+    content: {
+      size: bodyBytes,
+      mimeType: headers['content-type'] ?? 'application/json',
+      ...(typeof bodyText === 'string' && sent === 'whole' ? { text: bodyText } : {}),
+    },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: sent === 'cut' ? -1 : bodyBytes,
+    ...(came === null ? { _error: 'the connection was closed before an answer' } : {}),
+  };
+}
+
+/** A value that may not be told is left empty. */
+function fieldsOf(values: Readonly<Record<string, string | null>>): HarField[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value: value ?? '' }));
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTraffic, type TrafficHistory } from '../../conformance/record/traffic.js';
+import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
+import { clientOf, type Client } from '../testing/client.js';
+
+let mock: CheckedMock;
+let client: Client;
+beforeAll(async () => {
+  mock = await startCheckedMock({ shared: await testData() });
+});
+afterAll(() => mock.close());
+beforeEach(async () => {
+  await mock.reset();
+  client = clientOf(mock, await mock.accounts.create({ credits: 500 }));
+});
+
+async function traffic(query = '', key = client.key): Promise<TrafficHistory> {
+  const response = await fetch(`${mock.url}/__admin/traffic${query}`, { headers: { 'X-Account-Key': key } });
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return query.includes('har') ? (JSON.parse(text) as TrafficHistory) : readTraffic(text);
+}
+
+async function findings(): Promise<string[]> {
+  const response = await fetch(`${mock.url}/__admin/journal?account=${mock.accounts.read(client.key).id}`);
+  const { entries } = (await response.json()) as {
+    entries: { findings: { rule: string; verdict: string }[] }[];
+  };
+  return entries.flatMap((entry) => entry.findings.map(({ rule, verdict }) => `${rule} ${verdict}`));
+}
+
+/** A search on the one connection of an agent. */
+async function searchOn(agent: http.Agent, key: string): Promise<void> {
+  const headers = {
+    ...{ authorization: `Bearer ${client.key}`, 'content-type': 'application/json', 'idempotency-key': key },
+  };
+  const request = http.request(`${mock.url}/api/v1/jobs-search/search`, { method: 'POST', agent, headers });
+  request.end('{"limit":3}');
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+}
+
+const lost = { operation: 'searchJobs', times: 1 } as const;
+
+describe('the traffic of the journal', () => {
+  it('tells what was asked, what was delivered, and when', async () => {
+    const { body } = await client.search({ limit: 2 }, 'use_v1_a');
+    await client.search({ limit: 2, search_after: body.data.search_after }, 'use_v1_b');
+    const { exchanges, dropped, accounts } = await traffic();
+    expect([dropped, accounts[0]?.isComplete]).toEqual([0, true]);
+    expect(exchanges).toHaveLength(2);
+    expect(exchanges[0]).toMatchObject({
+      operation: 'searchJobs',
+      request: { key: 'use_v1_a', bodyText: '{"limit":2}', leaks: [], headers: { authorization: null } },
+      response: { status: 200, key: 'use_v1_a', bodyText: JSON.stringify(body) },
+      delivered: {
+        jobs: body.data.jobs.map((job: Record<string, unknown>) => job['Job URL']),
+        cursor: body.data.search_after,
+        credits: 2,
+      },
+      ...{ sent: 'whole', aborted: false, served: 'anew' },
+    });
+    expect(exchanges[1]!.request.body).toMatchObject({ search_after: exchanges[0]!.delivered!.cursor });
+    expect(exchanges[0]!.endedAt!).toBeGreaterThan(exchanges[0]!.arrivedAt!);
+    expect(exchanges[1]!.arrivedAt!).toBeGreaterThan(exchanges[0]!.endedAt!);
+  });
+
+  it('tells what was lost, and whether it was executed', async () => {
+    const account = client.key;
+    for (const effect of ['drop-before-charge', 'drop-after-charge', 'truncate'] as const) {
+      mock.faults.add({ ...lost, account, effect });
+      await expect(client.search({ limit: 3 }, 'use_v1_a')).rejects.toThrow();
+    }
+    await client.search({ limit: 3 }, 'use_v1_a');
+    const { exchanges } = await traffic();
+    expect(exchanges.map(({ sent, served }) => [sent, served])).toEqual([
+      ['never', 'nothing'],
+      ['never', 'anew'],
+      ['cut', 'stored'],
+      ['whole', 'stored'],
+    ]);
+    expect(exchanges.map(({ request }) => request.bodyText)).toEqual(Array(4).fill('{"limit":3}'));
+    expect(exchanges.map(({ delivered }) => delivered?.credits)).toEqual([undefined, 3, 0, 0]);
+  });
+
+  it('tells who gave up', async () => {
+    mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60 });
+    const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${client.key}` } },
+    });
+    const broken = once(request, 'error');
+    request.end('{"limit":1}');
+    while (mock.faults.list()[0]!.hits === 0) await new Promise((done) => setImmediate(done));
+    request.destroy();
+    await broken;
+    while (mock.journal({ account: mock.accounts.read(client.key).id }).length === 0)
+      await new Promise((done) => setImmediate(done));
+    expect((await traffic()).exchanges[0]).toMatchObject({ sent: 'never', aborted: true });
+  });
+
+  it('holds no API key, and says where one stood', async () => {
+    await client.post(
+      'searchJobs',
+      { limit: 1, note: client.key },
+      { 'idempotency-key': `use_v1_${client.key}` },
+    );
+    const history = await traffic();
+    expect(JSON.stringify(history)).not.toContain(client.key);
+    expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
+  });
+
+  it('is a HAR, too', async () => {
+    await client.search({ limit: 1 }, 'use_v1_a');
+    const { log } = (await traffic('?format=har')) as unknown as {
+      log: { entries: Record<string, never>[] };
+    };
+    expect(log.entries[0]).toMatchObject({
+      request: { method: 'POST', postData: { text: '{"limit":1}' } },
+      response: { status: 200, content: { mimeType: 'application/json; charset=utf-8' } },
+    });
+    expect(JSON.stringify(log)).not.toContain(client.key);
+  });
+
+  it('is refused for a key that there is not', async () => {
+    const headers = { 'X-Account-Key': 'key_nobody' };
+    expect((await fetch(`${mock.url}/__admin/traffic`, { headers })).status).toBe(404);
+  });
+});
+
+describe('findings in the journal', () => {
+  it('stand at the request that shows them', async () => {
+    mock.faults.add({ ...lost, account: client.key, effect: 'drop-after-charge' });
+    await client.search({ limit: 3 }, 'use_v1_a').catch(() => undefined);
+    await client.search({ limit: 3 }, 'use_v1_b');
+    expect(await findings()).toEqual(['CLI-2 warn']);
+  });
+
+  it('know a refusal by its body, though nobody had to read it', async () => {
+    mock.faults.add({ ...lost, account: client.key, effect: 'rate-limited', retryAfterSeconds: 5 });
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    await searchOn(agent, 'use_v1_a');
+    await searchOn(agent, 'use_v1_a');
+    agent.destroy();
+    expect(await findings()).toEqual(['CLI-19 fail']);
+  });
+
+  it('are none for a right client', async () => {
+    const first = await client.search({ limit: 3 }, 'use_v1_a');
+    await client.search({ limit: 3, search_after: first.body.data.search_after }, 'use_v1_b');
+    await client.balance();
+    await client.get('listLocations', '?q=Berlin');
+    expect(await findings()).toEqual([]);
+  });
+});

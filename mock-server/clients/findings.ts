@@ -1,0 +1,65 @@
+/** What is wrong with a client, said at the request that shows it: for the journal, the log and the page. */
+
+import { judgeAttempts, judgeClients, type ClientContext } from '../../conformance/judge/clients/index.js';
+import { Attempt } from '../../conformance/judge/clients/attempt.js';
+import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
+import { clientRulePath, loadClientRules, type ClientRule } from '../../spec/index.js';
+import type { Account } from '../state/account.js';
+import type { CallerJudge, ClientFinding } from '../state/callers.js';
+import type { Recorded } from '../state/journal.js';
+import type { Trace } from '../state/trace.js';
+import type { World } from '../state/world.js';
+import { exchangeOf, factsOf, historyOf } from './history.js';
+
+export class ClientWatch implements CallerJudge {
+  readonly #world: World;
+  readonly #context: ClientContext;
+  readonly #rules: ReadonlyMap<string, ClientRule>;
+  /** Attempts are made once for each request, and again where it turned out that its answer was cut. */
+  readonly #attempts = new WeakMap<Trace, { sent: string; attempt: Attempt }>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#context = { contract: world.contract, askedOnce: false };
+    this.#rules = new Map(loadClientRules().rules.map((rule) => [rule.id, rule]));
+  }
+
+  latest(account: Account): ClientFinding[] {
+    const attempts = account.journal.recorded.flatMap((recorded) => this.#attemptOf(recorded));
+    const newest = attempts.at(-1);
+    if (newest === undefined) return [];
+    const judgements = judgeAttempts(attempts, [newest], [factsOf(account)], this.#context);
+    return this.#findings(judgements.filter(({ exchanges }) => exchanges.at(-1) === newest.id));
+  }
+
+  all(account: Account): Map<number, ClientFinding[]> {
+    const byRequest = new Map<number, ClientFinding[]>();
+    for (const finding of this.#findings(judgeClients(historyOf(this.#world, account), this.#context))) {
+      const id = finding.requests.at(-1)!;
+      byRequest.set(id, [...(byRequest.get(id) ?? []), finding]);
+    }
+    return byRequest;
+  }
+
+  #attemptOf(recorded: Recorded): Attempt | [] {
+    const { entry, trace } = recorded;
+    const known = this.#attempts.get(trace);
+    if (known?.sent === trace.sent) return known.attempt;
+    const operation = this.#world.contract.operations.find(({ id }) => id === entry.operation);
+    if (operation === undefined || entry.method === 'OPTIONS') return [];
+    const attempt = new Attempt(exchangeOf(this.#world, recorded), operation);
+    this.#attempts.set(trace, { sent: trace.sent, attempt });
+    return attempt;
+  }
+
+  #findings(judgements: readonly ClientJudgement[]): ClientFinding[] {
+    return judgements.flatMap(({ rule, verdict, exchanges, actual, credits }) => {
+      if (verdict !== 'fail' && verdict !== 'warn') return [];
+      const { level, title } = this.#rules.get(rule)!;
+      const cost = credits ? `; paid ${credits} ${credits === 1 ? 'credit' : 'credits'} too many` : '';
+      const text = this.#world.secrets.text(`${title}: ${actual}${cost}`);
+      const shown = level === 'should' && verdict === 'fail' ? 'not-followed' : verdict;
+      return { rule, verdict: shown, text, requests: exchanges, credits, docs: clientRulePath(rule) };
+    });
+  }
+}

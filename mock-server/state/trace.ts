@@ -1,0 +1,74 @@
+/**
+ * What the journal keeps of a request beside its line, so that its caller can be judged and its traffic exported: references
+ * alone. Nothing is computed before somebody asks. Secrets are struck out when it is told.
+ */
+
+import type { Sent } from '../../conformance/record/traffic.js';
+import type { Company } from '../../fixtures/index.js';
+
+/** A page that was delivered or lost: the postings never change, so its bytes can be made again. */
+export interface TracedPage {
+  /** Null where they are not kept any more. */
+  ordinals: ArrayLike<number> | null;
+  found: number;
+  cursor: unknown;
+  company: Company | null | undefined;
+  note: string | null;
+  creditsUsed: number;
+  creditsRemaining: number;
+}
+
+export interface Trace {
+  /** The request line's target. */
+  target: string;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  /** Operation key as sent. */
+  key: string | null;
+  /** What was read of the request's body; null where nothing was, or it is not kept any more. */
+  body: Buffer | null;
+  /** Its length; null where nobody read it. */
+  bodyBytes: number | null;
+  /** SHA-256 of its JSON value in base64url, where the search has made it. */
+  digest: string | null;
+  /** Status of the answer that was made, whether or not it was sent; null where none was. */
+  status: number | null;
+  answerKey: string | null;
+  answerType: string | null;
+  retryAfter: number | null;
+  /** The body of a short answer that is no page. */
+  answer: Buffer | string | null;
+  answerBytes: number;
+  page: TracedPage | null;
+  /** Of a search; null for others. */
+  served: 'anew' | 'stored' | 'nothing' | null;
+  sent: Sent;
+  aborted: boolean;
+  connection: number;
+  /** Milliseconds on the process's monotonic clock; the end before the last byte is handed to the connection. */
+  arrivedAt: number;
+  endedAt: number;
+  /** Start of the billing cycle; null without an account. */
+  cycle: number | null;
+}
+
+/** Longer bodies are not kept. */
+export const MOST_BODY_BYTES = 64 * 1024;
+const MOST_ANSWER_BYTES = 4 * 1024;
+
+/** What is kept of an answer that is no page. */
+export function keptAnswer(answer: Buffer | string): Buffer | string | null {
+  return answer.length <= MOST_ANSWER_BYTES ? answer : null;
+}
+
+/** What a trace takes of the memory for bodies. */
+export function bytesOf({ body, page, answer }: Trace): number {
+  return (body?.length ?? 0) + 8 * (page?.ordinals?.length ?? 0) + (answer?.length ?? 0);
+}
+
+/** Lets go of bodies and pages; what is left still says who asked what, and when. */
+export function forgetBodies(trace: Trace): void {
+  trace.body = null;
+  trace.answer = null;
+  if (trace.page !== null) trace.page = { ...trace.page, ordinals: null };
+}

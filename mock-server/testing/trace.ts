@@ -1,0 +1,28 @@
+import type { Trace } from '../state/trace.js';
+
+/** A trace of a request that was answered at once with an empty 200, but for the changes. */
+export function aTrace(changes: Partial<Trace> = {}): Trace {
+  return {
+    target: '/api/v1/jobs-search/search',
+    headers: [],
+    key: null,
+    body: null,
+    bodyBytes: null,
+    digest: null,
+    status: 200,
+    answerKey: null,
+    answerType: null,
+    retryAfter: null,
+    answer: '',
+    answerBytes: 0,
+    page: null,
+    served: null,
+    sent: 'whole',
+    aborted: false,
+    connection: 1,
+    arrivedAt: 0,
+    endedAt: 1,
+    cycle: null,
+    ...changes,
+  };
+}
