@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import { movingInnocents } from './moving.js';
 import { passingInnocents } from './passing.js';
 import { again, atUse, isOperationKey, spoiltBy } from './operation-keys.js';
 import {
@@ -397,6 +398,7 @@ export const innocents: readonly Innocent[] = [
   },
   { name: 'now-and-then-503', undisturbed: true, rule: () => inPassing(503, 61) },
   ...passingInnocents,
+  ...movingInnocents,
   { name: 'now-and-then-429', undisturbed: true, rule: () => inPassing(429, 67) },
   {
     name: 'in-chunks',

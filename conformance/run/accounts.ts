@@ -22,8 +22,11 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
 export interface Accounts {
   readonly all: Map<string, AccountFacts>;
   behind(key: string): AccountFacts | null;
-  /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. */
-  prepare(scenario: Scenario): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
+  /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
+  prepare(
+    scenario: Scenario,
+    attempt?: number,
+  ): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
   /** The key that the survey asks with. */
   forSurvey(): Promise<string>;
   /** Takes in an account that a scenario made by itself. */
@@ -63,7 +66,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   return {
     all,
     behind: (key) => byKey.get(key) ?? null,
-    async prepare(scenario) {
+    async prepare(scenario, attempt = 1) {
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
       const wanted = new Set<KeyRole>();
@@ -78,7 +81,8 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
         }
         const own = role === 'active' ? scenario.workflow.account : null;
         const account = await admin.createAccount({ ...MADE[role], ...own });
-        note(`${scenario.id}:${role}`, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
+        const alias = attempt === 1 ? `${scenario.id}:${role}` : `${scenario.id}:${role}:${attempt}`;
+        note(alias, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
         made.set(scenario.id, [...(made.get(scenario.id) ?? []), account.id]);
         if (role === 'active' && account.clock.own) clock = account.clock;
         keys[role] = account.key;

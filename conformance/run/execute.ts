@@ -5,6 +5,7 @@ import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
+import type { ScenarioHost } from '../pack/scenario/host.js';
 import { runScenario } from '../pack/scenario/run-scenario.js';
 import { messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
@@ -45,6 +46,11 @@ export interface Executed {
   stopped: string | null;
 }
 
+/** Credits that were announced for scenarios and not spent by them: what beginning again may cost. */
+interface Spare {
+  credits: number;
+}
+
 export async function execute(
   scenarios: readonly Scenario[],
   session: Session,
@@ -53,6 +59,7 @@ export async function execute(
 ): Promise<Executed> {
   const records = new Map<string, ScenarioRecord>();
   const brake = createBrake(session);
+  const spare: Spare = { credits: 0 };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { time, wire, budget } = session;
     const startedAt = time.now();
@@ -62,7 +69,7 @@ export async function execute(
     const cause = session.halt.reason ?? brake.cause;
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
-      aside ?? (await brake.after(await runOne(scenario, session, known, execution), ownExchanges()));
+      aside ?? (await brake.after(await runOne(scenario, session, known, execution, spare), ownExchanges()));
     records.set(scenario.id, {
       ...scenario.facts,
       outcome,
@@ -146,47 +153,74 @@ function setAside(
 async function runOne(
   scenario: Scenario,
   session: Session,
-  { target, survey }: Known,
-  { predicates }: Execution,
+  known: Known,
+  execution: Execution,
+  spare: Spare,
 ): Promise<ScenarioOutcome> {
-  const { accounts, budget, documents, patience, profile, runId, time, wire } = session;
+  const { accounts, budget } = session;
   const none = { judgements: [], observations: [] };
   const refusal = budget.reserve(scenario.id, scenario.cost);
   if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
+  let spentBefore = 0;
+  const begin = async (attempt: number): Promise<ScenarioHost> => ({
+    ...(await hostFor(scenario, attempt, session, known, execution)),
+    async anew() {
+      const spent = budget.spentBy(scenario.id) - spentBefore;
+      if (spent > spare.credits) return 'to begin again could cost more than was announced';
+      budget.release(scenario.id);
+      const full = budget.reserve(scenario.id, scenario.cost);
+      if (full !== null) return `to begin again ${full}`;
+      spare.credits -= spent;
+      spentBefore += spent;
+      return begin(attempt + 1);
+    },
+  });
   try {
     if (locksOut(scenario)) await quiet(scenario, session);
-    const { clock: said, ...made } = await accounts.prepare(scenario);
-    const clock = clockIn(said, time.now());
-    const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
-    const bindings = {
-      ...made,
-      companies: survey.companies,
-      facts: survey.facts,
-      now,
-      runId,
-      scenario: scenario.id,
-    };
-    return await runScenario(scenario.source, scenario.workflow, {
-      ...patience,
-      wire,
-      contract: documents.contract,
-      admin: documents.admin,
-      predicates,
-      scenario: scenario.id,
-      named: scenario.named,
-      bind: (name) => bindInput(name, bindings),
-      balancePointer: profile.balancePointer,
-      sharesAccount: (alias) => alias === 'active',
-      overspent: () => budget.overspent(scenario.id),
-      adopt: (account) => accounts.adopt(scenario.id, account),
-      clockOffset: target.clockOffset,
-      clock,
-    });
+    return await runScenario(scenario.source, scenario.workflow, await begin(1));
   } catch (error) {
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
     return { end: isGone ? 'inconclusive' : 'error', reason: messageOf(error), ...none };
   } finally {
+    spare.credits += Math.max(0, scenario.cost - (budget.spentBy(scenario.id) - spentBefore));
     budget.release(scenario.id);
     await accounts.dispose(scenario.id);
   }
+}
+
+/** What the runner lends to one attempt: accounts where it can make them, and operation keys of its own. */
+async function hostFor(
+  scenario: Scenario,
+  attempt: number,
+  { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
+  { target, survey }: Known,
+  { predicates }: Execution,
+): Promise<Omit<ScenarioHost, 'anew'>> {
+  const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
+  const clock = clockIn(said, time.now());
+  const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
+  const bindings = {
+    ...made,
+    companies: survey.companies,
+    facts: survey.facts,
+    now,
+    runId,
+    scenario: attempt === 1 ? scenario.id : `${scenario.id} ${attempt}`,
+  };
+  return {
+    ...patience,
+    wire,
+    contract: documents.contract,
+    admin: documents.admin,
+    predicates,
+    scenario: scenario.id,
+    named: scenario.named,
+    bind: (name) => bindInput(name, bindings),
+    balancePointer: profile.balancePointer,
+    sharesAccount: (alias) => alias === 'active',
+    overspent: () => budget.overspent(scenario.id),
+    adopt: (account) => accounts.adopt(scenario.id, account),
+    clockOffset: target.clockOffset,
+    clock,
+  };
 }

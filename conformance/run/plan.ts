@@ -185,6 +185,7 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
       : ` Last of all, up to ${count(throttling.requests, 'request')} reach rate limits: the key is refused until they are waited out, about ${throttling.minutes} minutes.`;
   return (
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut}\n`
+    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut} ` +
+    'What fails in passing, or may have failed because the data moved, is asked again.\n'
   );
 }

@@ -20,6 +20,7 @@ export const everyJob = predicate({
 
 export const someJob = predicate({
   name: 'some-job',
+  restsOnData: true,
   holdsWhen: 'at least one job matches',
   arguments: jobCondition,
   judge: (args, answers, context) => quantified('some', 'job', wholeJobsIn(answers, context), args, answers),
@@ -40,6 +41,7 @@ function wholeJobsIn(answers: readonly Exchange[], { contract }: PredicateContex
 
 export const jobCount = predicate({
   name: 'job-count',
+  restsOnData: true,
   holdsWhen: 'so many jobs came, over all answers of the step',
   arguments: { equals: optional(operand), 'at-least': optional(operand), 'at-most': optional(operand) },
   pointers: (args) => pointersOf(Object.values(args)),
@@ -56,6 +58,7 @@ export const jobCount = predicate({
 
 export const totalFound = predicate({
   name: 'total-found',
+  restsOnData: true,
   holdsWhen:
     'the number of jobs that the search found (`total_jobs_found` of its last answer) compares so with that of `with`, of several steps with their sum',
   arguments: { is: comparison, with: steps },
@@ -71,6 +74,7 @@ export const totalFound = predicate({
 
 export const distinctJobs = predicate({
   name: 'distinct-jobs',
+  restsOnData: true,
   holdsWhen:
     'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike',
   arguments: { with: optional(steps) },
@@ -94,6 +98,7 @@ export const distinctJobs = predicate({
 
 export const disjointJobs = predicate({
   name: 'disjoint-jobs',
+  restsOnData: true,
   holdsWhen: 'no job of this step is among theirs; jobs without a URL are passed over',
   arguments: { with: steps },
   judge: (args, answers, context) => {
@@ -110,6 +115,7 @@ export const disjointJobs = predicate({
 
 export const sameJobs = predicate({
   name: 'same-jobs',
+  restsOnData: true,
   holdsWhen:
     'the same jobs came, each as many times, alike in all or in what `by` names; with `order` in the same order',
   arguments: { with: steps, by: optional(jobField), order: optional(isTrue) },
@@ -133,6 +139,7 @@ export const sameJobs = predicate({
 
 export const subsetOf = predicate({
   name: 'subset-of',
+  restsOnData: true,
   holdsWhen: 'every job here is one of theirs',
   arguments: { with: steps },
   judge: (args, answers, context) =>
@@ -146,6 +153,7 @@ export const subsetOf = predicate({
 
 export const supersetOf = predicate({
   name: 'superset-of',
+  restsOnData: true,
   holdsWhen: 'every job of theirs is here',
   arguments: { with: steps },
   judge: (args, answers, context) =>

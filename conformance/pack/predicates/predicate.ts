@@ -58,6 +58,8 @@ interface Definition {
   patterns?: Readonly<Record<string, Argument<unknown>>>;
   /** Set where it judges statuses by itself: whether this one is among those that it speaks of. */
   expectsStatus?(args: Arguments, status: number): boolean;
+  /** Set where it compares answers, or counts: postings that come in between two searches can make it fail. */
+  restsOnData?: true;
   /** Set where an answer that is lost is what it asks for. */
   expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */

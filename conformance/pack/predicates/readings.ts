@@ -19,6 +19,7 @@ const choices = {
 
 export const reading = predicate({
   name: 'reading',
+  restsOnData: true,
   holdsWhen:
     'a choice has a simple condition that holds; the first such is reported as seen. None: fails, or is reported as none of them and leaves the scenario inconclusive',
   arguments: { reading: readingId, choices, otherwise: optional(oneOf('fail', 'inconclusive')) },

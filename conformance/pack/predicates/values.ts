@@ -8,6 +8,7 @@ import { predicate, said } from './predicate.js';
 
 export const value = predicate({
   name: 'value',
+  restsOnData: true,
   holdsWhen: 'the value matches; exact about case and type',
   arguments: { of: anything, ...matchers },
   judge: (args, answers) => {
@@ -18,6 +19,7 @@ export const value = predicate({
 
 export const compare = predicate({
   name: 'compare',
+  restsOnData: true,
   holdsWhen: 'the comparison is true; a missing operand equals nothing',
   arguments: { left: operand, is: comparison, right: operand },
   pointers: ({ left, right }) => pointersOf([left, right]),

@@ -22,6 +22,8 @@ export interface ScenarioHost extends Patience {
   overspent(): string | null;
   /** An account that the scenario made by itself through the admin API. */
   adopt(account: Record<string, unknown>): void;
+  /** What a new attempt at the scenario is lent, its account and operation keys new; or why there can be none. */
+  anew(): Promise<ScenarioHost | string>;
   /** The target's time minus the runner's, as far as known. */
   clockOffset: number;
   /** The clock of the scenario's own account, where it was made with one. */

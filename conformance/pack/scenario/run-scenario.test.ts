@@ -88,7 +88,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
       return Promise.resolve(exchanges);
     },
   };
-  const outcome = await runScenario(pack, scenario.workflow, {
+  const lent: ScenarioHost = {
     contract: documents.contract,
     admin: documents.admin,
     wire,
@@ -102,12 +102,14 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
+    anew: () => Promise.resolve(lent),
     holdBack: () => undefined,
     exhausted: new Set(),
     clockOffset: 0,
     clock: null,
     ...host,
-  });
+  };
+  const outcome = await runScenario(pack, scenario.workflow, lent);
   return { ...outcome, sent, slept };
 }
 
@@ -519,6 +521,73 @@ describe('refusals', () => {
     );
     expect([ran.end, ran.slept]).toEqual(['completed', [2000]]);
     expect(ran.judgements.filter(({ by }) => by === 'criterion')).toHaveLength(1);
+  });
+});
+
+describe('data that moves', () => {
+  const results = (total: number): Answer => ({
+    body: { success: true, data: { jobs: [], total_jobs_found: total } },
+  });
+  const compared = scenario(
+    `${ask('')}- stepId: more
+  operationId: searchJobs
+  requestBody: { payload: { limit: 5 } }
+  successCriteria: [{ condition: $statusCode == 200 }]
+  x-kit-expect: [{ that: total-found, is: ==, with: ask }]
+`,
+  );
+  const totals =
+    (...told: number[]) =>
+    (_body: unknown, nth: number): Answer =>
+      results(told[nth - 1] ?? told.at(-1)!);
+
+  it('is asked again before a check fails, under keys of its own, and begun again where it moved', async () => {
+    // Asked, compared, asked again; then once more from the start.
+    const ran = await perform(compared, totals(7, 8, 8, 8, 8), {
+      bind: (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name),
+    });
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
+    expect(ran.sent[2]?.text).toBe(ran.sent[0]?.text);
+    expect(ran.sent[2]?.headers['Idempotency-Key']).toBe('use_v1_operationKeyAgain1');
+    expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
+  });
+
+  it('is no excuse where the same comes back', async () => {
+    const broken = (body: unknown): Answer => results(body === undefined || body === '' ? 7 : 9);
+    const ran = await perform(compared, broken);
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
+  });
+
+  it('is inconclusive after three attempts', async () => {
+    const ran = await perform(compared, (_body, nth) => results(nth));
+    expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);
+    expect(ran.reason).toMatch(/^the data moved while it was being compared \(so it did 3 times\): more: /);
+    expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
+  });
+
+  it('is begun again no more where that could cost too much', async () => {
+    const anew = (): Promise<string> => Promise.resolve('too dear');
+    const ran = await perform(compared, (_body, nth) => results(nth), { anew });
+    expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 3]);
+    expect(ran.reason).toContain('(too dear)');
+  });
+
+  it('explains no refusal, and nothing that each answer shows by itself', async () => {
+    const status = await perform(scenario(ask('', '$statusCode == 422')), (_body, nth) => results(nth));
+    expect([status.end, status.sent.length]).toEqual(['failed', 1]);
+    const each = ask("x-kit-expect: [{ that: every-job, field: City, equals: 'Oslo' }]");
+    const filter = await perform(scenario(each), (_body, nth) => ({
+      body: { success: true, data: { jobs: [{ City: 'Rome' }], total_jobs_found: nth } },
+    }));
+    expect([filter.end, filter.sent.length]).toEqual(['failed', 1]);
+  });
+
+  it('is asked again before an assumption ends the scenario', async () => {
+    const few = ask(
+      'x-kit-assume: [{ condition: $response.body#/data/total_jobs_found > 1, reason: too few }]',
+    );
+    const ran = await perform(scenario(few), totals(1, 2, 2));
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 3]);
   });
 });
 

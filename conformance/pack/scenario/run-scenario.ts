@@ -15,6 +15,8 @@ import { StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
+/** At one scenario, where the data moves under it. */
+const MOST_ATTEMPTS = 3;
 /** Of all waits before retries together. */
 const MOST_WAIT_SECONDS = 3600;
 
@@ -31,32 +33,65 @@ type Outputs = Record<string, unknown>;
 type Next =
   { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
 
-/** Never rejects: what breaks in the interpreter itself ends as `error`. */
+/**
+ * Where the data moved under it, it begins again, three attempts in all; what moves even so is inconclusive. Rejects only
+ * where no new attempt can be prepared: what breaks in the interpreter itself ends as `error`.
+ */
 export async function runScenario(
   pack: Pack,
   workflow: Workflow,
   host: ScenarioHost,
 ): Promise<ScenarioOutcome> {
+  for (let [attempt, lent] = [1, host]; ; attempt += 1) {
+    const { outcome, moved } = await attemptAt(pack, workflow, lent);
+    if (!moved) return outcome;
+    const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
+    if (typeof next === 'string') {
+      const reason = `the data moved while it was being compared (${next}): ${outcome.reason}`;
+      const judgements = outcome.judgements.filter(({ verdict }) => verdict === 'pass');
+      return { ...outcome, end: 'inconclusive', reason, judgements };
+    }
+    lent = next;
+  }
+}
+
+/** One attempt; `moved` where it ended on what searches found, and they find something else now. */
+async function attemptAt(
+  pack: Pack,
+  workflow: Workflow,
+  host: ScenarioHost,
+): Promise<{ outcome: ScenarioOutcome; moved: boolean }> {
   const judge = new StepJudge(host, workflow.clauses);
   const sender = new StepSender(host, judge);
-  const done = (end: ScenarioOutcome['end'], reason: string): ScenarioOutcome => ({
-    end,
-    reason,
-    judgements: judge.judgements,
-    observations: judge.observations,
-  });
+  const { movement } = sender;
+  const done = async (
+    end: ScenarioOutcome['end'],
+    reason: string,
+    mayHaveMoved = false,
+  ): Promise<{ outcome: ScenarioOutcome; moved: boolean }> => {
+    const { judgements, observations } = judge;
+    return {
+      outcome: { end, reason, judgements, observations },
+      moved: mayHaveMoved && (await movement.wasSeen()),
+    };
+  };
   try {
     await new ScenarioRun(pack, host, judge, sender).workflow(workflow, {}, '');
     sender.keepWithinTheAnnounced();
-    if (judge.unsettled !== null) return done('inconclusive', judge.unsettled);
+    if (judge.unsettled !== null) return await done('inconclusive', judge.unsettled, true);
     judge.asAWhole();
-    return done('completed', '');
+    return await done('completed', '');
   } catch (error) {
-    if (error instanceof Failed) return done('failed', error.message);
-    if (error instanceof Stop) return done(error.end, error.message);
+    if (error instanceof Failed)
+      return done(
+        'failed',
+        error.message,
+        judge.judgements.some((each) => each.verdict === 'fail' && movement.canExplain(each)),
+      );
+    if (error instanceof Stop) return done(error.end, error.message, error.onData);
     if (error instanceof BudgetSpent) return done('inconclusive', error.message);
     if (error instanceof MissingValue)
-      return done('inconclusive', `${error.message}, so the next request cannot be made`);
+      return done('inconclusive', `${error.message}, so the next request cannot be made`, true);
     return done('error', `the interpreter broke: ${messageOf(error)}`);
   }
 }

@@ -9,12 +9,14 @@ import type { Step } from '../model/pack.js';
 import { MOST_REQUESTS } from '../model/reach.js';
 import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
+import { Movement } from './movement.js';
 import { requestOf } from './request.js';
 import type { Attempt, StepJudge } from './step-judge.js';
 import { Stop } from './stop.js';
 import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
+  readonly movement: Movement;
   private readonly host: ScenarioHost;
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
@@ -24,6 +26,7 @@ export class StepSender {
     this.host = host;
     this.judge = judge;
     this.changes = new TargetChanges(host);
+    this.movement = new Movement(host);
   }
 
   /** Sends all rounds, or until one fails, and judges them. Throws Stop and MissingValue. */
@@ -51,7 +54,7 @@ export class StepSender {
     }
     if (until !== null && !met) {
       const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until}`;
-      if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason);
+      if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason, true);
       if (step.repeat?.otherwise === 'fail')
         attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
     }
@@ -85,7 +88,9 @@ export class StepSender {
     const sent = await this.host.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
       const request = requests[i];
-      if (request !== undefined) sent[i] = await this.unrefused(exchange, request, step, frame);
+      if (request === undefined) continue;
+      sent[i] = await this.unrefused(exchange, request, step, frame);
+      this.movement.note(request, sent[i]);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
@@ -123,7 +128,8 @@ export class StepSender {
       const refused = step.criteria.length === 0 && (response.status < 200 || response.status > 299);
       const words = `the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`;
       if (refused) throw new Stop('error', `${step.stepId}: ${words}`);
-      return this.changes.note(exchange);
+      if (this.changes.note(exchange)) this.movement.forget();
+      return;
     }
     if (failure === null || this.judge.expectsNoAnswer(step)) return;
     // These two are answers, and bad ones: the step's judgement says so.

@@ -4,6 +4,9 @@ import { follow, parsePointer } from '../../values/pointers.js';
 import { clockIn, timeBy, type AccountClock } from './account-clock.js';
 import type { ScenarioHost } from './host.js';
 
+/** After these, searches find what they found before. */
+const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'clear-journal'];
+
 export class TargetChanges {
   /** True while a fault is planted. */
   faultPlanted = false;
@@ -21,10 +24,10 @@ export class TargetChanges {
     return this.clock === null ? now + this.host.clockOffset : timeBy(this.clock, now);
   }
 
-  /** Takes in what a successful admin call did. */
-  note({ adminOperation, receivedAt, response }: Exchange): void {
+  /** Takes in what a successful admin call did; says whether searches can find something else by it. */
+  note({ adminOperation, receivedAt, response }: Exchange): boolean {
     const operation = this.host.admin.operations.find(({ id }) => id === adminOperation);
-    if (operation === undefined) return;
+    if (operation === undefined) return false;
     const { effect } = operation;
     if (effect.does === 'plant-fault') this.faultPlanted = true;
     if (['remove-fault', 'clear-faults', 'reset'].includes(effect.does)) this.faultPlanted = false;
@@ -33,7 +36,8 @@ export class TargetChanges {
       if (typeof account === 'object' && account !== null)
         this.host.adopt(account as Record<string, unknown>);
     }
-    if (effect.clock === null) return;
-    this.clock = clockIn(follow(response?.body, parsePointer(effect.clock)), receivedAt) ?? this.clock;
+    if (effect.clock !== null)
+      this.clock = clockIn(follow(response?.body, parsePointer(effect.clock)), receivedAt) ?? this.clock;
+    return !HARMLESS.includes(effect.does);
   }
 }

@@ -1,0 +1,90 @@
+/** Innocents whose data moves while a run lasts: totals drift, pages shift, and each posting is sold as it comes in. */
+import type { Innocent } from './innocents.js';
+import { jsonOf, setJson, type Call, type Rule } from './mutant.js';
+import {
+  balanceOf,
+  bodyOf,
+  concerns,
+  daysAgo,
+  emptyResult,
+  isFields,
+  operationKeyOf,
+  SEARCHES,
+  type Fields,
+} from './rules.js';
+
+/** What a search finds when it is the n-th: null for nothing, else the body that brings it about. */
+type AsOf = (body: Fields, nth: number, call: Call) => Fields | null | Promise<Fields | null>;
+
+/** Searches of one operation key find what they found when it was first sent. */
+function finding(asOf: AsOf): Rule {
+  let count = 0;
+  const begun = new Map<string, number>();
+  return async (call) => {
+    if (!concerns(SEARCHES, call) || call.key === '' || !isFields(call.json())) return call.send();
+    count += 1;
+    const key = operationKeyOf(call);
+    const name = (of: string): string => `${call.key} ${of}`;
+    const nth = (key === undefined ? undefined : begun.get(name(key))) ?? count;
+    if (key !== undefined) begun.set(name(key), nth);
+    const body = await asOf(bodyOf(call), nth, call);
+    if (body === null) return emptyResult(call, await balanceOf(call));
+    setJson(call.request, body);
+    const answer = await call.send();
+    const made = answer.headers['idempotency-key'];
+    if (key === undefined && made !== undefined) begun.set(name(made), nth);
+    return answer;
+  };
+}
+
+/** The postings of the last days come in one day after the other, each after so many searches. */
+function latestDaysComeIn(searches: number): Rule {
+  return finding((body, nth) => {
+    const days = 3 - Math.floor(nth / searches);
+    const { published_after: after, published_before: before = null } = body;
+    const end = daysAgo(days);
+    if (days < 0 || (typeof before === 'string' && before <= end)) return body;
+    // What is no date, or out of order, is for the target to refuse.
+    if (before !== null && !(typeof before === 'string' && /^\d{4}-\d\d-\d\d$/.test(before))) return body;
+    if (typeof after !== 'string') return { ...body, published_before: end };
+    if (before !== null && after >= before) return body;
+    return after < end ? { ...body, published_before: end } : null;
+  });
+}
+
+/** One job board in nine is not read before so many searches; then its postings are there, among all others. */
+function boardsComeIn(searches: number): Rule {
+  let boards: Promise<string[]> | null = null;
+  return finding(async (body, nth, call) => {
+    boards ??= boardsAt(call);
+    const unread = (await boards).filter((_board, i) => i % 9 === 0 && nth < (i / 9) * searches);
+    const { exclude_job_boards: excluded = [] } = body;
+    return Array.isArray(excluded) && unread.length > 0
+      ? { ...body, exclude_job_boards: [...(excluded as unknown[]), ...unread] }
+      : body;
+  });
+}
+
+async function boardsAt(call: Call): Promise<string[]> {
+  const answer = await call.send({
+    method: 'GET',
+    path: '/api/v1/job-boards',
+    query: new URLSearchParams(),
+    body: Buffer.alloc(0),
+    headers: { authorization: `Bearer ${call.key}` },
+  });
+  const body = jsonOf(answer);
+  const boards = isFields(body) && Array.isArray(body['job_boards']) ? (body['job_boards'] as Fields[]) : [];
+  return boards.map(({ value }) => String(value));
+}
+
+export const movingInnocents: readonly Innocent[] = [
+  {
+    name: 'latest-days-come-in',
+    // Its rule reads the clock of this machine, which an account whose clock was moved does not share.
+    fromOutside: true,
+    readings: ['moving-data=moving'],
+    rule: () => latestDaysComeIn(80),
+  },
+  { name: 'boards-come-in', readings: ['moving-data=moving'], rule: () => boardsComeIn(60) },
+];

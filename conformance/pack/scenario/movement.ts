@@ -1,0 +1,96 @@
+/**
+ * Asking again: before data is held against a target, the searches that the check rests on are sent once more, under new
+ * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison.
+ */
+import type { Contract } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Judgement } from '../../record/judgement.js';
+import { canonical } from '../../values/json.js';
+import { follow } from '../../values/pointers.js';
+import { BudgetSpent } from '../../wire/budget.js';
+import { mayPass, outwait } from '../../wire/patience.js';
+import type { Outgoing } from '../../wire/wire.js';
+import type { ScenarioHost } from './host.js';
+
+/** So many searches of a scenario are asked again at most, the latest. */
+export const MOST_ASKED_AGAIN = 12;
+
+/** A search that was answered, as it was sent. */
+interface Asked {
+  request: Outgoing;
+  exchange: Exchange;
+}
+
+export class Movement {
+  private readonly host: ScenarioHost;
+  /** By operation, account and body, the latest last. */
+  private readonly searches = new Map<string, Asked>();
+  private keys = 0;
+
+  constructor(host: ScenarioHost) {
+    this.host = host;
+  }
+
+  note(request: Outgoing, exchange: Exchange): void {
+    const { operation, faultPlanted, response } = exchange;
+    if (operation === null || faultPlanted || found(response) === null) return;
+    if (this.host.contract.operation(operation).kind !== 'search') return;
+    const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
+    this.searches.delete(name);
+    this.searches.set(name, { request, exchange });
+  }
+
+  /** The target is not what it was: an admin call moved its clock, its accounts, or planted a fault. */
+  forget(): void {
+    this.searches.clear();
+  }
+
+  /** Whether postings that come in can make such a check fail: one that compares answers, or counts. */
+  canExplain({ by, expected }: Judgement): boolean {
+    if (by === 'rounds') return true;
+    if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
+    return this.host.predicates[by.replace('predicate ', '')]?.restsOnData === true;
+  }
+
+  /** Whether one of the searches finds something else now. Never rejects: what cannot be asked again shows no movement. */
+  async wasSeen(): Promise<boolean> {
+    try {
+      for (const asked of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
+        // A target that charges more than it may is asked no more.
+        if (this.host.overspent() !== null) return false;
+        if (await this.isElsewise(asked)) return true;
+      }
+      return false;
+    } catch (error) {
+      if (error instanceof BudgetSpent) return false;
+      throw error;
+    }
+  }
+
+  private async isElsewise({ request, exchange }: Asked): Promise<boolean> {
+    const again = this.again(request, this.host.contract);
+    const [first] = await this.host.wire.send([again]);
+    if (first === undefined) return false;
+    const { exchange: now } = await outwait(first, again, mayPass, this.host);
+    const [before, after] = [found(exchange.response), found(now.response)];
+    return after !== null && after !== before;
+  }
+
+  private again(request: Outgoing, contract: Contract): Outgoing {
+    this.keys += 1;
+    const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
+    const takesKey = request.operation !== null && contract.operation(request.operation).acceptsOperationKey;
+    const key = this.host.bind(`operationKeyAgain${this.keys}`);
+    if (takesKey && typeof key === 'string') headers.push(['Idempotency-Key', key]);
+    return { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
+  }
+}
+
+/** What a completed search found, in whatever order; null for any other answer. */
+function found(response: Exchange['response']): string | null {
+  const body = response?.status === 200 ? response.body : undefined;
+  const jobs = follow(body, ['data', 'jobs']);
+  if (follow(body, ['success']) !== true || !Array.isArray(jobs)) return null;
+  const total = follow(body, ['data', 'total_jobs_found']);
+  return canonical([total ?? null, jobs.map((job) => canonical(job)).sort()]);
+}
