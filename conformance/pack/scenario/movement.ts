@@ -2,7 +2,6 @@
  * Asking again: before data is held against a target, the searches that the check rests on are sent once more, under new
  * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison.
  */
-import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
 import { canonical } from '../../values/json.js';
@@ -55,10 +54,12 @@ export class Movement {
   /** Whether one of the searches finds something else now. Never rejects: what cannot be asked again shows no movement. */
   async wasSeen(): Promise<boolean> {
     try {
-      for (const asked of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
-        // A target that charges more than it may is asked no more.
-        if (this.host.overspent() !== null) return false;
-        if (await this.isElsewise(asked)) return true;
+      for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
+        const { response } = await this.askAgain(request);
+        const now = found(response);
+        if (now !== null && now !== found(exchange.response)) return true;
+        // The same jobs are paid for: a target that charges them again is asked no more.
+        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0) return false;
       }
       return false;
     } catch (error) {
@@ -67,16 +68,15 @@ export class Movement {
     }
   }
 
-  private async isElsewise({ request, exchange }: Asked): Promise<boolean> {
-    const again = this.again(request, this.host.contract);
+  private async askAgain(request: Outgoing): Promise<Exchange> {
+    const again = this.again(request);
     const [first] = await this.host.wire.send([again]);
-    if (first === undefined) return false;
-    const { exchange: now } = await outwait(first, again, mayPass, this.host);
-    const [before, after] = [found(exchange.response), found(now.response)];
-    return after !== null && after !== before;
+    if (first === undefined) throw new Error('the wire gave no exchange');
+    return (await outwait(first, again, mayPass, this.host)).exchange;
   }
 
-  private again(request: Outgoing, contract: Contract): Outgoing {
+  private again(request: Outgoing): Outgoing {
+    const { contract } = this.host;
     this.keys += 1;
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
     const takesKey = request.operation !== null && contract.operation(request.operation).acceptsOperationKey;

@@ -558,6 +558,30 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
   });
 
+  it('is asked no more of a target that charges the same jobs again', async () => {
+    const cheat = (body: unknown): Answer => ({
+      body: {
+        success: true,
+        data: { jobs: [], total_jobs_found: body === undefined ? 7 : 9, credits_used: 1 },
+      },
+    });
+    const ran = await perform(compared, cheat);
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 3]);
+  });
+
+  it('explains that more was charged than was announced', async () => {
+    let over: string | null = null;
+    const ran = await perform(
+      compared,
+      (_body, nth) => {
+        over = nth === 2 ? 'too much' : null;
+        return results(Math.min(nth, 3));
+      },
+      { overspent: () => over },
+    );
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
+  });
+
   it('is inconclusive after three attempts', async () => {
     const ran = await perform(compared, (_body, nth) => results(nth));
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);

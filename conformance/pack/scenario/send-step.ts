@@ -66,7 +66,7 @@ export class StepSender {
   /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
   keepWithinTheAnnounced(): void {
     const overspent = this.host.overspent();
-    if (overspent !== null) throw new Stop('inconclusive', overspent);
+    if (overspent !== null) throw new Stop('inconclusive', overspent, true);
   }
 
   private async sendRound(
