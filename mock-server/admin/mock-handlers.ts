@@ -27,6 +27,13 @@ export const mockHandlers = {
   },
 
   getDataset({ world: { dataset } }) {
+    const wellKnown = dataset.wellKnown.map(({ slug, name, profileUrl, role, purpose }) => ({
+      slug,
+      name,
+      profileUrl,
+      role,
+      purpose,
+    }));
     return ok({
       seed: dataset.seed,
       hash: dataset.hash,
@@ -37,13 +44,8 @@ export const mockHandlers = {
       locations: dataset.locations.length,
       firstDay: dataset.firstDay,
       networkUrl: dataset.networkUrl,
-      wellKnown: dataset.wellKnown.map(({ slug, name, profileUrl, role, purpose }) => ({
-        slug,
-        name,
-        profileUrl,
-        role,
-        purpose,
-      })),
+      wellKnown,
+      roles: Object.fromEntries(wellKnown.toReversed().map((company) => [company.role, company])),
     } satisfies AdminSchemas['DatasetFacts']);
   },
 } satisfies Partial<Handlers>;

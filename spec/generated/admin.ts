@@ -533,6 +533,10 @@ export interface components {
             /** @description What stands before `/company/` in a profile URL. */
             networkUrl: string;
             wellKnown: components["schemas"]["WellKnownCompany"][];
+            /** @description The first of them for each role that there is, by the role. */
+            roles: {
+                [key: string]: components["schemas"]["WellKnownCompany"];
+            };
         };
         /** @description A company with a property that tests can rely on. */
         WellKnownCompany: {

@@ -34,7 +34,7 @@ const table = (own: Readonly<Record<string, JsonSchema>>, name: string): JsonSch
   type: 'array',
   minItems: 1,
   if: { items: { type: 'array' } },
-  then: { minItems: 2, items: listOf(row(own, name)) },
+  then: { items: listOf(row(own, name)) },
   else: { items: row(own, name) },
 });
 

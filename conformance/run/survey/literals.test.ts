@@ -34,10 +34,9 @@ function literalsOf({ operation, body }: Step): string[] {
  * For the others the numbers may fall, to none in the end.
  */
 const LEFT: Readonly<Record<string, number>> = {
-  company: 20,
+  company: 14,
   envelope: 5,
-  filters: 27,
-  historical: 21,
+  historical: 9,
   legacy: 2,
   paging: 1,
   windows: 3,

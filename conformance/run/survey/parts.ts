@@ -16,7 +16,7 @@ import { COMPANY_FACTS, companyCost, findCompany, lookUp, namesIn, type Company 
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
 import { costOfSlice, pageIn, readSlice, textAt, type Slice } from './slice.js';
 import { valueFacts } from './values.js';
-import { wordFacts } from './words.js';
+import { inOtherCase, wordFacts } from './words.js';
 
 /** The most jobs that are read of each slice. */
 export type Sizes = Readonly<Record<SliceName, number>>;
@@ -56,6 +56,9 @@ export interface Part {
   find(context: Context): Promise<void>;
 }
 
+/** What the lookups of companies tell about a slice, and not its jobs. */
+const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
+
 const free = (requests: number) => () => ({ credits: 0, requests });
 const namesOf = (slice: SliceName, without: readonly SliceFact[] = []): FactName[] =>
   (Object.keys(SLICE_FACTS) as SliceFact[])
@@ -88,7 +91,7 @@ const departments: Part = {
 
 const market: Part = {
   name: 'jobs of all companies',
-  provides: namesOf('market', ['Industry', 'OtherIndustry', 'AbsentCountry']),
+  provides: namesOf('market', [...INDUSTRIES, 'AbsentCountry']),
   after: [boards.name],
   asks: () => ['searchJobs'],
   cost: (_profile, sizes) => costOfSlice(sizes.market),
@@ -109,7 +112,7 @@ const locations: Part = {
 
 const company: Part = {
   name: 'companies',
-  provides: [...COMPANY_FACTS, 'companyIndustry', 'companyOtherIndustry'],
+  provides: [...COMPANY_FACTS, ...INDUSTRIES.map((fact) => factOf('company', fact))],
   after: [],
   asks: ({ companies }) => companyCost(companies).asks,
   cost({ companies }, _sizes, price) {
@@ -127,10 +130,12 @@ const company: Part = {
     if (found.whyNoDomain !== '') context.why.set('companyDomain', found.whyNoDomain);
     context.lookedUp = found.all;
     const own = industryOf(found.all[0], contract);
+    const others = own === undefined ? [] : contract.enums.industry.filter((each) => each !== own);
     learn(context, {
       companyIndustry: own,
-      companyOtherIndustry:
-        own === undefined ? undefined : contract.enums.industry.find((each) => each !== own),
+      companyIndustryOtherCase: own === undefined ? null : inOtherCase(own),
+      companyOtherIndustry: others[0],
+      companyThirdIndustry: others.at(-1),
     });
   },
 };
@@ -140,7 +145,13 @@ const EMPLOYERS = 6;
 
 const employers: Part = {
   name: 'employers',
-  provides: ['fewJobsCompanyUrl', 'manyJobsCompanyUrl', 'marketIndustry', 'marketOtherIndustry'],
+  provides: [
+    'fewJobsCompanyUrl',
+    'manyJobsCompanyUrl',
+    'marketIndustry',
+    'marketIndustryOtherCase',
+    'marketOtherIndustry',
+  ],
   after: [market.name, company.name],
   asks: () => ['searchCompanyJobsLegacy'],
   cost: (_profile, _sizes, price) => ({
@@ -157,6 +168,7 @@ const employers: Part = {
         fewJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs >= 1 && jobs <= 10)?.url,
         manyJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs > 100)?.url,
         marketIndustry: industries[0],
+        marketIndustryOtherCase: industries[0] === undefined ? undefined : inOtherCase(industries[0]),
         marketOtherIndustry: industries.find((each) => each !== industries[0]),
       };
       learn(context, facts);
@@ -182,7 +194,7 @@ function industryOf(company: Company | undefined, { enums }: Contract): string |
 
 const companySlice: Part = {
   name: 'jobs of one company',
-  provides: namesOf('company', ['Industry', 'OtherIndustry']),
+  provides: namesOf('company', INDUSTRIES),
   after: [company.name, boards.name],
   asks: () => ['searchCompanyJobs'],
   cost: (_profile, sizes) => costOfSlice(sizes.company),
@@ -274,6 +286,7 @@ async function findSlice(name: SliceName, read: ReturnType<typeof reader>, conte
     From: window.published_after,
     To: window.published_before,
     Total: isWhole ? total : null,
+    Read: jobs.length,
     ...wordFacts(jobs),
     ...valueFacts(jobs, context.contract, { boards: context.boards, otherJobs, isWhole }),
   };
