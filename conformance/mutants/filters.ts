@@ -153,12 +153,12 @@ export const filterMutants: Mutant[] = [
   mutant(
     'remote-unless-said',
     'FILT-10',
-    misreads(DIRECT, 'is_remote', (value) => value ?? true),
+    misreads(SEARCHES, 'is_remote', (value) => value ?? true),
   ),
   mutant(
     'remote-null-is-false',
     'FILT-10',
-    misreads(DIRECT, 'is_remote', (value) => (value === null ? false : value)),
+    misreads(SEARCHES, 'is_remote', (value) => (value === null ? false : value)),
   ),
   mutant(
     'country-needed-always',
@@ -194,12 +194,12 @@ export const filterMutants: Mutant[] = [
   mutant(
     'salary-false-means-true',
     'FILT-21',
-    misreads(DIRECT, 'salary_data_available', (value) => (value === false ? true : value)),
+    misreads([...DIRECT, ...COMPANY], 'salary_data_available', (value) => (value === false ? true : value)),
   ),
   mutant(
     'salary-needed-always',
     'FILT-21',
-    misreads(COMPANY, 'salary_data_available', (value) => value ?? true),
+    misreads([...DIRECT, ...COMPANY], 'salary_data_available', (value) => value ?? true),
   ),
   mutant(
     'agencies-inverted',

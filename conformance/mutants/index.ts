@@ -23,6 +23,7 @@ import { validationMutants } from './validation.js';
 import { windowMutants } from './windows.js';
 
 export type { Mutant } from './mutant.js';
+export { pairMutants, type PairMutant } from './pairs.js';
 export { innocents, unplayed, type Innocent } from './innocents.js';
 export { unnoticed } from './unnoticed.js';
 export { unturned } from './unturned.js';

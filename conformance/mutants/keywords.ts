@@ -2,7 +2,6 @@
 import {
   asked,
   COMPANY,
-  DIRECT,
   editRequest,
   findsNothing,
   forgets,
@@ -18,10 +17,8 @@ import {
 } from './rules.js';
 import type { Rule } from './mutant.js';
 
-const OWN = SEARCHES.filter((id) => id !== 'searchCompanyJobsLegacy');
-
 /** Edits a simple keywords object. */
-function simple(field: string, edit: (keywords: Fields) => void, operations: Operations = OWN): Rule {
+function simple(field: string, edit: (keywords: Fields) => void, operations: Operations = SEARCHES): Rule {
   return asked(operations, (body) => {
     if (isFields(body[field])) edit(body[field]);
   });
@@ -29,7 +26,7 @@ function simple(field: string, edit: (keywords: Fields) => void, operations: Ope
 
 /** Edits the top-level groups of an advanced field. */
 function groups(field: string, edit: (groups: Fields[]) => Fields[] | void): Rule {
-  return incoming(OWN, (call) =>
+  return incoming(SEARCHES, (call) =>
     editRequest(call, (body) => {
       const list = body[field];
       if (Array.isArray(list)) body[field] = edit(list.filter(isFields)) ?? list;
@@ -155,7 +152,7 @@ export const keywordMutants = [
           );
     }),
   ),
-  mutant('excluding-groups-unread', 'KEY-18', forgets(DIRECT, BARRED)),
+  mutant('excluding-groups-unread', 'KEY-18', forgets(SEARCHES, BARRED)),
   mutant('company-search-forgets-excluding-groups', 'KEY-18', forgets(COMPANY, BARRED)),
   mutant(
     'excluding-group-and-read-as-or',

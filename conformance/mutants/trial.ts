@@ -12,6 +12,7 @@ import { TargetRefuses } from '../run/recognize.js';
 import type { Time } from '../wire/pacer.js';
 import { makeProfile } from '../run/profile.js';
 import type { Rule } from './mutant.js';
+import type { PairMutant } from './pairs.js';
 import { startProxy } from './proxy.js';
 import { faithful } from './rules.js';
 
@@ -40,6 +41,8 @@ export interface Judges {
 export interface Trial {
   /** Clauses turned red, each with the judges that turned it: oracles, predicates, or criteria of scenarios. */
   red: Map<string, Set<string>>;
+  /** Pairs of clause and operation that are red: `FILT-1 searchJobs`. */
+  redPairs: string[];
   /** Scenarios and oracles of the suite that broke over it. */
   broken: string[];
   /** How many exchanges the rule changed. */
@@ -69,6 +72,11 @@ export function speakingOf(clause: string, scenarios: readonly Scenario[]): Scen
   return near.some(({ facts }) => facts.clauses.includes(clause)) ? near : [...scenarios];
 }
 
+/** Scenarios that cite the clause on the operation. */
+export function citing({ clause, operation }: PairMutant, scenarios: readonly Scenario[]): Scenario[] {
+  return scenarios.filter(({ facts }) => facts.pairs[clause]?.includes(operation) === true);
+}
+
 export function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
 }
@@ -84,6 +92,7 @@ export async function tryRule(
   const begun = performance.now();
   const trial = (report: RunReport | null, words: [string, string][] = []): Trial => ({
     red: report === null ? new Map() : redClauses(report),
+    redPairs: report === null ? [] : redPairs(report),
     broken: report === null ? [] : brokenParts(report),
     fired: proxy.fired(),
     faults: proxy.faults(),
@@ -146,6 +155,12 @@ function redClauses(report: RunReport): Map<string, Set<string>> {
         clause.id,
         new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
       ]),
+  );
+}
+
+function redPairs(report: RunReport): string[] {
+  return report.clauses.flatMap(({ clause, pairs }) =>
+    pairs.filter(({ failures }) => failures > 0).map(({ operation }) => `${clause.id} ${operation}`),
   );
 }
 

@@ -1,8 +1,9 @@
 /** The flags of `npm run mutants`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { innocents, mutants } from '../../conformance/mutants/index.js';
+import { innocents, mutants, pairMutants } from '../../conformance/mutants/index.js';
 import { groupOf } from '../../conformance/mutants/trial.js';
+import { loadClauses } from '../../spec/clauses.js';
 import { didYouMean } from '../../spec/nearest.js';
 import type { Worker } from '../workers.js';
 
@@ -11,15 +12,18 @@ export interface Flags {
   live?: boolean;
   full?: boolean;
   innocents?: boolean;
+  pairs?: boolean;
   neuter?: boolean;
   words?: boolean;
   jobs: number;
 }
 
+export const pairs = pairMutants(loadClauses());
+
 /** Every name that `--only` takes. */
 const names = new Set<string>([
   ...innocents.map(({ name }) => name),
-  ...mutants.flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
+  ...[...mutants, ...pairs].flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
 ]);
 
 /** Reads the command line; a bad flag ends the process with exit 2. */
@@ -34,6 +38,7 @@ export function readFlags(): Flags {
     .option('--live', 'as on a live target: one key, no admin API')
     .option('--full', 'the whole suite on every mutant')
     .option('--innocents', 'the innocents alone')
+    .option('--pairs', 'the filter and keyword mutants of one operation each alone')
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
     .option('--words', 'what is said of each red clause')
     .option('--jobs <n>', 'processes at a time', wholeNumber, availableParallelism())

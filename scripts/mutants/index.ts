@@ -5,7 +5,7 @@
 import { innocents, mutants, unturned } from '../../conformance/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { perform } from '../workers.js';
-import { isWanted, readFlags, workersFor, type Flags } from './flags.js';
+import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
 import { judgeInnocent, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
 import type { Result, Task } from './worker.js';
@@ -13,7 +13,11 @@ import type { Result, Task } from './worker.js';
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 
 function tasksFor(flags: Flags): Task[] {
-  const guilty = mutants.filter(({ name, clause }) => !flags.innocents && isWanted(flags, name, clause));
+  const limited = flags.innocents || flags.live || flags.full ? [] : pairs;
+  const guilty = [...(flags.pairs || flags.innocents ? [] : mutants), ...limited].filter(({ name, clause }) =>
+    isWanted(flags, name, clause),
+  );
+  if (flags.pairs) return guilty.map(({ name }) => ({ name, innocent: false, without: null }));
   const harmless = innocents.filter(
     ({ name, fromOutside, fromWithin }) =>
       isWanted(flags, name) && (flags.live ? fromWithin : fromOutside) !== true,
@@ -71,7 +75,7 @@ async function main(flags: Flags): Promise<number> {
   const trials = results.filter(({ task }) => !task.innocent);
   const more: Verdict[] = [];
   if (flags.neuter) more.push(await neuter(flags, trials));
-  if (flags.only === undefined && !flags.innocents && !live) more.push(unreached(trials));
+  if (flags.only === undefined && !flags.innocents && !flags.pairs && !live) more.push(unreached(trials));
   for (const each of more) {
     for (const line of each.lines) say(line);
     problems.push(...each.problems);

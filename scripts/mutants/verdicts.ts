@@ -1,6 +1,7 @@
 /** What a trial shows: of a mutant, whether the suite caught it; of an innocent, whether the suite left it alone. */
 import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
-import { innocents, mutants, type Mutant } from '../../conformance/mutants/index.js';
+import { innocents, mutants, type Mutant, type PairMutant } from '../../conformance/mutants/index.js';
+import { pairs } from './flags.js';
 import type { Result } from './worker.js';
 
 /** One trial in lines, and what must be mended. */
@@ -12,7 +13,7 @@ export interface Verdict {
 /** `hidden` mutants cannot be seen from outside, and say why. */
 type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
 
-const byName = new Map(mutants.map((each) => [each.name, each]));
+const byName = new Map<string, Mutant | PairMutant>([...mutants, ...pairs].map((each) => [each.name, each]));
 const MARKS: Record<MutantVerdict, string> = {
   caught: 'red ',
   hidden: 'hides',
@@ -20,7 +21,7 @@ const MARKS: Record<MutantVerdict, string> = {
   survives: 'LIVES',
 };
 
-export function mutantOf({ task }: Result): Mutant {
+export function mutantOf({ task }: Result): Mutant | PairMutant {
   return byName.get(task.name)!;
 }
 
@@ -30,8 +31,13 @@ export function redClauses({ red }: Result): string[] {
 
 /** `live` is a trial as on a live target. A mutant that never fired proves nothing. */
 export function verdictOn(result: Result, live: boolean): MutantVerdict {
-  const { clause, unseenFromOutside } = mutantOf(result);
-  if (redClauses(result).includes(clause)) return 'caught';
+  const mutant = mutantOf(result);
+  const { clause, unseenFromOutside } = mutant;
+  const isRed =
+    'operation' in mutant
+      ? result.redPairs.includes(`${clause} ${mutant.operation}`)
+      : redClauses(result).includes(clause);
+  if (isRed) return 'caught';
   if (live && unseenFromOutside !== undefined) return 'hidden';
   return result.fired === 0 ? 'idle' : 'survives';
 }

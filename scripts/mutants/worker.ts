@@ -1,7 +1,15 @@
 /** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
-import { innocents, mutants, type Innocent, type Mutant } from '../../conformance/mutants/index.js';
+import {
+  innocents,
+  mutants,
+  type Innocent,
+  type Mutant,
+  type PairMutant,
+} from '../../conformance/mutants/index.js';
+import { pairs } from './flags.js';
 import {
   allJudges,
+  citing,
   loadScenarios,
   speakingOf,
   tryRule,
@@ -28,6 +36,8 @@ export interface Result {
   /** Clauses turned red, each with the judges that turned it. */
   red: [clause: string, judges: string[]][];
   words: [clause: string, words: string][];
+  /** `FILT-1 searchJobs` */
+  redPairs: string[];
   fired: number;
   /** Choices of readings that the report names: `bad-cursor=400`. */
   seen: string[];
@@ -77,20 +87,28 @@ function isSeenByThrottling({ clause }: Mutant): boolean {
   );
 }
 
+/** The scenarios that can see a mutant, those of its pair alone where it has one; null for all. */
+function nearest(mutant: Mutant | PairMutant): Bench['scenarios'] | null {
+  if ('operation' in mutant) return citing(mutant, bench.scenarios);
+  return full ? null : speakingOf(mutant.clause, bench.scenarios);
+}
+
 async function perform(task: Task): Promise<Result> {
   await mock.reset();
-  const mutant: Mutant | undefined = mutants.find(({ name }) => name === task.name);
+  const pair: PairMutant | undefined = pairs.find(({ name }) => name === task.name);
+  const mutant: Mutant | undefined = pair ?? mutants.find(({ name }) => name === task.name);
   const innocent: Innocent | undefined = innocents.find(({ name }) => name === task.name);
   const judges: Judges = task.without === null ? allJudges : without(task.without);
   const allowThrottling = live && (mutant === undefined || isSeenByThrottling(mutant));
   const trialOf = (scenarios: Bench['scenarios']): Promise<Trial> =>
     tryRule({ ...bench, allowThrottling }, (mutant ?? innocent)?.rule() ?? faithful, scenarios, judges);
-  const near = full || mutant === undefined ? null : speakingOf(mutant.clause, bench.scenarios);
+  const near = mutant === undefined ? null : nearest(mutant);
   let trial = await trialOf(
     near ?? bench.scenarios.filter(({ facts }) => innocent?.undisturbed !== true || !facts.disturbed),
   );
   // Others than the neighbours may be the ones that see it, if it is to be seen at all.
-  const missed = mutant !== undefined && task.without === null && !trial.red.has(mutant.clause);
+  const missed =
+    mutant !== undefined && pair === undefined && task.without === null && !trial.red.has(mutant.clause);
   if (missed && near !== null && !(live && mutant.unseenFromOutside !== undefined)) {
     await mock.reset();
     trial = await trialOf(bench.scenarios);
@@ -99,6 +117,7 @@ async function perform(task: Task): Promise<Result> {
     task,
     red: [...trial.red].map(([clause, by]) => [clause, [...by]]),
     words: [...trial.words],
+    redPairs: trial.redPairs,
     fired: trial.fired,
     seen: trial.seen,
     broken: [...trial.broken, ...trial.faults],
@@ -112,6 +131,16 @@ serve(async (task: Task): Promise<Result> => {
     return await perform(task);
   } catch (error) {
     const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-    return { task, red: [], words: [], fired: 0, seen: [], broken, verdict: null, durationMs: 0 };
+    return {
+      task,
+      red: [],
+      words: [],
+      redPairs: [],
+      fired: 0,
+      seen: [],
+      broken,
+      verdict: null,
+      durationMs: 0,
+    };
   }
 }, mock.close);
