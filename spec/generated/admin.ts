@@ -1234,7 +1234,16 @@ export interface operations {
                      *           "role": "usual",
                      *           "purpose": "has postings in every month"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "roles": {
+                     *         "usual": {
+                     *           "slug": "northwind-analytics",
+                     *           "name": "Northwind Analytics",
+                     *           "profileUrl": "https://network.example/company/northwind-analytics",
+                     *           "role": "usual",
+                     *           "purpose": "has postings in every month"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DatasetFacts"];
