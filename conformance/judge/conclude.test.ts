@@ -163,6 +163,25 @@ describe('runVerdict', () => {
     expect(verdict(result('A-1', 'pass'), open)).toBe('conforms');
   });
 
+  it('is incomplete while one operation of a must was not looked at, whatever the others show', () => {
+    const pairs = (...verdicts: Verdict[]): ClauseResult['pairs'] =>
+      (['searchJobs', 'searchCompanyJobs'] as const).map((operation, i) => ({
+        operation,
+        verdict: verdicts[i]!,
+        reason: '',
+        passes: 0,
+        failures: 0,
+      }));
+    const half = result('A-1', 'inconclusive', { pairs: pairs('pass', 'inconclusive') });
+    expect(runVerdict([half, result('A-2', 'pass')], [], [])).toMatchObject({
+      verdict: 'incomplete',
+      headline:
+        '1 of 2 clauses and 2 of 3 pairs of clause and operation verified, none broken, and 1 pair could not be checked: A-1 on searchCompanyJobs.',
+    });
+    const impossible = result('A-1', 'pass', { pairs: pairs('pass', 'not-applicable') });
+    expect(verdict(impossible, result('A-2', 'pass'))).toBe('conforms');
+  });
+
   it('lets a failure win over all, but for a should and a known one, which the headline names', () => {
     expect(verdict(result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error'))).toBe(
       'does-not-conform',

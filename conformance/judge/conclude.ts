@@ -7,10 +7,7 @@ import { thousands } from '../values/text.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
-function weightOf(
-  { known }: Judgement,
-  clause: Clause | undefined,
-): 'fail' | 'known' | 'not-followed' {
+function weightOf({ known }: Judgement, clause: Clause | undefined): 'fail' | 'known' | 'not-followed' {
   if (known !== null) return 'known';
   return clause?.level === 'should' ? 'not-followed' : 'fail';
 }
@@ -117,9 +114,9 @@ export function runVerdict(
     return say('incomplete', 'Nothing was verified.');
   const unbroken = `${verifiedOf(clauses)} verified, none broken`;
   const open = pairsOf(clauses, 'error', 'inconclusive');
-  const held = new Set(pairsOf(clauses, 'pass').map(({ clause }) => clause.id));
+  // One operation never stands for another: every pair of a clause that binds has to be seen, or not to apply.
   const blocking = open.filter(({ clause, verdict }) =>
-    verdict === 'error' ? clause.level !== 'should' : clause.level === 'must' && !held.has(clause.id),
+    verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
   if (blocking.length > 0)
     return say(
