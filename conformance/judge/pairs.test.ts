@@ -52,6 +52,16 @@ describe('the pairs of a clause', () => {
       { ...record, ...more },
     ).map(({ operation, verdict }) => `${operation} ${verdict}`);
 
+  it('do not apply where no scenario cites them, and those that show the clause elsewhere lack what they need', () => {
+    const unmet = { ...scenario, verdict: 'not-applicable', reason: 'needs a second key' } as ScenarioResult;
+    const results = (...scenarios: ScenarioResult[]): string[] =>
+      pairResults({ clause: clause('FILT-13'), evidence: [], scenarios, oracles: [] }, record).map(
+        ({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`,
+      );
+    expect(results(unmet)[2]).toBe('searchCompanyJobsHistorical not-applicable p/s: needs a second key');
+    expect(results(unmet, scenario as ScenarioResult)[2]).toMatch(/Historical inconclusive/);
+  });
+
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {
     expect(verdicts([judged('criterion', [1]), judged('criterion', [2], { verdict: 'fail' })])).toEqual([
       'searchJobs pass',

@@ -69,7 +69,10 @@ export function pairResults(
       .map(({ judgement }) => judgement);
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
     if (asked !== null && asked[clause.id]?.includes(operation) !== true && failures === 0) return [];
-    const citing = scenarios.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
+    const own = scenarios.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
+    // What others show in passing can't be seen either where all that show the clause elsewhere lack what they need.
+    const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');
+    const citing = cannot ? scenarios : own;
     const isAbsent = target.absences.includes(operation);
     const verdict =
       isAbsent && mine.length === 0
