@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import { habitInnocents } from './habits.js';
 import { movingInnocents } from './moving.js';
 import { passingInnocents } from './passing.js';
 import { again, atUse, isOperationKey, spoiltBy } from './operation-keys.js';
@@ -399,6 +400,7 @@ export const innocents: readonly Innocent[] = [
   { name: 'now-and-then-503', undisturbed: true, rule: () => inPassing(503, 61) },
   ...passingInnocents,
   ...movingInnocents,
+  ...habitInnocents,
   { name: 'now-and-then-429', undisturbed: true, rule: () => inPassing(429, 67) },
   {
     name: 'in-chunks',
@@ -444,7 +446,7 @@ export const innocents: readonly Innocent[] = [
     // Which integer is the balance only a profile could say; without one nobody is to blame.
     name: 'balance-among-others',
     leavesOpen: 'what the balance is',
-    rule: () => answered(BALANCE, 200, (body) => ({ balance: body['credits_remaining'], cycle_days: 30 })),
+    rule: () => answered(BALANCE, 200, (body) => ({ amount: body['credits_remaining'], cycle_days: 30 })),
   },
   {
     name: 'other-refusals',

@@ -6,6 +6,9 @@ describe('balanceIn', () => {
     [{ a: 1, credits_remaining: -2 }, null, -2],
     [{ account: { credits: [7] }, since: '2026-01-01', share: 0.5 }, null, 7],
     [{ a: 1, b: 2 }, null, null],
+    [{ balance: 7, cycle: { from: 1767225600000, days: 31 }, used: 3 }, null, 7],
+    [{ account: { id: 12, credits: { remaining: -7, used: 107 } } }, null, -7],
+    [{ balance: 7, balance_at_start: 100 }, null, null],
     [{ a: 1, b: { c: 2 } }, '/b/c', 2],
     [{ a: 1, b: { c: '2' } }, '/b/c', null],
     [{ credits_remaining: 3 }, '/nowhere', null],
@@ -17,7 +20,8 @@ describe('balanceIn', () => {
 
 describe('isOneOfSeveral', () => {
   it.each<[unknown, string | null, boolean]>([
-    [{ balance: 7, days: 30 }, null, true],
+    [{ amount: 7, days: 30 }, null, true],
+    [{ balance: 7, days: 30 }, null, false],
     [{ balance: 7, days: 30 }, '/balance', false],
     [{ balance: 7, since: '2026-01-01' }, null, false],
     [{ credits_remaining: '7', days: 30, of: 100 }, null, false],

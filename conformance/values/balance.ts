@@ -1,22 +1,39 @@
 /** Where the balance stands in an answer whose form the contract leaves open (§4.10, reading `balance-body`). */
 import { follow, parsePointer } from './pointers.js';
 
-/** Where the profile points, else in `credits_remaining`, else the one integer of the body; null where there is none. */
+/**
+ * Where the profile points, else in `credits_remaining`, else the one integer of the body or the one that is called a
+ * balance; null where there is none, or no telling which it is.
+ */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
   if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
-  const found = integersIn(body);
-  return integer(follow(body, ['credits_remaining'])) ?? (found.length === 1 ? found[0]! : null);
+  return integer(follow(body, ['credits_remaining'])) ?? likely(integersIn(body));
 }
 
 /** True where the balance may well be there, and only the target's owner can say which of several integers it is. */
 export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
-  return pointer === null && follow(body, ['credits_remaining']) === undefined && integersIn(body).length > 1;
+  if (pointer !== null || follow(body, ['credits_remaining']) !== undefined) return false;
+  const found = integersIn(body);
+  return found.length > 1 && likely(found) === null;
 }
 
-function integersIn(value: unknown): number[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(integersIn);
+interface Named {
+  name: string;
+  value: number;
+}
+
+/** Other integers, such as instants, lengths of cycles or what was used, are called otherwise. */
+function likely(found: readonly Named[]): number | null {
+  if (found.length === 1) return found[0]!.value;
+  const called = found.filter(({ name }) => /balance|remaining/i.test(name));
+  return called.length === 1 ? called[0]!.value : null;
+}
+
+function integersIn(value: unknown, name = ''): Named[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([member, each]) => integersIn(each, member));
   const number = integer(value);
-  return number === null ? [] : [number];
+  return number === null ? [] : [{ name, value: number }];
 }
 
 function integer(value: unknown): number | null {

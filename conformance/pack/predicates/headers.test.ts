@@ -14,3 +14,14 @@ it('judges headers of every answer', () => {
   expect(holds('header-present', { name: 'Retry-After' }, [a])).toBe(false);
   expect(holds('header-equals', { name, value: 'no' }, [b])).toBe(true);
 });
+
+it.each([
+  ['application/json', true],
+  ['Application/JSON; Charset="UTF-8"', true],
+  ['application/problem+json', true],
+  ['text/json', false],
+  ['application/jsonp', false],
+])('takes %s for a JSON content type: %s', (type, expected) => {
+  const told = answer(1, 400, {}, { 'content-type': type });
+  expect(holds('header-format', { name: 'Content-Type', format: 'json' }, [told])).toBe(expected);
+});

@@ -10,7 +10,7 @@ const FORMATS = {
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   integer: '^[0-9]+$',
   'operation-key': '^use_v1_[A-Za-z0-9_-]{1,121}$',
-  json: '^application/json\\s*(;|$)',
+  json: '^[Aa]pplication/([\\w.+-]+\\+)?[Jj][Ss][Oo][Nn]\\s*(;|$)',
   text: '^text/plain\\s*(;|$)',
 } as const;
 const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];

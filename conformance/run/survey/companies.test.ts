@@ -152,7 +152,7 @@ describe('a company that the profile does not name', () => {
       { company_name: 'ACME foods', limit: 1 },
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
-    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 55, creditsUsed: 5 + 3, requests: 9 });
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 57, creditsUsed: 5 + 3, requests: 9 });
     expect(report.survey).toEqual({
       facts: {
         networkUrl: 'https://n.example',
@@ -168,6 +168,24 @@ describe('a company that the profile does not name', () => {
       unknown: [],
       requests: 3,
       credits: 3,
+    });
+  });
+
+  it.each([
+    ['https://n.example', 400],
+    ['https://www.n.example', 200],
+  ])('has the prefix %s where searches answer that of the details with %d', async (prefix, status) => {
+    const server = await target(
+      { Acme: { url: 'https://www.n.example/company/Acme/' } },
+      (_path, { company_network_url: url }) =>
+        String(url).startsWith('https://www.') && status === 400
+          ? [400, { detail: 'no profile' }]
+          : undefined,
+    );
+    expect(given(await judge(server))).toMatchObject({
+      networkUrl: prefix,
+      companyUrl: `${prefix}/company/Acme`,
+      companyDomain: 'acme.example',
     });
   });
 
@@ -234,14 +252,14 @@ describe('a company that the profile does not name', () => {
 
   it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
-    const poor = await judge(server, {}, { maxCredits: 54 });
-    const why = 'finding it out can cost 55 credits, and --max-credits is 54';
+    const poor = await judge(server, {}, { maxCredits: 56 });
+    const why = 'finding it out can cost 57 credits, and --max-credits is 56';
     expect(given(poor)).toEqual(nothingGiven(why));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
     const reader = await judge(server, {}, { readOnly: true });
     expect(given(reader)).toEqual({
-      ...nothingGiven('finding it out can cost 55 credits, and the run is --read-only'),
+      ...nothingGiven('finding it out can cost 57 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
     expect(paths(server)).not.toContain(LEGACY);
@@ -287,7 +305,7 @@ describe('a company that the profile does not name', () => {
     'charges more than its price': [
       LEGACY,
       [200, { data: { credits_used: 100 } }],
-      'the target charged 101 credits where at most 55 were announced',
+      'the target charged 101 credits where at most 57 were announced',
     ],
   };
   it.each(Object.entries(silent))(

@@ -38,8 +38,8 @@ export function companyCost(companies: CompanyFacts): {
     ],
     samples,
     sampled: samples * SAMPLE,
-    // One for each name, and one for the domain of the web site.
-    lookups: (samples === 0 ? 1 : samples * NAMES) + 1,
+    // One for each name, one for the domain of the web site, and two for the form of profile URLs.
+    lookups: (samples === 0 ? 1 : samples * NAMES) + (companies.networkUrl === null ? 3 : 1),
   };
 }
 
@@ -78,15 +78,31 @@ export async function findCompany(
   const company = isNamed(companies)
     ? await namedCompany(companies, ask)
     : await sampledCompany(companies.networkUrl, jobs, all, now, ask);
+  companies.networkUrl ??= await prefixOf(company.url, absent, ask);
+  for (const each of new Set([company, ...all])) each.url = behind(each.url, companies.networkUrl);
   companies.companyUrl ??= company.url;
-  companies.networkUrl ??= company.url?.replace(/\/company\/.*$/, '') ?? null;
   companies.companyName ??= company.name;
   const { domain, why } =
     companies.companyDomain === null
-      ? await domainOf(company, absent, ask)
+      ? await domainOf(company, companies.networkUrl, absent, ask)
       : { domain: companies.companyDomain, why: '' };
   companies.companyDomain = domain;
   return { companies, all: [company, ...all.filter((each) => each !== company)], whyNoDomain: why };
+}
+
+/** What stands before `/company/` in a profile URL, as company searches take it: it may be told with `www.` and taken without. */
+async function prefixOf(
+  url: string | null,
+  absent: readonly OperationId[],
+  ask: Ask,
+): Promise<string | null> {
+  const told = url?.replace(/\/company\/.*$/i, '') ?? null;
+  const other = told?.replace('://www.', '://') ?? null;
+  if (url === null || told === other || absent.includes('searchCompanyJobs')) return told;
+  for (const prefix of [told, other])
+    if ((await lookUp(ask, 'searchCompanyJobs', { company_network_url: behind(url, prefix)! })) !== null)
+      return prefix;
+  return told;
 }
 
 /** The rest of the company that the profile names by one of its facts. */
@@ -94,11 +110,16 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   const { companyUrl, companyName, companyDomain } = known;
   const company =
     companyUrl === null
-      ? await lookUp(ask, 'searchCompanyJobsLegacy', {
-          ...(companyName === null ? {} : { company_name: companyName }),
-          ...(companyDomain === null ? {} : { company_domain: companyDomain }),
-        })
-      : await lookUp(ask, 'searchCompanyJobs', { company_network_url: companyUrl });
+      ? await lookUp(
+          ask,
+          'searchCompanyJobsLegacy',
+          {
+            ...(companyName === null ? {} : { company_name: companyName }),
+            ...(companyDomain === null ? {} : { company_domain: companyDomain }),
+          },
+          known.networkUrl,
+        )
+      : await lookUp(ask, 'searchCompanyJobs', { company_network_url: companyUrl }, known.networkUrl);
   if (companyUrl === null && !isProfileUrl(company?.url ?? null, known.networkUrl))
     throw new Unfound('the legacy search tells no profile URL for what the profile names', true);
   return company ?? { name: null, url: companyUrl, industry: null, details: null, jobs: 0, bytes: 0 };
@@ -118,7 +139,7 @@ async function sampledCompany(
     const names = namesIn(jobs).filter((name) => !tried.has(name.toLowerCase()));
     for (const name of names.slice(0, NAMES)) {
       tried.add(name.toLowerCase());
-      const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name });
+      const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, networkUrl);
       if (company === null || company.jobs === 0 || !isProfileUrl(company.url, networkUrl)) continue;
       all.push(company);
       if (best === null || worthOf(company) > worthOf(best)) best = company;
@@ -155,6 +176,7 @@ export async function lookUp(
   ask: Ask,
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
   identity: { company_name?: string; company_domain?: string; company_network_url?: string },
+  networkUrl: string | null = null,
 ): Promise<Company | null> {
   const { status, body, bodyText } = await ask(operation, { ...identity, limit: 1 });
   if (status === 400 || status === 422) return null;
@@ -164,7 +186,7 @@ export async function lookUp(
   const [asked, told] = [identity.company_name ?? null, textAt(details, 'company_name')];
   return {
     name: asked?.toLowerCase() === told?.toLowerCase() ? told : (asked ?? told),
-    url: textAt(details, 'network_url'),
+    url: profileUrlIn(details, networkUrl),
     industry: textAt(details, 'industry'),
     details,
     jobs: Number.isSafeInteger(jobs) ? (jobs as number) : 0,
@@ -187,6 +209,7 @@ function worthOf({ name, industry, details, jobs, bytes }: Company): number {
 /** The domain of its web site, where the legacy search finds the company by it. */
 async function domainOf(
   company: Company,
+  networkUrl: string | null,
   absent: readonly OperationId[],
   ask: Ask,
 ): Promise<{ domain: string | null; why: string }> {
@@ -195,7 +218,7 @@ async function domainOf(
   if (absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
   const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
   // Web sites can stand elsewhere than what a company is known by; any other answer is for the scenarios to judge.
-  const url = textAt(follow(body, ['data', 'company_details']), 'network_url');
+  const url = profileUrlIn(follow(body, ['data', 'company_details']), networkUrl);
   return status === 200 && url !== company.url
     ? { domain: null, why: `a search by ${domain}, where its web site is, leads elsewhere` }
     : { domain, why: '' };
@@ -206,6 +229,22 @@ function domainIn(details: unknown): string | null {
   const website = textAt(details, 'website');
   if (website === null || !URL.canParse(website)) return null;
   return new URL(website).hostname.replace(/^www\./, '') || null;
+}
+
+/**
+ * The profile URL in company details, behind the prefix that is known: a service may tell it with `www.`, in another case,
+ * or with a slash at its end.
+ */
+function profileUrlIn(details: unknown, networkUrl: string | null): string | null {
+  return behind(textAt(details, 'network_url'), networkUrl);
+}
+
+function behind(url: string | null, networkUrl: string | null): string | null {
+  const told = url?.replace(/\/+$/, '') ?? null;
+  const [, before, identifier] = /^(.*)(\/company\/[^/]+)$/i.exec(told ?? '') ?? [];
+  if (networkUrl === null || before === undefined || identifier === undefined) return told;
+  const plain = (url: string): string => url.toLowerCase().replace(/^https?:\/\/(www\.)?/, '');
+  return plain(before) === plain(networkUrl) ? networkUrl + identifier : told;
 }
 
 function isProfileUrl(url: string | null, networkUrl: string | null): boolean {

@@ -180,7 +180,12 @@ const employers: Part = {
       .reverse();
     for (const name of more.slice(0, EMPLOYERS)) {
       if (tell()) return;
-      const found = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name });
+      const found = await lookUp(
+        ask,
+        'searchCompanyJobsLegacy',
+        { company_name: name },
+        context.companies.networkUrl,
+      );
       if (found !== null && found.url !== null) lookedUp.push(found);
     }
     tell();
@@ -219,7 +224,12 @@ const agency: Part = {
     const answer = await reader(ask, 'searchJobs', { is_agency: true })(slices.market.window, 1, null);
     const name = textAt(answer.jobs[0], 'Company Name');
     if (name === null) return;
-    const found = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name });
+    const found = await lookUp(
+      ask,
+      'searchCompanyJobsLegacy',
+      { company_name: name },
+      context.companies.networkUrl,
+    );
     learn(context, { agencyName: name, agencyUrl: found?.url });
   },
 };
