@@ -13,6 +13,10 @@ import { run, type RunOptions } from './run/run.js';
 
 export type * from './judge/oracle.js';
 export { earlierRun } from './judge/changes.js';
+export { judgeClient, type JudgeClientOptions } from './judge-client.js';
+export type { ClientReport, ClientRuleResult } from './judge/clients/conclude.js';
+export type * from './record/client-judgement.js';
+export type * from './record/traffic.js';
 export { gatherEvidence, type Evidence } from './judge/oracles/evidence.js';
 export type * from './judge/report.js';
 export type { RunVerdict, Verdict } from './judge/verdicts.js';

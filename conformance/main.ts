@@ -7,6 +7,7 @@ import { kitVersion } from '../spec/index.js';
 import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
+import { addClientsCommand } from './judge-client.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
 import { reportFiles, splitReports, writeReports, type ReportFile } from './reports/files.js';
@@ -180,7 +181,7 @@ function secretsGiven(
       flag.test(arg) ? [arg.includes('=') ? arg.replace(/^[^=]*=/, '') : args[i + 1]] : [],
     );
   // A flag that is misspelt is one, too.
-  const keys = [...given(/^--api/), environment['JOB_SEARCH_API_KEY']];
+  const keys = [...given(/^--(?:api|key)/), environment['JOB_SEARCH_API_KEY']];
   const tokens = [...given(/^--admin-t/), environment['JOB_SEARCH_ADMIN_TOKEN']];
   return [
     ...keys.map((key): [string, string] => [key ?? '', '[key active]']),
@@ -205,6 +206,7 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
     .configureOutput({ writeOut: around.out, writeErr: around.err })
     .action((flags: Flags) => perform((redactor) => verify(flags, around, redactor)));
   for (const { option } of flagRows()) program.addOption(option);
+  addClientsCommand(program, around, (action) => perform(action));
   const again = program
     .command('judge <report>')
     .description('judge a stored run (--report json=FILE) again, without its target')

@@ -99,6 +99,7 @@ const NEW_FAULT: Members<NewFault> = {
   times: true,
   delayMs: true,
   retryAfterSeconds: true,
+  newPostings: true,
   message: 'string',
 };
 const JOURNAL_FILTER: Members<JournalFilter> = { account: true, operation: true, status: true };

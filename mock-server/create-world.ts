@@ -48,6 +48,8 @@ export interface WorldOptions extends DataOptions {
   readings?: Partial<Readings>;
   /** `none` lifts the rate limits of the contract, for load tests; an account's own limits hold. Default `contract`. */
   rateLimits?: RateLimitMode;
+  /** Refuse (422) what is otherwise accepted with a word in the journal: unknown fields, another Content-Type. */
+  strictRequests?: boolean;
   /** Whether the clock stands still at `now`. Default false: it runs on from there. */
   frozen?: boolean;
   /** Makes request ids and keys: a new UUID on each call. */
@@ -66,6 +68,7 @@ export const WORLD_OPTIONS: Members<WorldOptions> = {
   shared: true,
   readings: true,
   rateLimits: true,
+  strictRequests: true,
   frozen: 'boolean',
   newId: 'function',
 };
@@ -105,6 +108,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     knownReadings: readings,
     readings: chooseReadings(readings, options.readings),
     rateLimits,
+    strictRequests: options.strictRequests ?? false,
     dataset,
     index,
     clock,

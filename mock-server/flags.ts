@@ -74,6 +74,10 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
     preset: 'contract',
     choices: RATE_LIMIT_MODES,
   },
+  strictRequests: {
+    flag: '--strict-requests',
+    says: 'refuse (422) unknown fields and a Content-Type that is not JSON',
+  },
   adminToken: {
     flag: '--admin-token <token>',
     says: 'what calls of the admin API must carry',

@@ -155,3 +155,64 @@ describe('findings in the journal', () => {
     expect(await findings()).toEqual([]);
   });
 });
+
+describe('new postings', () => {
+  const urls = (body: { data: { jobs: Record<string, unknown>[] } }) =>
+    body.data.jobs.map((job) => job['Job URL']);
+
+  it('come in after the search that a fault hits, cost, and leave its stored answer as it was', async () => {
+    mock.faults.add({ ...lost, account: client.key, effect: 'new-postings', newPostings: 2 });
+    const first = await client.search({ limit: 3 }, 'use_v1_a');
+    const second = await client.search({ limit: 3 }, 'use_v1_b');
+    expect(urls(second.body).slice(2)).toEqual(urls(first.body).slice(0, 1));
+    expect([first.body.data.credits_used, second.body.data.credits_used]).toEqual([3, 2]);
+    expect(second.body.data.total_jobs_found).toBe(first.body.data.total_jobs_found + 2);
+    mock.importState(JSON.parse(JSON.stringify(mock.exportState())));
+    expect((await client.search({ limit: 3 }, 'use_v1_a')).text).toBe(first.text);
+  });
+
+  it('are seen by the account alone that the fault names', async () => {
+    const other = clientOf(mock, await mock.accounts.create());
+    mock.faults.add({ ...lost, account: client.key, effect: 'new-postings' });
+    const [mine, theirs] = [await client.search({ limit: 2 }), await other.search({ limit: 2 })];
+    expect(urls(theirs.body).slice(1)).toEqual(urls(mine.body).slice(0, 1));
+  });
+});
+
+describe('advice', () => {
+  const reason = (): string | null =>
+    mock.journal({ account: mock.accounts.read(client.key).id }).at(-1)!.reason;
+
+  it('stands in the journal at what was accepted', async () => {
+    await client.search({ limit: 1, departement: ['Sales'] });
+    expect(reason()).toContain(
+      'field "departement" of the body is not known here and changes nothing. Did you mean',
+    );
+    await client.get('listJobBoards', '?query=a');
+    expect(reason()).toContain('parameter "query" is not known here');
+    await client.search({ limit: 1 });
+    expect(reason()).toBeNull();
+  });
+
+  it('is a refusal where requests are strict', async () => {
+    await using strict = await startCheckedMock({ shared: await testData(), strictRequests: true });
+    const its = clientOf(strict, 'key_demo');
+    const { status, body } = await its.search({ limit: 1, departement: ['Sales'] });
+    expect([status, body.detail[0].msg]).toEqual([
+      422,
+      expect.stringContaining('Did you mean "department"?'),
+    ]);
+    expect((await its.get('listJobBoards', '?query=a')).status).toBe(422);
+    expect((await its.search({ limit: 1 })).status).toBe(200);
+  });
+});
+
+describe('the pages of the rules', () => {
+  it('are linked from all of them, and say what to do', async () => {
+    const listing = await (await fetch(`${mock.url}/docs/clients`)).text();
+    const links = [...listing.matchAll(/href="(\/docs\/clients\/CLI-\d+)"/g)].map(([, link]) => link!);
+    expect(links).toHaveLength(49);
+    const page = await (await fetch(mock.url + links[1]!)).text();
+    expect(page).toContain('Make the key outside the loop that retries');
+  });
+});

@@ -25,11 +25,13 @@ export interface EffectDetails {
   delayMs?: number;
   /** Of `rate-limited`: whole seconds. Default 1. */
   retryAfterSeconds?: number;
+  /** How many of the newest postings that a search finds come in only after it. Of `new-postings`: default 1. */
+  newPostings?: number;
   /** Replaces the usual sentence of the error. */
   message?: string;
 }
 
-type HitFault = EffectDetails & { id: string; effect: FaultEffect };
+export type HitFault = EffectDetails & { id: string; effect: FaultEffect };
 
 /** A request that was authenticated and counted, before anything else happens to it. */
 export interface HitRequest {
@@ -137,6 +139,13 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
     statuses: [],
     act: (_fault, { drop }) => drop(),
   },
+  'new-postings': {
+    stage: 'request',
+    statuses: [],
+    onlySearches: true,
+    // The search itself lets them come in.
+    act: () => undefined,
+  },
   truncate: {
     stage: 'answer',
     statuses: [],
@@ -146,6 +155,11 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
     },
   },
 };
+
+/** How many postings come in only after a search that this fault hits. */
+export function newPostingsAfter({ effect, newPostings }: HitFault): number {
+  return newPostings ?? (effect === 'new-postings' ? 1 : 0);
+}
 
 export const faultReason = ({ id, effect }: HitFault): string => `fault ${id}: ${effect}`;
 

@@ -96,6 +96,7 @@ describe('filters', () => {
     expect(query).toEqual({
       from: Date.parse('2026-02-01'),
       to: Date.parse('2026-02-03'),
+      newest: 0,
       limit: 10,
       after: { timestamp: 5, id: 7 },
       locations: [{ country: 'United States', state: null }],

@@ -76,6 +76,7 @@ export function planSearch(
     query: {
       from,
       to,
+      newest: 0,
       limit: body.limit ?? operation.page.usual,
       after: cursor.after,
       locations: body.jobs_locations ?? [],

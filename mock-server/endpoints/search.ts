@@ -7,7 +7,7 @@ import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
-import { FAULT_EFFECTS } from '../domain/fault-effects.js';
+import { FAULT_EFFECTS, newPostingsAfter } from '../domain/fault-effects.js';
 import {
   invalidResult,
   keyExpired,
@@ -48,6 +48,8 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
   if (use.as === 'conflict') throw conflict(call, use.stored);
   if (use.as === 'new') checkHistoricalAccess(call);
+  plan.query.newest =
+    use.as === 'replay' ? account.newestFor(call.operationKey!) : await newestFor(call, plan);
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
@@ -64,7 +66,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
     return renderPage(operation, page, use.stored);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
-  return settle(call, ordinals, page, digest, now);
+  return settle(call, ordinals, page, { digest, now, newest: plan.query.newest });
 }
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
@@ -99,6 +101,15 @@ async function find({ world, operation }: SearchCall, { query }: SearchPlan): Pr
   } catch (error) {
     throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
   }
+}
+
+/** Where a fault lets postings come in after this search, the ordinal from which on they are there already. */
+async function newestFor(call: SearchCall, plan: SearchPlan): Promise<number> {
+  const count = call.fault === null ? 0 : newPostingsAfter(call.fault);
+  if (count === 0) return 0;
+  const { ordinals } = await find(call, { ...plan, query: { ...plan.query, after: null, limit: count } });
+  const last = ordinals[ordinals.length - 1];
+  return last === undefined ? 0 : last + 1;
 }
 
 /** A clock that was moved far ahead leaves all postings behind: the answer is empty, and only the journal can say why. */
@@ -172,8 +183,7 @@ function settle(
   call: SearchCall,
   ordinals: ArrayLike<number>,
   page: Page,
-  digest: string,
-  now: number,
+  { digest, now, newest }: { digest: string; now: number; newest: number },
 ): Buffer {
   const { account, operation, operationKey, shownOperationKey } = call;
   const paid = account.paidJobs(now);
@@ -204,6 +214,7 @@ function settle(
   call.page = tracedPage(page, ordinals, receipt);
   if (operationKey !== null) {
     const jobs = ordinals.length;
+    account.noteNewest(operationKey, newest);
     account.operations.put(operationKey, {
       operation: operation.id,
       digest,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
+import { clientPages } from './clients-page.js';
 import { docsPage } from './docs-page.js';
 import { startPage } from './start-page.js';
 import { allowOtherOrigins } from '../request/cors.js';
@@ -49,6 +50,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
+  for (const [path, content] of clientPages()) pages.set(path, [HTML, content]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);

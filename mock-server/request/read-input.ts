@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/judge/clients/advice.js';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
@@ -11,8 +12,9 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
   call.body = await bytesOf(call.req);
   const parsed = parseBody(call.body);
   if ('issue' in parsed) throw malformedJson(parsed.issue);
-  const remark = remarkOn(call.header('content-type'));
-  if (remark !== null) call.remarks.push(remark);
+  const { operation } = call;
+  advise(call, 'Content-Type', adviceOnType(call.header('content-type')));
+  if (operation !== null) advise(call, 'body', adviceOnBody(operation, parsed.body));
   return parsed.body;
 }
 
@@ -34,17 +36,16 @@ export async function keepBody(call: Call): Promise<void> {
   waiting.abort();
 }
 
-/** A remark on a body that is not declared as JSON: other servers may refuse it. */
-function remarkOn(contentType: string | undefined): string | null {
-  if (contentType !== undefined && JSON_TYPE.test(contentType)) return null;
-  const declared =
-    contentType === undefined
-      ? 'there is no Content-Type'
-      : `the Content-Type is "${contentType.slice(0, 100)}", not application/json`;
-  return `${declared}; the body was read as JSON all the same`;
+/** Mistakes that are accepted: a word in the journal, or a 422 where the mock is told to be strict. */
+function advise(call: Call, place: string, advice: readonly string[]): void {
+  if (advice.length === 0) return;
+  if (call.world.strictRequests)
+    throw validationFailed(advice.map((msg) => ({ loc: [place], msg, type: 'strict_requests' })));
+  // A body may hold thousands of names.
+  call.remarks.push(...advice.slice(0, MOST_ADVICE));
 }
 
-const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const MOST_ADVICE = 3;
 
 /** The query of a lookup, checked against the contract; a parameter that is given twice is refused (422). */
 export function readQuery(call: Located): Record<string, string | undefined> {
@@ -65,6 +66,7 @@ function checkQuery(
 ): Record<string, string | undefined> {
   const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
+  advise(call, 'query', adviceOnQuery(call.operation, Object.keys(query)));
   // The parameters of the contract are single strings now; others are ignored.
   return query as Record<string, string | undefined>;
 }

@@ -25,6 +25,8 @@ export interface SearchQuery {
   /** Postings of `[from, to)`, milliseconds since the epoch. */
   from: number;
   to: number;
+  /** Ordinals below it have not come in yet. */
+  newest: number;
   limit: number;
   after: Cursor | null;
   /** Any of them; an item without a field says nothing. */
@@ -59,6 +61,7 @@ export function everything(changes: Partial<SearchQuery> = {}): SearchQuery {
   return {
     from: Number.NEGATIVE_INFINITY,
     to: Number.POSITIVE_INFINITY,
+    newest: 0,
     limit: 100,
     after: null,
     locations: [],

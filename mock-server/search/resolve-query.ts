@@ -10,7 +10,7 @@ import type { Steps } from './steps.js';
 export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Plan> {
   const { facets } = index;
   const plan: Plan = {
-    lo: index.firstBefore(query.to),
+    lo: Math.max(index.firstBefore(query.to), query.newest),
     hi: index.firstBefore(query.from),
     all: [],
     none: [],

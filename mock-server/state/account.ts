@@ -46,6 +46,8 @@ export interface AccountState {
   paid: { cycleStart: number; jobs: number[] }[];
   ledger: LedgerEntry[];
   operations: { key: string; operation: StoredOperation }[];
+  /** For operations after which postings came in: from which ordinal on they had come before. Absent: none. */
+  newest?: { key: string; from: number }[];
   rates: { operation: OperationId; passed: number[] }[];
 }
 
@@ -70,6 +72,8 @@ export class Account {
   readonly changes: { before: number; credits: number }[] = [];
   /** By the start of the cycle: where the clock goes back, a cycle is as it was left. */
   readonly #paid = new Map<number, PaidJobs>();
+  /** By operation key, for the few searches after which postings came in. */
+  readonly #newest = new Map<string, number>();
   #anchorDay: number;
   /** The last one used, since most requests need the same. */
   #cycle: Cycle = NO_CYCLE;
@@ -102,6 +106,15 @@ export class Account {
   setCredits(credits: number): LedgerEntry | null {
     checkCredits(credits);
     return credits === this.credits ? null : this.ledger.adjust(this.clock.now(), credits);
+  }
+
+  /** The ordinal from which on postings had come in when this operation was executed. */
+  newestFor(operationKey: string): number {
+    return this.#newest.get(operationKey) ?? 0;
+  }
+
+  noteNewest(operationKey: string, newest: number): void {
+    if (newest > 0) this.#newest.set(operationKey, newest);
   }
 
   noteChange(before: number, credits: number): void {
@@ -155,6 +168,9 @@ export class Account {
       paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
+      ...(this.#newest.size === 0
+        ? {}
+        : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
       rates: Array.from(this.rates, ([operation, window]) => ({ operation, passed: passedTimes(window) })),
     };
   }
@@ -169,6 +185,7 @@ export class Account {
     for (const { cycleStart, jobs } of state.paid) account.#paid.set(cycleStart, new PaidJobs(jobs));
     account.ledger = Ledger.of(state.ledger);
     for (const { key, operation } of state.operations) account.operations.put(key, operation);
+    for (const { key, from } of state.newest ?? []) account.#newest.set(key, from);
     // What its key did before is in no journal of this run.
     account.journal.clear();
     for (const { operation, passed } of state.rates) account.rates.set(operation, rateWindowOf(passed));

@@ -60,6 +60,7 @@ export class Faults {
     checkWhole('times', fault.times ?? undefined, 1);
     checkWhole('delayMs', fault.delayMs, 0);
     checkWhole('retryAfterSeconds', fault.retryAfterSeconds, 0);
+    checkWhole('newPostings', fault.newPostings, 1);
     this.#made += 1;
     const rule: Fault = {
       ...fault,

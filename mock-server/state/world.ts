@@ -30,6 +30,8 @@ export interface WorldParts {
   readings: Readings;
   /** Default: as the contract says. */
   rateLimits?: RateLimitMode;
+  /** Default: false. */
+  strictRequests?: boolean;
   dataset: Dataset;
   index: SearchIndex;
   clock: Clock;
@@ -46,6 +48,8 @@ export class World {
   readonly knownReadings: readonly Reading[];
   readonly readings: Readings;
   readonly rateLimits: RateLimitMode;
+  /** Whether accepted mistakes are refused. */
+  readonly strictRequests: boolean;
   readonly dataset: Dataset;
   readonly index: SearchIndex;
   readonly clock: Clock;
@@ -70,6 +74,7 @@ export class World {
     this.knownReadings = parts.knownReadings;
     this.readings = parts.readings;
     this.rateLimits = parts.rateLimits ?? 'contract';
+    this.strictRequests = parts.strictRequests ?? false;
     this.dataset = parts.dataset;
     this.index = parts.index;
     this.clock = parts.clock;

@@ -703,10 +703,11 @@ export interface components {
          *     `rate-limited` 429 with `Retry-After` · `server-error` 500 in plain text · `service-unavailable` and
          *     `invalid-result` 503 · `unaffordable` 402 · `forbidden` 403 · `failed-search` 200 with `success: false` ·
          *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything is done ·
-         *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes.
+         *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes ·
+         *     `new-postings` answers as usual, and lets new postings come in afterwards.
          * @enum {string}
          */
-        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate";
+        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate" | "new-postings";
         /** @description The request carries this header; with `value`, exactly so. */
         HeaderMatch: {
             name: string;
@@ -733,6 +734,12 @@ export interface components {
             delayMs?: number;
             /** @description For `rate-limited`; default 1. */
             retryAfterSeconds?: number;
+            /**
+             * @description So many of the newest postings that a search finds come in only after the request that is hit: it is
+             *     answered, charged and stored without them, and later requests find them. For `new-postings` (default 1), and
+             *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `delay`.
+             */
+            newPostings?: number;
             /** @description Replaces the usual sentence of the error. */
             message?: string;
         };
@@ -750,6 +757,7 @@ export interface components {
             hits: number;
             delayMs?: number;
             retryAfterSeconds?: number;
+            newPostings?: number;
             message?: string;
         };
         FaultList: {
@@ -881,6 +889,11 @@ export interface components {
                     creditsUsed: number;
                     creditsRemaining: number;
                 };
+            }[];
+            /** @description Operations after which postings came in; each does without those before `from`, a place in the result order. */
+            newest?: {
+                key: string;
+                from: number;
             }[];
             rates: {
                 operation: components["schemas"]["OperationId"];

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../mock-server/index.js';
+import { clientOf, type Client } from '../mock-server/testing/client.js';
+import { testData } from '../mock-server/testing/checked-mock.js';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { judgeClient, type JudgeClientOptions } from './judge-client.js';
+import { main } from './main.js';
+
+let mock: Mock;
+let client: Client;
+let adminUrl: string;
+beforeAll(async () => {
+  mock = await startMock({ shared: await testData() });
+  adminUrl = `${mock.url}/__admin`;
+});
+afterAll(() => mock.close());
+beforeEach(async () => {
+  await mock.reset();
+  client = clientOf(mock, await mock.accounts.create({ credits: 500 }));
+});
+
+const judge = (options: Partial<JudgeClientOptions> = {}) =>
+  judgeClient({ adminUrl, key: client.key, ...options });
+
+async function command(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const status = await main(['clients', ...args], {
+    environment: {},
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    isTerminal: false,
+  });
+  return { status, ...said };
+}
+
+/** A retry under a new key, while a new posting comes in: paid for twice. */
+async function waste(): Promise<void> {
+  const { key: account } = client;
+  mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account, newPostings: 2 });
+  await client.search({ limit: 5 }, 'use_v1_a').catch(() => undefined);
+  await client.search({ limit: 5 }, 'use_v1_b');
+}
+
+describe('judgeClient', () => {
+  it('finds nothing against a right client', async () => {
+    mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account: client.key });
+    await client.search({ limit: 5 }, 'use_v1_a').catch(() => undefined);
+    const { body } = await client.search({ limit: 5 }, 'use_v1_a');
+    await client.search({ limit: 5, search_after: body.data.search_after }, 'use_v1_b');
+    const report = await judge({ askedOnce: true });
+    expect(report).toMatchObject({ verdict: 'conforms', paid: 10, wasted: 0, requests: 3, dropped: 0 });
+    expect(report.headline).toMatch(/^\d+ rules kept\. Paid 10 credits\.$/);
+  });
+
+  it('prices what a retry under a new key cost', async () => {
+    await waste();
+    expect(await judge()).toMatchObject({
+      ...{ verdict: 'conforms', paid: 7, wasted: 2 },
+      headline: 'perhaps broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).',
+    });
+    expect(await judge({ askedOnce: true })).toMatchObject({
+      verdict: 'does-not-conform',
+      headline: 'broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).',
+    });
+  });
+
+  it('judges one key alone, or all', async () => {
+    await waste();
+    const other = clientOf(mock, await mock.accounts.create());
+    await other.search({ limit: 1 });
+    expect((await judge({ key: other.key })).paid).toBe(1);
+    expect((await judge({ key: undefined })).paid).toBe(8);
+  });
+
+  it('says that nothing was judged where nothing was asked', async () => {
+    expect(await judge()).toMatchObject({ verdict: 'nothing-judged', requests: 0 });
+  });
+
+  it('rejects where no mock answers', async () => {
+    await expect(judge({ key: 'key_nobody' })).rejects.toThrow('answers 404');
+    await expect(judge({ adminUrl: 'http://127.0.0.1:1' })).rejects.toThrow('No mock answers at');
+    await expect(judge({ adminUrl: 'nowhere' })).rejects.toThrow('is no address');
+  });
+});
+
+describe('job-search-conformance clients', () => {
+  it('shows rule, requests, price and page, and ends with 1', async () => {
+    await waste();
+    const { status, out } = await command('--admin-url', adminUrl, '--key', client.key, '--asked-once');
+    expect(status).toBe(1);
+    expect(out).toContain('✗ CLI-2 attempts at one search share its key · 2 credits');
+    expect(out).toMatch(
+      /#\d+ POST \/api\/v1\/jobs-search\/search \{"limit":5\} with use_v1_a: 200, lost, 5 credits/,
+    );
+    expect(out).toContain(`page     ${mock.url}/docs/clients/CLI-2`);
+    expect(out).toContain('DOES NOT CONFORM  broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).');
+    expect(out).not.toContain(client.key);
+  });
+
+  it('ends with 0 where nothing is broken, with 5 where nothing was judged, with 3 without a mock', async () => {
+    expect((await command('--admin-url', adminUrl, '--key', client.key)).status).toBe(5);
+    await client.search({ limit: 1 }, 'use_v1_a');
+    expect((await command('--admin-url', mock.url, '--key', client.key)).status).toBe(0);
+    expect((await command('--admin-url', 'http://127.0.0.1:1')).status).toBe(3);
+    expect((await command()).status).toBe(2);
+    expect((await command('--admin-url', adminUrl, '--report', 'pdf=x')).status).toBe(2);
+  });
+
+  it('writes reports', async () => {
+    await client.search({ limit: 101 }, 'use_v1_a');
+    const folder = temporaryFolder();
+    const [xml, json] = [join(folder, 'c.xml'), join(folder, 'c.json')];
+    const files = ['--report', `junit=${xml}`, '--report', `json=${json}`];
+    expect((await command('--admin-url', adminUrl, ...files)).status).toBe(1);
+    expect(readFileSync(xml, 'utf8')).toMatch(/failures="1"[\s\S]*CLI-42[\s\S]*<failure type="fail"/);
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ verdict: 'does-not-conform', wasted: 0 });
+  });
+});
