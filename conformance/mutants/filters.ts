@@ -29,7 +29,6 @@ const FORGOTTEN: readonly (readonly [field: string, value: unknown, clause: Clau
   ['is_remote', true, 'FILT-8', 'remote-only'],
   ['is_remote', false, 'FILT-9', 'not-remote'],
   ['country_exists', true, 'FILT-11', 'country-exists'],
-  ['salary_data_available', true, 'FILT-20', 'salary-data'],
   ['is_agency', false, 'FILT-22', 'agencies-out'],
   ['is_agency', true, 'FILT-24', 'agencies-only'],
   ['job_boards', true, 'FILT-26', 'boards-only'],
@@ -109,6 +108,12 @@ export const filterMutants: Mutant[] = [
     fields.map(([field, clause]) =>
       mutant(`${who}-forgets-${field.replaceAll('_', '-')}`, clause, forgets(operations, field)),
     ),
+  ),
+  // Forgotten on the historical search it would mean true, as its absence may.
+  mutant(
+    'forgets-salary-data',
+    'FILT-20',
+    misreads(SEARCHES, 'salary_data_available', (value) => (value === true ? false : value)),
   ),
   mutant('countries-forgotten', 'FILT-1', blindTo('country')),
   mutant('states-forgotten', 'FILT-2', blindTo('state')),
