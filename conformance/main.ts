@@ -55,6 +55,7 @@ interface Flags {
   ca?: string;
   readOnly?: boolean;
   allowThrottling?: boolean;
+  strict?: boolean;
   concurrency?: number;
   report?: string[];
   baseline?: string;
@@ -138,6 +139,7 @@ function flagRows(): FlagRow[] {
     ),
     row('--baseline <file>', 'known failures (YAML) that do not count'),
     row('--against <file>', 'say what changed since that run, by its JSON report'),
+    row('--strict', 'incomplete (5) where more could be seen with what was not given', () => '--strict'),
     row('--list', 'show scenarios, clauses, needs and costs, and run nothing'),
     row('--quiet', 'no progress'),
     row('--seed <n>', 'run scenarios in an order drawn from it', quoted('--seed'), whole),
@@ -212,7 +214,8 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
     .description('judge a stored run (--report json=FILE) again, without its target')
     .action((file: string, flags: Flags) => perform(() => judgeAgain(file, flags, around)));
   for (const { option } of flagRows())
-    if (['--report', '--baseline', '--against'].includes(option.long ?? '')) again.addOption(option);
+    if (['--report', '--baseline', '--against', '--strict'].includes(option.long ?? ''))
+      again.addOption(option);
   return program;
 }
 
@@ -241,6 +244,7 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
       readOnly: flags.readOnly ?? false,
       concurrency: flags.concurrency ?? 8,
       seed: flags.seed ?? 0,
+      strict: flags.strict ?? false,
       baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
       against: flags.against === undefined ? null : readEarlier(flags.against),
       redactor,
@@ -267,6 +271,7 @@ async function judgeAgain(file: string, flags: Flags, around: Surroundings): Pro
     throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
   }
   if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
+  if (flags.strict === true) record.run.strict = true;
   const documents = loadDocuments();
   if (flags.baseline !== undefined) {
     record.knownFailures = readBaseline(flags.baseline);

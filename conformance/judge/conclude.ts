@@ -4,6 +4,7 @@ import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
 import { thousands } from '../values/text.js';
+import { needsInWords, unseenIn } from './unseen.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
@@ -86,11 +87,20 @@ function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[])
   return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
 }
 
+/** What a run was given to see with. */
+export interface Given {
+  /** How many keys. */
+  keys: number;
+  /** Whether what they cannot show leaves it incomplete. */
+  strict: boolean;
+}
+
 /** The run's verdict, from the list of clauses and never from the absence of failures. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   scenarios: readonly ScenarioResult[],
   oracles: readonly OracleResult[],
+  { keys, strict }: Given = { keys: 1, strict: false },
 ): { verdict: RunVerdict; exitCode: number; headline: string } {
   const say = (verdict: RunVerdict, headline: string): ReturnType<typeof runVerdict> => ({
     verdict,
@@ -113,6 +123,8 @@ export function runVerdict(
   if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
     return say('incomplete', 'Nothing was verified.');
   const unbroken = `${verifiedOf(clauses)} verified, none broken`;
+  const unseen = unseenIn(clauses);
+  const needing = unseen.length === 0 ? '' : `; ${needsInWords(unseen)}`;
   const open = pairsOf(clauses, 'error', 'inconclusive');
   // One operation never stands for another: every pair of a clause that binds has to be seen, or not to apply.
   const blocking = open.filter(({ clause, verdict }) =>
@@ -121,9 +133,11 @@ export function runVerdict(
   if (blocking.length > 0)
     return say(
       'incomplete',
-      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}.`,
+      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}${needing}.`,
     );
-  const [aside, advised, known] = [those('not-applicable'), those('not-followed'), those('known')];
+  const beyond = new Set(unseen.flatMap((each) => each.clauses));
+  const aside = those('not-applicable').filter(({ clause }) => !beyond.has(clause.id));
+  const [advised, known] = [those('not-followed'), those('known')];
   const rest = [
     ...(aside.length === 0 ? [] : [`; ${counted(aside, 'clause')} not applicable`]),
     ...(open.length === 0 ? [] : [`; ${counted(open, 'pair')} not looked at: ${named(open)}`]),
@@ -132,7 +146,11 @@ export function runVerdict(
       ? []
       : [`; ${counted(advised, 'recommendation')} not followed: ${ids(advised)}`]),
   ];
-  return say('conforms', `${unbroken}${rest.join('')}.`);
+  if (unseen.length === 0) return say('conforms', `${unbroken}${rest.join('')}.`);
+  const view = `As far as ${keys === 1 ? 'one key' : 'these keys'} can see: `;
+  return strict
+    ? say('incomplete', `${view}${unbroken}${needing}; --strict asks for them${rest.join('')}.`)
+    : say('conforms', `${view}${unbroken}${needing}${rest.join('')}.`);
 }
 
 interface Pair extends PairResult {

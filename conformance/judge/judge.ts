@@ -14,6 +14,7 @@ import type { Oracle, OracleContext } from './oracle.js';
 import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
 import { clauseVerdict, endedEarly, runVerdict, scenarioVerdict } from './conclude.js';
 import { pairResults, placed, whereaboutsIn } from './pairs.js';
+import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 
 /** What a record is judged by. */
@@ -44,7 +45,13 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
   const clauses = clauseResults(record, law, judgements, scenarios, found.results);
   const pairs = clauses.flatMap((each) => each.pairs);
-  const verdict = endedEarly(runVerdict(clauses, scenarios, found.results), record.run.stopped ?? null);
+  const verdict = endedEarly(
+    runVerdict(clauses, scenarios, found.results, {
+      keys: record.target.keyRoles.length,
+      strict: record.run.strict ?? false,
+    }),
+    record.run.stopped ?? null,
+  );
   const { format, version, ...rest } = record;
   return {
     format,
@@ -56,6 +63,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
     clauseSet: law.clauses.set,
     counts: { pairs: tally(pairs), clauses: tally(clauses), scenarios: tally(scenarios) },
     clauses,
+    unseen: unseenIn(clauses),
     scenarios,
     readings: readingResults(law.clauses, [
       ...records.flatMap(({ outcome }) => outcome.observations),

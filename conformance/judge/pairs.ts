@@ -7,6 +7,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { pairVerdict } from './conclude.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
+import { needsOf } from './unseen.js';
 
 /** A judgement with the operations that it speaks of; none where they can't be told. */
 export interface Placed {
@@ -74,6 +75,13 @@ export function pairResults(
     const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');
     const citing = cannot ? scenarios : own;
     const isAbsent = target.absences.includes(operation);
+    // What an oracle alone speaks to comes about in scenarios that show the clause on another operation.
+    const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
+    const needs = mine.length === 0 && !isAbsent && !oracles.some(hasBroken) ? needsOf(showing) : null;
+    if (needs !== null) {
+      const reason = reasonOf(showing, needs);
+      return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, needs }];
+    }
     const verdict =
       isAbsent && mine.length === 0
         ? ({ verdict: 'not-applicable', reason: `the profile declares ${operation} absent` } as const)
@@ -93,6 +101,15 @@ export function pairResults(
         }
       : pair,
   );
+}
+
+function hasBroken({ error }: OracleResult): boolean {
+  return error !== null;
+}
+
+function reasonOf(scenarios: readonly ScenarioResult[], needs: readonly string[]): string {
+  const lacking = scenarios.find(({ outcome }) => outcome.lacks?.join() === needs.join());
+  return `${lacking?.id}: ${lacking?.reason}`;
 }
 
 function isLostFailure({ judgement, operations }: Placed): boolean {

@@ -14,6 +14,15 @@ export interface PairResult {
   reason: string;
   passes: number;
   failures: number;
+  /** Where nothing but this kept it from being looked at: what a scenario lacked, as in its `requires`. */
+  needs?: string[];
+}
+
+/** Clauses that cannot be seen with what the run was given. */
+export interface Unseen {
+  /** What would let them be seen, as in the `requires` of scenarios: `throttling`, `key:zero`, `admin`. */
+  needs: string[];
+  clauses: string[];
 }
 
 export interface ClauseResult {
@@ -94,6 +103,8 @@ export interface RunReport extends RunRecord {
     scenarios: Record<Verdict, number>;
   };
   clauses: ClauseResult[];
+  /** Clauses that the contract demands and that could not be seen with what the run was given. */
+  unseen: Unseen[];
   scenarios: ScenarioResult[];
   readings: ReadingResult[];
   oracles: OracleResult[];

@@ -46,6 +46,8 @@ export interface ScenarioOutcome {
   end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
   /** Empty for `completed`. */
   reason: string;
+  /** Where it was set aside for nothing else: what whoever runs the suite could give, as in `requires`. */
+  lacks?: string[];
   judgements: Judgement[];
   observations: Observation[];
 }

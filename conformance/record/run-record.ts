@@ -51,6 +51,8 @@ export interface RunRecord {
     durationMs: number;
     /** The command that a reader can repeat, without `--only`. */
     command: string;
+    /** Whether what one key cannot see leaves the run incomplete. */
+    strict?: boolean;
     /** Why it ended before everything was tried; null where nothing stopped it. */
     stopped: string | null;
   };

@@ -197,6 +197,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       rateLimits: {},
       absences: ['searchCompanyJobsLegacy'],
     },
+    unseen: [],
     verdict: 'does-not-conform',
     exitCode: 1,
     headline: '2 of 6 clauses fail: IDEM-5, ENV-2.',

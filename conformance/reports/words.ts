@@ -2,6 +2,7 @@
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import type { ClauseResult, PairResult, RunReport } from '../judge/report.js';
+import { unseenByName } from '../judge/unseen.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Observation } from '../record/judgement.js';
@@ -119,10 +120,11 @@ export function unchecked(report: RunReport): Unchecked[] {
   return [...causes.values()].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
 
-/** Remarks of the runner, oracles that broke, and what the baseline knew. */
-export function remarks({ notes, oracles, baseline }: RunReport): string[] {
+/** Remarks of the runner, what more could be seen, oracles that broke, and what the baseline knew. */
+export function remarks({ notes, oracles, baseline, unseen }: RunReport): string[] {
   return [
     ...notes,
+    ...unseenByName(unseen),
     ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
     ...(baseline?.matched ?? []).map((entry) => `Known failure, in the baseline: ${entry}`),
     ...(baseline?.stale ?? []).map((entry) => `No longer failing, remove from the baseline: ${entry}`),

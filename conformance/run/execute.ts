@@ -128,16 +128,18 @@ function setAside(
   readOnly: boolean,
   cause: string | null,
 ): ScenarioOutcome | null {
-  const aside = (end: 'not-applicable' | 'inconclusive', reason: string): ScenarioOutcome => ({
-    end,
-    reason,
-    judgements: [],
-    observations: [],
+  const aside = (
+    end: 'not-applicable' | 'inconclusive',
+    reason: string,
+    lacks: string[] = [],
+  ): ScenarioOutcome => ({
+    ...{ end, reason, judgements: [], observations: [] },
+    ...(lacks.length === 0 ? {} : { lacks }),
   });
   const { companies, facts, why } = survey;
   const known = knownNames(companies, facts);
   const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
-  if (lacking !== null) return aside(lacking.end, lacking.reason);
+  if (lacking !== null) return aside(lacking.end, lacking.reason, lacking.lacks);
   if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
   if (cause !== null) return aside('inconclusive', cause);
   const balance = admin === null ? wire.balanceOf('active') : null;

@@ -26,25 +26,45 @@ export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
 export interface Lack {
   end: 'not-applicable' | 'inconclusive';
   reason: string;
+  /** Where nothing else keeps it back: what whoever runs the suite could give. */
+  lacks: string[];
 }
 
 /** Why the target cannot be asked this scenario; null when it can. */
 export function unmet(scenario: { requires: readonly string[] }, offer: Offer): Lack | null {
-  for (const requirement of scenario.requires) {
-    const fact = factNamed(requirement);
-    if (fact !== null && !offer.known.has(fact)) return unknownFact(fact, offer);
-    const reason = fact === null ? lacks(requirement, offer) : null;
-    if (reason !== null) return { end: 'not-applicable', reason };
-  }
-  return null;
+  const unknown = scenario.requires.flatMap((each): Lack[] => {
+    const fact = factNamed(each);
+    return fact === null || offer.known.has(fact) ? [] : [unknownFact(fact, offer)];
+  });
+  const lacking = scenario.requires.flatMap((each): [string, string][] => {
+    const reason = factNamed(each) === null ? lacks(each, offer) : null;
+    return reason === null ? [] : [[each, reason]];
+  });
+  const notInTheData = unknown.find(
+    ({ end, lacks: given }) => end === 'not-applicable' && given.length === 0,
+  );
+  const first = lacking[0];
+  if (first === undefined) return notInTheData ?? unknown[0] ?? null;
+  // Whatever is given, the scenario could not run where the target or its data does not offer the rest.
+  const isBeyond = notInTheData !== undefined || lacking.some(([each]) => !CAN_BE_GIVEN.test(each));
+  const given = [...lacking.map(([each]) => each), ...unknown.flatMap((each) => each.lacks)];
+  return { end: 'not-applicable', reason: first[1], lacks: isBeyond ? [] : given };
 }
+
+const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
 
 /** What the data was seen not to show cannot be asked; what could not be looked at should have been. */
 function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const remedy = FACTS.has(name) ? '' : ': name it in the profile';
   const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
-  return { end: looked ? 'not-applicable' : 'inconclusive', reason: `needs ${name}${remedy}${because}` };
+  // No survey finds these; the profile can name them.
+  const isForTheProfile = looked && why[name] === undefined && !FACTS.has(name);
+  return {
+    end: looked ? 'not-applicable' : 'inconclusive',
+    reason: `needs ${name}${remedy}${because}`,
+    lacks: isForTheProfile ? [`fact:${name}`] : [],
+  };
 }
 
 function lacks(requirement: string, { profile }: Offer): string | null {

@@ -40,6 +40,8 @@ export interface RunOptions {
   /** Not 0: scenarios in an order drawn from it. */
   seed?: number;
   baseline?: readonly KnownFailure[] | null;
+  /** What the keys that were given cannot show leaves the run incomplete. */
+  strict?: boolean;
   /** What an earlier run concluded (`earlierRun`); the report says what changed since. */
   against?: EarlierRun | null;
   /** The command that a reader can repeat, without `--only`. */
@@ -129,7 +131,7 @@ async function ask(
 }
 
 function recordOf(
-  { command, seed = 0, baseline = null, against = null }: RunOptions,
+  { command, seed = 0, baseline = null, against = null, strict = false }: RunOptions,
   choice: Choice,
   plan: Plan,
   session: Session,
@@ -151,6 +153,7 @@ function recordOf(
       finishedAt: new Date(finishedAt).toISOString(),
       durationMs: finishedAt - startedAt,
       command: command ?? commandFor(profile),
+      strict,
       stopped,
     },
     target: {

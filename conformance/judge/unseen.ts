@@ -1,0 +1,72 @@
+/**
+ * What cannot be seen with what a run was given: clauses whose scenarios were all set aside for want of something that
+ * whoever runs the suite could give. What was tried and not settled never counts as that.
+ */
+import { count } from '../values/text.js';
+import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
+
+/** How hard it is to give; what is easy is named first. */
+const KINDS = ['throttling', 'fact', 'key', 'admin'];
+
+/** What would let one of the scenarios run, the easiest where there are several; null where something else keeps one back. */
+export function needsOf(scenarios: readonly Pick<ScenarioResult, 'verdict' | 'outcome'>[]): string[] | null {
+  if (!scenarios.every(({ verdict }) => verdict === 'not-applicable')) return null;
+  const lacking = scenarios.map(({ outcome }) => outcome.lacks ?? []).filter(({ length }) => length > 0);
+  return lacking.sort((a, b) => effort(a) - effort(b))[0] ?? null;
+}
+
+function effort(lacks: readonly string[]): number {
+  return lacks.reduce((sum, each) => sum + 10 ** KINDS.indexOf(each.replace(/:.*/, '')), 0);
+}
+
+/** Clauses that the contract demands and that nothing was seen of, by what would let them be seen, the most first. */
+export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
+  const found = new Map<string, Unseen>();
+  for (const { clause, verdict, pairs } of clauses) {
+    if (clause.level !== 'must' || verdict !== 'not-applicable') continue;
+    const needs = pairs.flatMap((pair) => (pair.needs === undefined ? [] : [pair.needs]));
+    const easiest = needs.sort((a, b) => effort(a) - effort(b))[0];
+    if (easiest === undefined) continue;
+    const name = easiest.join(' ');
+    const known = found.get(name) ?? { needs: easiest, clauses: [] };
+    known.clauses.push(clause.id);
+    found.set(name, known);
+  }
+  return [...found.values()].sort((a, b) => b.clauses.length - a.clauses.length);
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  second: 'a second key',
+  inactive: 'an inactive key',
+  zero: 'a key without credits',
+  negative: 'a key in debt',
+  small: 'a key with few credits',
+  ungranted: 'a key without access to history',
+};
+
+/** `a key without credits (keys.zero)` */
+function nameOf(need: string): string {
+  const [kind = '', rest = ''] = need.split(':');
+  if (kind === 'throttling') return '--allow-throttling';
+  if (kind === 'admin') return 'the admin API of a mock';
+  if (kind === 'key') return `${KEYS[rest] ?? `a key of the role ${rest}`} (keys.${rest})`;
+  return `${rest} in the profile`;
+}
+
+/** Each by name: `With --allow-throttling could be seen: RATE-1, RATE-2` */
+export function unseenByName(unseen: readonly Unseen[]): string[] {
+  return unseen.map(
+    ({ needs, clauses }) => `With ${needs.map(nameOf).join(' and ')} could be seen: ${clauses.join(', ')}`,
+  );
+}
+
+/** `9 clauses need --allow-throttling, 12 a key without credits (keys.zero)`; empty where nothing is needed. */
+export function needsInWords(unseen: readonly Unseen[]): string {
+  return unseen
+    .map(({ needs, clauses }, i) => {
+      const verb = clauses.length === 1 ? 'needs' : 'need';
+      const who = i === 0 ? `${count(clauses.length, 'clause')} ${verb}` : String(clauses.length);
+      return `${who} ${needs.map(nameOf).join(' and ')}`;
+    })
+    .join(', ');
+}
