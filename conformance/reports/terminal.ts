@@ -227,9 +227,15 @@ function budgetLines(report: RunReport, paint: Paint): string[] {
     paint('1', 'Spent'),
     `  credits    ${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
     `  requests   ${thousands(budget.requests)} of ${thousands(budget.requestsAnnounced)} announced${ceiling(budget.requestsCeiling)}`,
-    `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits`,
+    `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits${pacingShare(report)}`,
     `  scenarios  ${scenarios.join(', ') || 'none'}`,
   ];
+}
+
+/** `, 42 % of the run` */
+function pacingShare({ budget, run }: RunReport): string {
+  const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
+  return share === 0 ? '' : `, ${share} % of the run`;
 }
 
 function changeLines(report: RunReport, paint: Paint): string[] {

@@ -7,12 +7,12 @@ import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
 import type { ScenarioHost } from '../pack/scenario/host.js';
 import { runScenario } from '../pack/scenario/run-scenario.js';
-import { messageOf } from '../values/text.js';
+import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
 import { createBrake } from './brake.js';
-import { knownNames, locksOut, unmet, SPENDS } from './plan.js';
+import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
@@ -29,6 +29,8 @@ export interface Execution {
   /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
   concurrency: number;
   predicates: Predicates;
+  /** The most credits that the run was said to spend. */
+  announced: number;
   onProgress: (progress: Progress) => void;
 }
 
@@ -66,7 +68,7 @@ export async function execute(
     const sentBefore = wire.history.length;
     const ownExchanges = (): Exchange[] =>
       wire.history.slice(sentBefore).filter((each) => each.scenario === scenario.id);
-    const cause = session.halt.reason ?? brake.cause;
+    const cause = session.halt.reason ?? brake.cause ?? beyondAnnounced(scenario);
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
       aside ?? (await brake.after(await runOne(scenario, session, known, execution, spare), ownExchanges()));
@@ -81,6 +83,14 @@ export async function execute(
     execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, end });
   };
 
+  // Not one more request that could cost anything, once the target charged for what should be free.
+  const beyondAnnounced = ({ facts }: Scenario): string | null => {
+    const { creditsUsed } = session.budget;
+    const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
+    return session.admin === null && asksToSearch && creditsUsed > execution.announced
+      ? `the target charged ${creditsUsed} credits where ${execution.announced} were announced for the whole run`
+      : null;
+  };
   const usual = scenarios.filter((each) => !locksOut(each));
   const queue = usual.filter(({ serial }) => !serial);
   const worker = async (): Promise<void> => {
@@ -101,10 +111,21 @@ export async function execute(
       for (const scenario of lane) await perform(scenario);
   };
   await Promise.all(Array.from({ length: Math.max(1, execution.concurrency) }, onLanes));
+  const notes = [...brake.notes, ...leftOut([...records.values()], session.profile.budget.credits)];
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);
-  return { records: done, notes: [...brake.notes], stopped };
+  return { records: done, notes, stopped };
+}
+
+/** What the ceiling left no room for, and what it could cost. */
+function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {
+  const out = records.filter(({ outcome }) => outcome.reason.includes('(--max-credits)'));
+  if (out.length === 0 || ceiling === null) return [];
+  const credits = out.reduce((sum, { creditsAnnounced }) => sum + creditsAnnounced, 0);
+  return [
+    `--max-credits ${ceiling} left no room for ${count(out.length, 'scenario')}, which could have cost up to ${count(credits, 'credit')}; what shows most for its credits went first.`,
+  ];
 }
 
 function searchesOf({ facts }: Scenario, { operations }: Contract): OperationId[] {
@@ -141,6 +162,7 @@ function setAside(
   const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
   if (lacking !== null) return aside(lacking.end, lacking.reason, lacking.lacks);
   if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
+  if (readOnly && scenario.canBeTakenForAll) return aside('inconclusive', TAKEN_FOR_ALL);
   if (cause !== null) return aside('inconclusive', cause);
   const balance = admin === null ? wire.balanceOf('active') : null;
   if (balance !== null && scenario.cost > Math.max(0, balance))

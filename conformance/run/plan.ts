@@ -2,10 +2,11 @@
 import type { Contract, OperationId } from '../../spec/contract.js';
 import { FACTS, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
-import { count } from '../values/text.js';
+import { count, thousands } from '../values/text.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
+import { likelyOf } from './worth.js';
 import { factNamed, planSurvey, type SurveyPlan, type WhyUnknown } from './survey/index.js';
 
 /** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
@@ -96,6 +97,8 @@ export interface Plan {
   /** Operations that the runnable ones ask. */
   operations: readonly OperationId[];
   creditsAnnounced: number;
+  /** What it will come to as a rule: most jobs are met more than once, and paid for once. */
+  creditsLikely: number;
   requestsAnnounced: number;
   /** Scenarios that reach rate limits of keys that others use, too; and the requests that it takes, part of the above. */
   throttling: { scenarios: number; requests: number; minutes: number };
@@ -131,6 +134,7 @@ export function planOf(
   const operations = contract.operations
     .map(({ id }) => id)
     .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
+  const likely = likelyOf(runnable, contract) + survey.credits;
   const sum = (pick: (scenario: Scenario) => number): number =>
     runnable.reduce((total, scenario) => total + pick(scenario), 0);
   return {
@@ -145,6 +149,7 @@ export function planOf(
       minutes: minutesOfThrottling(runnable.filter(locksOut)),
     },
     creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
+    creditsLikely: profile.budget.credits === null ? likely : Math.min(likely, profile.budget.credits),
     requestsAnnounced:
       sum(({ requests }) => requests) + survey.requests + requestsOfPreflight(profile, operations),
   };
@@ -175,7 +180,10 @@ function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string
   const asks = scenario.facts.requires.filter(
     (each) => offer.profile.adminUrl === null || !each.startsWith('reading:'),
   );
-  return unmet({ requires: asks }, offer)?.reason ?? (readOnly && scenario.cost > 0 ? SPENDS : null);
+  const lacking = unmet({ requires: asks }, offer)?.reason ?? null;
+  if (lacking !== null || !readOnly) return lacking;
+  if (scenario.cost > 0) return SPENDS;
+  return scenario.canBeTakenForAll ? TAKEN_FOR_ALL : null;
 }
 
 /** Each leaves its search alone for a minute and waits for the minute of the limit; those of different searches go side by side. */
@@ -188,11 +196,19 @@ function minutesOfThrottling(scenarios: readonly Scenario[]): number {
   return Math.max(0, ...lanes.values()) * 2;
 }
 
+export const TAKEN_FOR_ALL =
+  'sends a body that a target may take for a search for everything, and the run is --read-only';
+
 export const SPENDS = 'spends credits, and the run is --read-only';
 
 /** What is said before the first request. */
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
-  const ceiling = budget.credits === null ? '' : `, and never beyond ${budget.credits}`;
+  const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(plan.creditsLikely)}`;
+  const isShort = budget.credits !== null && plan.creditsAnnounced > budget.credits;
+  const ceiling =
+    budget.credits === null
+      ? likely
+      : `${likely}, and never beyond ${budget.credits}${isShort ? ': what shows most for its credits goes first' : ''}`;
   const { parts, requests, credits } = plan.survey;
   const finding =
     parts.length === 0

@@ -25,6 +25,7 @@ import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
 import { openSession, type Session } from './session.js';
+import { byWorth } from './worth.js';
 import { survey as surveyTarget } from './survey/index.js';
 
 export interface RunOptions {
@@ -118,12 +119,15 @@ async function ask(
   const remarks = target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)];
   for (const remark of remarks) options.onRemark?.(remark);
   const survey = await surveyTarget(plan.survey, session, target);
-  const order = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
+  const ceiling = session.profile.budget.credits;
+  const isShort = ceiling !== null && ceiling < plan.creditsAnnounced;
+  const given = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
+  const order = isShort ? byWorth(given, session.documents.clauses.clauses) : given;
   const executed = await execute(
     order,
     session,
     { target, survey },
-    { readOnly, concurrency, predicates, onProgress },
+    { readOnly, concurrency, predicates, onProgress, announced: plan.creditsAnnounced },
   );
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);

@@ -25,6 +25,8 @@ export interface Scenario {
   cost: number;
   /** The most contract requests that it makes when nothing has to be sent again. */
   requests: number;
+  /** Whether a body that should be refused, and cannot carry a filter, could be taken for a search without one. */
+  canBeTakenForAll: boolean;
   /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
   named: ReadonlySet<string>;
   /** Inputs that it or its helpers declare. */
@@ -84,6 +86,7 @@ export function scenariosOf(packs: readonly Pack[], { admin, clauses }: Document
           workflow,
           cost: workflow.cost ?? 0,
           requests: requestsOf(workflow),
+          canBeTakenForAll: steps.some(hasNoFilter),
           named: new Set(steps.flatMap(clausesNamed)),
           inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
           serial: workflow.serial,
@@ -135,6 +138,19 @@ function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = 
 function disturbs({ throttle, operation }: Step, admin: AdminContract): boolean {
   if (throttle || operation?.source !== 'admin') return throttle;
   return admin.operations.some(({ id, effect }) => id === operation.id && effect.does === 'plant-fault');
+}
+
+function hasNoFilter({ operation, body, parameters }: Step): boolean {
+  if (operation?.source !== 'contract' || !operation.id.startsWith('search') || body === null) return false;
+  // Without a credential nobody can be charged.
+  if (parameters.some(({ name, absent }) => absent && name === 'Authorization')) return false;
+  const { raw, absent, payload } = body;
+  const hasWord = typeof raw === 'string' && raw.includes('keywords');
+  return (
+    absent ||
+    (raw !== null && !hasWord) ||
+    (raw === null && (typeof payload !== 'object' || payload === null))
+  );
 }
 
 function clausesNamed(step: Step): string[] {

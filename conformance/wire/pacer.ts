@@ -18,7 +18,7 @@ export interface Pacer {
   settle(lane: string, limit: RateLimit): Promise<void>;
   /** Nothing more in this lane for so long. */
   holdBack(lane: string, ms: number): void;
-  /** Milliseconds spent waiting so far. */
+  /** Milliseconds in which somebody was waiting so far; where several wait at once, they count once. */
   readonly waitedMs: number;
 }
 
@@ -64,6 +64,18 @@ function allowance({ requests }: RateLimit): number {
 export function createPacer(time: Time): Pacer {
   const lanes = new Map<string, { sent: number[]; heldUntil: number; queue: Promise<void> }>();
   let waitedMs = 0;
+  let waiting = 0;
+  let since = 0;
+  const sleep = async (ms: number): Promise<void> => {
+    if (waiting === 0) since = time.now();
+    waiting += 1;
+    try {
+      await time.sleep(ms);
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) waitedMs += time.now() - since;
+    }
+  };
   const laneNamed = (name: string): { sent: number[]; heldUntil: number; queue: Promise<void> } => {
     const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve() };
     lanes.set(name, lane);
@@ -82,11 +94,7 @@ export function createPacer(time: Time): Pacer {
       const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
       const wait = Math.max(freeAt, lane.heldUntil) - now;
       if (wait <= 0) break;
-      try {
-        await time.sleep(wait);
-      } finally {
-        waitedMs += time.now() - now;
-      }
+      await sleep(wait);
     }
   };
   const note = (name: string, count: number): void => {

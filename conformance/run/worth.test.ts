@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { loadDocuments } from './run.js';
+import { loadPacks } from '../pack/load-packs.js';
+import { packPaths, scenariosOf, type Scenario } from './scenarios.js';
+import { byWorth, likelyOf } from './worth.js';
+
+const documents = loadDocuments();
+const { clauses } = documents.clauses;
+const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
+
+/** One that shows clauses on the direct search for so many credits. */
+const costing = (id: string, cost: number, ...shows: string[]): Scenario => ({
+  ...scenarios[0]!,
+  id,
+  cost,
+  facts: {
+    ...scenarios[0]!.facts,
+    pairs: Object.fromEntries(shows.map((clause) => [clause, ['searchJobs']])),
+  },
+});
+const order = (...some: Scenario[]): string[] => byWorth(some, clauses).map(({ id }) => id);
+
+describe('the order under a ceiling', () => {
+  it('puts first what costs nothing, then what shows most for its credits', () => {
+    const free = costing('free', 0, 'RATE-8');
+    const dear = costing('dear', 100, 'BILL-1', 'BILL-6');
+    const cheap = costing('cheap', 10, 'BILL-9');
+    expect(order(dear, cheap, free)).toEqual(['free', 'cheap', 'dear']);
+  });
+
+  it('counts what the contract demands above what it leaves open', () => {
+    expect(order(costing('open', 10, 'RATE-8', 'RATE-9'), costing('must', 10, 'BILL-1'))).toEqual([
+      'must',
+      'open',
+    ]);
+  });
+
+  it('counts a pair once', () => {
+    const first = costing('first', 10, 'BILL-1', 'BILL-6');
+    const same = costing('same', 11, 'BILL-1', 'BILL-6');
+    const other = costing('other', 50, 'BILL-9');
+    expect(order(same, other, first)).toEqual(['first', 'other', 'same']);
+  });
+});
+
+describe('what a run is likely to cost', () => {
+  const named = (id: string): Scenario[] => scenarios.filter(({ facts }) => facts.workflowId === id);
+  const likely = (...ids: string[]): number => likelyOf(ids.flatMap(named), documents.contract);
+
+  it('is what one window costs, however many scenarios search in it', () => {
+    const one = likely('balance-after-a-search');
+    expect(one).toBe(2);
+    expect(
+      likelyOf([...named('balance-after-a-search'), ...named('balance-after-a-search')], documents.contract),
+    ).toBe(one);
+  });
+
+  it('is nothing where nothing is to be found, or a refusal is asked for, or the survey has been', () => {
+    expect(likely('empty-results-are-free')).toBe(0);
+    expect(likely('direct-refuses-older-dates')).toBe(0);
+    expect(likely('total-is-free-of-limit')).toBe(0);
+  });
+
+  it('is less than the most', () => {
+    const most = scenarios.reduce((sum, { cost }) => sum + cost, 0);
+    expect(likelyOf(scenarios, documents.contract)).toBeLessThan(most / 2);
+  });
+});

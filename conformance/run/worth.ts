@@ -1,0 +1,96 @@
+/** What scenarios are worth for what they cost, and what a run is likely to cost in the end. */
+import type { Contract, OperationId } from '../../spec/contract.js';
+import type { Clause } from '../../spec/clauses.js';
+import type { Step } from '../pack/model/pack.js';
+import { reachable } from '../pack/model/reach.js';
+import type { Scenario } from './scenarios.js';
+
+/** A pair that the contract demands is worth so many of those that it recommends or leaves open. */
+const MUST = 10;
+
+/**
+ * Scenarios in the order of what they show for their credits, what costs nothing first: with a ceiling that is too low
+ * for all, it is spent on what is worth most. A pair of clause and operation counts where it is shown first.
+ */
+export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
+  const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
+  const shown = new Set<string>();
+  const pairsOf = ({ facts }: Scenario): [clause: string, pair: string][] =>
+    Object.entries(facts.pairs).flatMap(([clause, operations = []]) =>
+      operations.map((operation): [string, string] => [clause, `${clause} ${operation}`]),
+    );
+  const take = (scenario: Scenario): void => {
+    for (const [, pair] of pairsOf(scenario)) shown.add(pair);
+  };
+  const worthOf = (scenario: Scenario): number =>
+    pairsOf(scenario).reduce(
+      (sum, [clause, pair]) => sum + (shown.has(pair) ? 0 : musts.has(clause) ? MUST : 1),
+      0.1,
+    ) / scenario.cost;
+  const order = scenarios.filter(({ cost }) => cost === 0);
+  order.forEach(take);
+  const rest = scenarios.filter(({ cost }) => cost > 0);
+  while (rest.length > 0) {
+    const worths = rest.map(worthOf);
+    const [best] = rest.splice(worths.indexOf(Math.max(...worths)), 1);
+    if (best === undefined) break;
+    take(best);
+    order.push(best);
+  }
+  return order;
+}
+
+/** Windows that the survey has read by then: their jobs are paid for. */
+const SURVEYED = /\$inputs\.(market|company|history)(From|To)\b/;
+/** Bodies that find nothing. */
+const NOTHING = /unlikelyWord|unknownCompanyUrl|emptyCompanyUrl/;
+/** Members that leave all jobs of a window. */
+const WIDE =
+  /^(company_|published_|limit$|exclude_duplicates$|salary_data_available$|search_after$|next_cursor$)/;
+const NOW = /^(undefined|\$inputs\.(today|yesterday|tomorrow|daysAhead\d+))$/;
+/** The share of a narrowed page that nothing else bought. */
+const NEW_OF_NARROWED = 0.25;
+const ASKS_FOR_REFUSAL = /\$statusCode\s*==\s*[45]\d\d/;
+
+/**
+ * The credits that scenarios are likely to use behind the survey. Jobs are paid for once, so of all searches over one
+ * window the dearest counts; what finds nothing, is refused, or lies in the windows of the survey costs nothing.
+ */
+export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
+  const dearest = new Map<string, number>();
+  for (const scenario of scenarios.filter(({ cost }) => cost > 0)) {
+    const steps = reachable(scenario.workflow).flatMap((each) => each.steps);
+    const costs = new Map<string, number>();
+    for (const step of steps) {
+      const { window, credits } = likelyOfStep(step, contract);
+      costs.set(window, Math.max(costs.get(window) ?? 0, credits));
+    }
+    for (const [window, credits] of costs)
+      dearest.set(window, Math.max(dearest.get(window) ?? 0, Math.min(credits, scenario.cost)));
+  }
+  return Math.round([...dearest.values()].reduce((sum, credits) => sum + credits, 0));
+}
+
+function likelyOfStep(step: Step, contract: Contract): { window: string; credits: number } {
+  const { operation, body, request, criteria } = step;
+  const free = { window: '', credits: 0 };
+  if (operation?.source !== 'contract' || request !== null) return free;
+  const { kind, creditCost, page } = contract.operation(operation.id as OperationId) as {
+    kind: string;
+    creditCost: number;
+    page?: { usual: number };
+  };
+  const payload = (body?.payload ?? {}) as Readonly<Record<string, unknown>>;
+  const text = JSON.stringify(payload);
+  const isRefused = criteria.some(
+    ({ condition }) => ASKS_FOR_REFUSAL.test(condition) && !condition.includes('200'),
+  );
+  if (kind !== 'search' || isRefused || NOTHING.test(text) || SURVEYED.test(text)) return free;
+  const { limit = page?.usual ?? 100, published_before: before } = payload;
+  const whose = Object.keys(payload).some((name) => name.startsWith('company_')) ? 'company' : 'market';
+  const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
+  const jobs = (typeof limit === 'number' ? limit : 10) * (isNarrowed ? NEW_OF_NARROWED : 1);
+  // The newest come first, so windows with one end begin with the same jobs.
+  const end = NOW.test(String(before)) ? 'now' : String(before);
+  return { window: `${whose} ${end}`, credits: creditCost * jobs };
+}
