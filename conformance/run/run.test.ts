@@ -476,7 +476,7 @@ describe('the command', () => {
       '20',
     );
     expect(err).toBe(
-      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, and never beyond 20. What fails in passing, or may have failed because the data moved, is asked again.\n`,
+      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never beyond 20. What fails in passing, or may have failed because the data moved, is asked again.\n`,
     );
   });
 

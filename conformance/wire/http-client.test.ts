@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve, serveRaw } from './testing/servers.js';
-import { send, type Transport, type WireRequest } from './http-client.js';
+import { CUT, send, type Transport, type WireRequest } from './http-client.js';
 
 const transport: Transport = { timeoutMs: 5000, maxBytes: 1000 };
 const closing: { close(): Promise<void> }[] = [];
@@ -47,6 +47,17 @@ describe('send', () => {
     });
     expect(response?.headers['x-raw']).toContain('Idempotency-KEY|use_v1_x');
     expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
+  });
+
+  it('breaks the connection off when the answer begins, where it is told to', async () => {
+    const server = await serve((_request, response) => void response.end('{"whole":true}'));
+    closing.push(server);
+    const result = await send(get(server.url, { cut: true }), transport, () => 0);
+    expect(result).toMatchObject({
+      response: null,
+      failure: { kind: 'connection', message: CUT },
+      reached: true,
+    });
   });
 
   it('keeps the beginning and the length of a body that is not to be kept', async () => {

@@ -24,6 +24,8 @@ export interface WireRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer | null;
+  /** Whether the connection is broken off as soon as the answer begins. */
+  cut?: boolean;
 }
 
 /** By what way requests go out, and what is waited for. */
@@ -100,6 +102,7 @@ export function send(
       }
     });
     request.on('response', (message) => {
+      if (wire.cut === true) return fail('connection', CUT);
       // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? unpacked(message, bytes, transport.maxBytes);
@@ -145,6 +148,9 @@ function requestTo(url: URL, wire: WireRequest, { trust }: Transport, proxy: Pro
 function requester(url: URL): typeof httpRequest {
   return url.protocol === 'https:' ? httpsRequest : httpRequest;
 }
+
+/** Said of an answer that was wanted lost. */
+export const CUT = 'broken off by the suite itself, when the answer began';
 
 type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
 

@@ -28,6 +28,8 @@ export interface Outgoing {
   copy: number;
   round: number;
   throttleExpected: boolean;
+  /** Whether the connection is broken off as soon as the answer begins; absent for no. */
+  cut?: boolean;
   faultPlanted: boolean;
   targetNow: number | null;
 }
@@ -198,9 +200,9 @@ async function pace(requests: readonly Outgoing[], options: WireOptions): Promis
 }
 
 function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {
-  const { method, body } = outgoing;
+  const { method, body, cut = false } = outgoing;
   const { transport, halt } = options;
-  const wire = { method, url, headers: written(outgoing, options), body };
+  const wire = { method, url, headers: written(outgoing, options), body, cut };
   return send(wire, transport, () => halt.time.now(), halt.signal);
 }
 

@@ -71,6 +71,15 @@ export const EXTENSIONS: readonly Extension[] = [
     schema: { const: 'expect' },
   },
   {
+    name: 'x-kit-cut',
+    on: ['step'],
+    hint: 'true',
+    says:
+      'The suite itself breaks the connection off as soon as the answer begins: it was made, and is lost. The step wants ' +
+      '`no-response`.',
+    schema: { const: true },
+  },
+  {
     name: 'x-kit-defaults',
     on: ['document', 'workflow', 'step'],
     hint: '{ parameters, payload, successCriteria, x-kit-cost } or none',

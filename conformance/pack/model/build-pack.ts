@@ -94,6 +94,7 @@ function step(value: Raw, place: Place): Step {
     parallel: (value['x-kit-parallel'] ?? 1) as number,
     repeat: value['x-kit-repeat'] === undefined ? null : repeat(value['x-kit-repeat'] as Raw),
     throttle: value['x-kit-throttle'] === 'expect',
+    cut: value['x-kit-cut'] === true,
     request: (value['x-kit-request'] ?? null) as Step['request'],
     place,
   };

@@ -81,6 +81,8 @@ export interface Step {
   parallel: number;
   repeat: Repeat | null;
   throttle: boolean;
+  /** Whether the connection is broken off as soon as the answer begins. */
+  cut: boolean;
   request: { method?: string; path?: string } | null;
   place: Place;
 }

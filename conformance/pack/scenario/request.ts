@@ -54,6 +54,7 @@ export function requestOf(
     copy,
     round,
     throttleExpected: step.throttle || frame.workflow.throttle,
+    cut: step.cut,
     faultPlanted: changes.faultPlanted,
     targetNow: changes.now(),
   };
