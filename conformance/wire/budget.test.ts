@@ -19,6 +19,16 @@ describe('createBudget', () => {
     expect(budget.reserve('a', 0)).toBeNull();
   });
 
+  it('expects of the next request what the target took for the last ones', () => {
+    const budget = createBudget({ credits: 50, requests: null });
+    budget.spend('a', 'active', charge(1));
+    expect(budget.admit(1, 10)).toBeNull();
+    budget.settle(10);
+    budget.lost('a', 'active', 8);
+    expect(budget.admit(1, 10)).toBe('needs up to 80 credits; 42 of the 50 allowed (--max-credits) remain');
+    expect(budget.admit(1, 5)).toBeNull();
+  });
+
   it('stops a scenario that spends more than it announced', () => {
     const budget = createBudget({ credits: null, requests: null });
     budget.reserve('a', 3);

@@ -53,7 +53,12 @@ interface Ledgers {
   told(): number;
   /** What balances fell by beyond all charges. */
   unexplained(): number;
+  /** How many times what requests can cost balances fell, at least 1 and at most `MOST_TIMES`. */
+  times(): number;
 }
+
+/** Beyond that it is others who use the key, rather than a price. */
+const MOST_TIMES = 10;
 
 function createLedgers(): Ledgers {
   const ledgers = new Map<string, Ledger>();
@@ -68,6 +73,12 @@ function createLedgers(): Ledgers {
     used: () => sum(({ most, lost }) => Math.max(most, lost)),
     told: () => sum(({ told, lost }) => Math.max(told, lost)),
     unexplained: () => sum(({ most, lost }) => Math.max(0, lost - most)),
+    times: () =>
+      [...ledgers.values()].reduce(
+        (times, { most, lost }) =>
+          Math.max(times, most > 0 && lost > most ? Math.min(MOST_TIMES, Math.ceil(lost / most)) : 1),
+        1,
+      ),
   };
 }
 
@@ -101,7 +112,8 @@ export function createBudget(ceilings: Ceilings): Budget {
     admit(some, credits) {
       if (ceilings.requests !== null && requests + some > ceilings.requests)
         return `--max-requests ${ceilings.requests} is used up`;
-      const refusal = noRoom(credits, ledgers.used() + held);
+      // What a target took for one request, it may take for the next.
+      const refusal = noRoom(credits * ledgers.times(), ledgers.used() + held);
       if (refusal !== null) return refusal;
       requests += some;
       held += credits;
