@@ -183,4 +183,17 @@ describe('total_jobs_found', () => {
     const found = verdicts(cursorChains, history(sized(2, 50), sized(4, 51), sized(2, 51)));
     expect(found.filter((line) => line.includes('fail'))).toEqual([]);
   });
+
+  it('is none of now where the answer may be a stored one, by a key that the service made', () => {
+    const keyed = (key: string, draft: Draft): Draft => ({ ...draft, headers: { 'idempotency-key': key } });
+    const found = verdicts(
+      cursorChains,
+      history(
+        keyed('use_v1_a', sized(2, 50)),
+        keyed('use_v1_b', sized(4, 51)),
+        keyed('use_v1_a', sized(2, 50)),
+      ),
+    );
+    expect(found.filter((line) => line.startsWith('ENV-8'))).toEqual([]);
+  });
 });

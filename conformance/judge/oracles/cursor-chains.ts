@@ -264,12 +264,17 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
 
 /**
  * Searches that differ in `limit` alone find as much. Data may grow between two of them, so a difference counts only
- * where the same search before and after it agreed.
+ * where the same search before and after it agreed. An answer whose operation key came before may be the stored one,
+ * whoever made the key (reading made-keys), and tells nothing of the data as it is.
  */
 function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
   const groups = new Map<string, Page[]>();
+  const keys = new Set<string>();
   for (const page of pages) {
-    if (page.before !== null || page.found === null) continue;
+    const operationKey = page.answer.response.headers['idempotency-key'];
+    const maybeStored = operationKey !== undefined && keys.has(operationKey);
+    if (operationKey !== undefined) keys.add(operationKey);
+    if (page.before !== null || page.found === null || maybeStored) continue;
     const key = searchText(page.answer, ['limit']);
     groups.set(key, [...(groups.get(key) ?? []), page]);
   }
