@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 /** `job-search-conformance`: flags into values, one call, reports out. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { kitVersion } from '../spec/index.js';
-import { judge } from './judge/judge.js';
+import { deliver } from './commands/deliver.js';
+import { judgeFile, type JudgeFlags } from './commands/judge.js';
+import { watch, type WatchFlags } from './commands/watch.js';
 import { oracles } from './judge/oracles/index.js';
-import type { RunReport } from './judge/report.js';
 import { addClientsCommand } from './judge-client.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
-import { reportFiles, splitReports, writeReports, type ReportFile } from './reports/files.js';
-import { FILE_KINDS, readJsonReport, writeReport } from './reports/index.js';
+import { reportFiles, splitReports } from './reports/files.js';
+import { FILE_KINDS } from './reports/index.js';
 import { readBaseline } from './run/baseline-file.js';
 import { readEarlier } from './run/earlier-file.js';
 import type { Progress } from './run/execute.js';
@@ -20,9 +21,9 @@ import { announcementOf, planOf } from './run/plan.js';
 import { TargetRefuses } from './run/recognize.js';
 import { makeProfile, readProfile, secretsOf, type Profile } from './run/profile.js';
 import { loadDocuments, run } from './run/run.js';
-import { checkKnownFailures, chooseScenarios } from './run/scenarios.js';
+import { chooseScenarios } from './run/scenarios.js';
 import { guarded, runInProcess, type Surroundings } from './surroundings.js';
-import { messageOf, shellQuoted } from './values/text.js';
+import { shellQuoted } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
 import { createRedactor, type Redactor } from '../spec/redact.js';
 
@@ -210,12 +211,38 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
   for (const { option } of flagRows()) program.addOption(option);
   addClientsCommand(program, around, (action) => perform(action));
   const again = program
-    .command('judge <report>')
-    .description('judge a stored run (--report json=FILE) again, without its target')
-    .action((file: string, flags: Flags) => perform(() => judgeAgain(file, flags, around)));
+    .command('judge <file>')
+    .description(
+      'judge a stored run (--report json=FILE), a HAR file or a history of traffic, without its target',
+    )
+    .option('--alone', 'of traffic: nothing else used these accounts or changed them meanwhile')
+    .action((file: string, flags: JudgeFlags) => perform(() => judgeFile(file, flags, around)));
   for (const { option } of flagRows())
-    if (['--report', '--baseline', '--against', '--strict'].includes(option.long ?? ''))
+    if (['--only', '--report', '--baseline', '--against', '--strict'].includes(option.long ?? ''))
       again.addOption(option);
+  const watching = program
+    .command('watch')
+    .description(
+      'a proxy before --target that changes nothing, and judges service and callers by what passes',
+    )
+    .addOption(
+      new Option('--port <n>', 'where to listen; 0 takes a free port').argParser(whole).default(4020),
+    )
+    .option('--host <address>', 'where to listen', '127.0.0.1')
+    .option('--allow-remote', 'a --host that other machines can reach is meant')
+    .option(
+      '--history <file>',
+      'write what passed: as HAR to a file named *.har, else as a history for judge',
+    )
+    .option('--alone', 'nothing else uses these accounts or changes them meanwhile')
+    .action((flags: WatchFlags) => perform((redactor) => watch(flags, around, redactor)));
+  for (const { option } of flagRows())
+    if (
+      ['--target', '--only', '--ca', '--report', '--baseline', '--against', '--quiet'].includes(
+        option.long ?? '',
+      )
+    )
+      watching.addOption(option);
   return program;
 }
 
@@ -259,37 +286,6 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
     // Not sooner: a signal must not cut the reports short.
     interrupts?.release();
   }
-}
-
-/** A record holds all that was seen, so it gives the same report without its target. */
-async function judgeAgain(file: string, flags: Flags, around: Surroundings): Promise<number> {
-  const files = reportFiles(flags.report ?? []);
-  let record: RunReport;
-  try {
-    record = readJsonReport(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
-  }
-  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
-  if (flags.strict === true) record.run.strict = true;
-  const documents = loadDocuments();
-  if (flags.baseline !== undefined) {
-    record.knownFailures = readBaseline(flags.baseline);
-    checkKnownFailures(
-      record.knownFailures,
-      documents,
-      record.scenarios.map(({ id }) => id),
-    );
-  }
-  return deliver(judge(record, { ...documents, oracles }), files, around);
-}
-
-function deliver(report: RunReport, files: readonly ReportFile[], around: Surroundings): number {
-  const color = around.isTerminal && !around.environment['NO_COLOR'];
-  around.out(writeReport('terminal', report, { color }));
-  const unwritten = writeReports(files, report);
-  for (const complaint of unwritten) around.err(`${complaint}\n`);
-  return unwritten.length === 0 ? report.exitCode : EXIT_CODES.error;
 }
 
 function profileOf(flags: Flags, { environment }: Surroundings): Profile {

@@ -54,6 +54,10 @@ const rooms: Record<string, Wall> = {
     mayImport: ['values', 'record', 'judge'],
     remedy: 'a report shows what the record holds; put what it needs into the record',
   },
+  commands: {
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports', 'surroundings.js'],
+    remedy: 'a command puts together what other rooms do',
+  },
   mutants: {
     mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
     remedy: 'mutants try the suite from outside',

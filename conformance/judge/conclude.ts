@@ -2,6 +2,7 @@
 import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
 import { thousands } from '../values/text.js';
 import { needsInWords, unseenIn } from './unseen.js';
@@ -177,6 +178,42 @@ function verifiedOf(clauses: readonly ClauseResult[]): string {
 /** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
 function named(pairs: readonly Pair[]): string {
   return listed(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
+}
+
+/** What traffic shows of both sides, and how many clauses were asked for. */
+export interface Shown {
+  shown: readonly ClauseResult[];
+  of: number;
+  callers: readonly CallerResult[];
+}
+
+/** What traffic came to, that nobody made in order to see everything: it never says more than what it shows. */
+export function ofTraffic(
+  concluded: ReturnType<typeof runVerdict>,
+  { shown, of, callers }: Shown,
+): ReturnType<typeof runVerdict> {
+  if (concluded.verdict === 'error') return concluded;
+  const ruled = (verdict: CallerResult['verdict']): string[] =>
+    callers.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
+  const broken = ruled('fail');
+  const failed = shown.filter((each) => each.verdict === 'fail');
+  const seen = shown.length + callers.filter(({ verdict }) => verdict !== 'warned').length;
+  const verdict =
+    failed.length + broken.length > 0 ? 'does-not-conform' : seen > 0 ? 'conforms' : 'incomplete';
+  const named = (those: readonly string[], what: string): string =>
+    those.length === 0 ? '' : `; ${what}: ${listed(those)}`;
+  const judged = (those: Verdict): string[] =>
+    shown.filter((each) => each.verdict === those).map(({ clause }) => clause.id);
+  const headline =
+    verdict === 'incomplete'
+      ? 'Nothing was verified.'
+      : `This traffic shows ${shown.length} of ${of} clauses, ${failed.length === 0 ? 'none of them broken' : `${failed.length} of them broken: ${ids(failed)}`}, ` +
+        `and ${counted(callers, 'rule')} for callers, ${broken.length === 0 ? 'none of them broken' : `${broken.length} of them broken: ${listed(broken)}`}` +
+        named([...judged('known'), ...ruled('known')], 'known failures') +
+        named([...judged('not-followed'), ...ruled('not-followed')], 'recommended, and seen otherwise') +
+        named(ruled('warned'), 'looks like a breach, and need not be one') +
+        '. Of all others it says nothing.';
+  return { verdict, exitCode: EXIT_CODES[verdict], headline };
 }
 
 /** What a run that ended early came to: it says why in its headline, and never that the target conforms. */

@@ -9,10 +9,18 @@ import { passedIn } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
+import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
 import type { Oracle, OracleContext } from './oracle.js';
-import type { ClauseResult, OracleResult, ReadingResult, RunReport, ScenarioResult } from './report.js';
-import { clauseVerdict, endedEarly, runVerdict, scenarioVerdict } from './conclude.js';
+import type {
+  ClauseResult,
+  OracleResult,
+  PairResult,
+  ReadingResult,
+  RunReport,
+  ScenarioResult,
+} from './report.js';
+import { clauseVerdict, endedEarly, ofTraffic, runVerdict, scenarioVerdict } from './conclude.js';
 import { pairResults, placed, whereaboutsIn } from './pairs.js';
 import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
@@ -45,11 +53,15 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
   const clauses = clauseResults(record, law, judgements, scenarios, found.results);
   const pairs = clauses.flatMap((each) => each.pairs);
+  const concluded = runVerdict(clauses, scenarios, found.results, {
+    keys: record.target.keyRoles.length,
+    strict: record.run.strict ?? false,
+  });
+  const callers = callerResults(record);
   const verdict = endedEarly(
-    runVerdict(clauses, scenarios, found.results, {
-      keys: record.target.keyRoles.length,
-      strict: record.run.strict ?? false,
-    }),
+    record.traffic === undefined
+      ? concluded
+      : ofTraffic(concluded, { shown: clauses, of: askedOf(record, law), callers }),
     record.run.stopped ?? null,
   );
   const { format, version, ...rest } = record;
@@ -65,6 +77,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
     clauses,
     unseen: unseenIn(clauses),
     scenarios,
+    ...(record.traffic === undefined ? {} : { callers }),
     readings: readingResults(law.clauses, [
       ...records.flatMap(({ outcome }) => outcome.observations),
       ...found.observations,
@@ -73,6 +86,11 @@ export function judge(record: RunRecord, law: Law): RunReport {
     baseline: record.knownFailures === null ? null : baselineResult(known, judgements, clauses, scenarios),
     ...(record.earlier === undefined ? {} : { changes: changesSince(record.earlier, clauses) }),
   };
+}
+
+/** How many clauses were asked for. */
+function askedOf({ asked }: RunRecord, { clauses: { clauses } }: Law): number {
+  return asked === null ? clauses.length : clauses.filter(({ id }) => asked[id] !== undefined).length;
 }
 
 interface Found {
@@ -85,6 +103,7 @@ interface Found {
 function askOracles(record: RunRecord, law: Law): Found {
   const passed = passedIn(record.exchanges);
   const context: OracleContext = {
+    seen: record.traffic === undefined ? 'all' : record.traffic.alone ? 'alone' : 'part',
     contract: law.contract,
     admin: law.admin,
     clauses: law.clauses.clauses,
@@ -95,10 +114,17 @@ function askOracles(record: RunRecord, law: Law): Found {
     passed,
   };
   const found: Found = { judgements: [], observations: [], results: [] };
-  const history = asKnown(record.exchanges, passed);
-  for (const { id, judge: ask } of law.oracles) {
+  const histories = byService(record).map((each) => asKnown(each, context));
+  for (const { id, reads, judge: ask } of law.oracles) {
     try {
-      const { judgements, observations } = ask(history, context);
+      const all = histories.map((history) =>
+        ask(
+          history.map((each) => asSeen(each, reads)),
+          context,
+        ),
+      );
+      const judgements = all.flatMap((each) => each.judgements);
+      const observations = all.flatMap((each) => each.observations);
       found.judgements.push(...judgements);
       found.observations.push(...observations);
       const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
@@ -110,16 +136,38 @@ function askOracles(record: RunRecord, law: Law): Found {
   return found;
 }
 
+/** Traffic may go to several deployments, which owe each other nothing. */
+function byService({ exchanges, traffic }: RunRecord): Exchange[][] {
+  if (traffic === undefined) return [exchanges];
+  const services = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { url, path } = exchange.request;
+    const base = url.slice(0, url.indexOf(path));
+    services.set(base, [...(services.get(base) ?? []), exchange]);
+  }
+  return [...services.values()];
+}
+
+/** To an oracle that reads what nobody recorded, the answer was lost. */
+function asSeen(exchange: Exchange, reads: Oracle['reads']): Exchange {
+  const { unseen } = exchange;
+  const isLost = unseen?.some((part) => part === 'answer' || reads === undefined || reads.includes(part));
+  if (isLost !== true) return exchange;
+  return lost(exchange, `not seen: ${unseen!.join(', ')}`);
+}
+
 /**
  * To an oracle, an answer that was not kept whole is one that was lost: it may say anything, and proves nothing. So is
  * one that failed in passing and was not seen to stay so.
  */
-function asKnown(exchanges: readonly Exchange[], passed: OracleContext['passed']): Exchange[] {
+function asKnown(exchanges: readonly Exchange[], { passed, seen }: OracleContext): Exchange[] {
   return exchanges.map((exchange) => {
     const { id, response } = exchange;
     const failed = passed.get(id);
     if (response?.bodyCut !== undefined) return lost(exchange, `its ${response.bodyCut} bytes were not kept`);
-    if (failed === undefined || failed.kind === 'unavailable' || failed.end === 'stays') return exchange;
+    if (failed === undefined || failed.kind === 'unavailable') return exchange;
+    // Of traffic nobody knows what the repetitions came to that were not recorded.
+    if (failed.end === 'stays' && seen === 'all') return exchange;
     return lost(exchange, `a failure in passing (${response?.status})`);
   });
 }
@@ -161,7 +209,12 @@ function clauseResults(
     const citing = scenarios.filter((each) => each.clauses.includes(clause.id));
     const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
     const asking = results.filter(({ id }) => speaking.includes(id));
-    const pairs = pairResults({ clause, evidence: mine, scenarios: citing, oracles: asking }, record);
+    const all = pairResults({ clause, evidence: mine, scenarios: citing, oracles: asking }, record);
+    // Traffic was made for no clause: what it does not show was not asked for, nor is what nobody wants to hear of.
+    const pairs =
+      record.traffic === undefined
+        ? all
+        : all.filter((pair) => isShown(pair) && isAsked(clause, pair, record));
     if (pairs.length === 0) return [];
     const failures = mine.filter(({ judgement }) => judgement.verdict === 'fail');
     const passes = mine.filter(({ judgement }) => judgement.verdict === 'pass');
@@ -183,6 +236,14 @@ function clauseResults(
       },
     ];
   });
+}
+
+function isAsked({ id }: Clause, { operation }: PairResult, { asked }: RunRecord): boolean {
+  return asked === null || asked[id]?.includes(operation) === true;
+}
+
+function isShown({ verdict, passes, failures }: PairResult): boolean {
+  return verdict === 'error' || passes + failures > 0;
 }
 
 function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {

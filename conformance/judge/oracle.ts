@@ -2,13 +2,21 @@
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
-import type { Exchange } from '../record/exchange.js';
+import type { Exchange, Part } from '../record/exchange.js';
 import type { AccountFacts, ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { Passed } from '../record/passing.js';
 
+/**
+ * How much of what happened is in a history: `all` of it, as in a run of the suite; `alone`, traffic that others sent, on
+ * accounts that nothing else used or changed meanwhile; `part`, where anything may have happened in between. What rests
+ * on something that was not seen is unknown, and never a failure.
+ */
+export type Seen = 'all' | 'alone' | 'part';
+
 /** All that an oracle may know beside the history. */
 export interface OracleContext {
+  seen: Seen;
   contract: Contract;
   /** What admin calls of scenarios change. */
   admin: AdminContract;
@@ -32,5 +40,7 @@ export interface Oracle {
   id: string;
   /** Every clause that it can speak to. */
   clauses: ClauseId[];
+  /** What it has to see of an exchange; all, where it does not say. To the others an exchange without that is lost. */
+  reads?: readonly Part[];
   judge(history: readonly Exchange[], context: OracleContext): Findings;
 }

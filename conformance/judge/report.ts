@@ -4,6 +4,7 @@ import type { OperationId } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { EarlierRun, RunRecord } from '../record/run-record.js';
+import type { CallerResult } from './callers.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
 /** A clause on one of its operations. */
@@ -109,6 +110,8 @@ export interface RunReport extends RunRecord {
   readings: ReadingResult[];
   oracles: OracleResult[];
   baseline: BaselineResult | null;
+  /** What traffic shows of its callers; absent for a run. */
+  callers?: CallerResult[];
   /** Absent where the run is compared with none. */
   changes?: Changes;
 }

@@ -35,6 +35,9 @@ export interface RecordedResponse {
   body: unknown;
 }
 
+/** A part of an exchange that nobody recorded. */
+export type Part = 'answer' | 'request headers' | 'request body' | 'response headers' | 'response body';
+
 /** One request and what came of it, in the order of sending (`id` counts up from 1 in a run). */
 export interface Exchange {
   id: number;
@@ -48,7 +51,7 @@ export interface Exchange {
   operation: OperationId | null;
   /** The admin document's operation id on the `admin` channel, else null. */
   adminOperation: string | null;
-  /** Alias of the account whose key was sent (`OracleContext.accounts`), `none` without a key, `unknown` for a made-up one, `refused` for one that the target took once and no more. */
+  /** Alias of the account whose key was sent (`OracleContext.accounts`), `none` without a key, `unknown` for a made-up one, `refused` for one that the target took once and no more, `unseen` where nobody recorded it. */
   account: string;
   request: RecordedRequest;
   /** Null exactly when `failure` is set. */
@@ -69,4 +72,6 @@ export interface Exchange {
   throttleExpected: boolean;
   /** True where the response is under a fault that the scenario planted through the admin API. */
   faultPlanted: boolean;
+  /** What was not seen of traffic that the suite did not send; `answer`: whether it is the service's own. Absent where all was seen. */
+  unseen?: Part[];
 }

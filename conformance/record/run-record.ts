@@ -1,4 +1,5 @@
 /** All that a run leaves behind before anything is concluded from the whole of it; a stored run is judged from it again. */
+import type { ClientJudgement } from './client-judgement.js';
 import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
 import type { SurveyRecord } from './survey.js';
@@ -39,6 +40,20 @@ export interface EarlierRun {
   verdicts: Record<string, string>;
 }
 
+/** Where a record comes from that no run of the suite made. */
+export interface TrafficFacts {
+  source: 'mock' | 'har' | 'proxy' | 'run';
+  /** The file that holds it, or the address where it was listened to. */
+  from: string;
+  /** Whether somebody vouches that nothing else used these accounts or changed them. */
+  alone: boolean;
+  /** Requests that were looked at, and others that came by, with why they were not. */
+  requests: number;
+  aside: Record<string, number>;
+  /** What the rules for callers concluded from it. */
+  callers: ClientJudgement[];
+}
+
 export interface RunRecord {
   format: 'job-search-kit/conformance-report';
   version: 3;
@@ -66,6 +81,8 @@ export interface RunRecord {
   earlier?: EarlierRun;
   /** What was found out of the target's data; null where no scenario had to know any of it. */
   survey: SurveyRecord | null;
+  /** Absent for a run of the suite. */
+  traffic?: TrafficFacts;
   /** Remarks of the runner, such as the cause why credits ran out. */
   notes: string[];
   scenarios: ScenarioRecord[];

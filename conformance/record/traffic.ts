@@ -6,6 +6,7 @@
 import type { OperationId } from '../../spec/contract.js';
 import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
+import type { Striker } from './journal.js';
 
 /** How much of an answer left for the caller, up to its last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
@@ -146,11 +147,22 @@ export function readTraffic(text: string): TrafficHistory {
     throw new Error(
       `It is a history of version ${JSON.stringify(history.version)}, and this kit reads version 1.`,
     );
-  for (const { request, response } of history.exchanges) {
-    restoreBody(request);
-    if (response) restoreBody(response);
-  }
+  history.exchanges.forEach(restored);
   return history as TrafficHistory;
+}
+
+/** The exchange with its bodies parsed anew from their texts. */
+export function restored(exchange: TrafficExchange): TrafficExchange {
+  restoreBody(exchange.request);
+  if (exchange.response) restoreBody(exchange.response);
+  return exchange;
+}
+
+/** A copy without secrets; bodies are parsed anew. */
+export function struckExchange(exchange: TrafficExchange, striker: Striker): TrafficExchange {
+  const { request, response } = exchange;
+  const bare = { ...exchange, request: { ...request, body: undefined } };
+  return restored(striker.value(response ? { ...bare, response: { ...response, body: undefined } } : bare));
 }
 
 function restoreBody(message: Message): void {

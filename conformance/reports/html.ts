@@ -15,6 +15,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  callerWords,
   choiceName,
   clauseSetName,
   changeWords,
@@ -28,6 +29,7 @@ import {
   remarks,
   surveyWords,
   tally,
+  trafficWords,
   unchecked,
   type FailedClause,
 } from './words.js';
@@ -48,6 +50,7 @@ export function writeHtml(report: RunReport): string {
   const exchanges = exchangesById(report);
   const parts: [id: string, title: string, body: string][] = [
     ['failures', 'Failures', failureCards(failures(report), report, exchanges)],
+    ['callers', 'Failures of callers', callerCards(report)],
     ['recommended', 'Recommended, not followed', failureCards(notFollowed(report), report, exchanges)],
     ['clauses', 'Clauses by section', clauseSections(report, exchanges)],
     ['pairs', 'Pairs of clause and operation', pairTable(report)],
@@ -55,7 +58,9 @@ export function writeHtml(report: RunReport): string {
     ['readings', 'Readings', readingTable(report)],
     ['scenarios', 'Scenarios', scenarioTables(report)],
     ['survey', 'Survey of the data', surveyList(report)],
-    ['budget', 'Budget', budgetTable(report)],
+    report.traffic === undefined
+      ? ['budget', 'Budget', budgetTable(report)]
+      : ['traffic', 'Traffic', plainList(trafficWords(report) ?? [])],
     ['changes', escape(changeWords(report)?.title ?? ''), changeList(report)],
     ['notes', 'Notes', noteList(report)],
   ];
@@ -92,9 +97,7 @@ function head(report: RunReport): string {
   const tone = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error' };
   const facts: [string, string][] = [
     ['Target', `<code>${escape(target.url)}</code>`],
-    ['Admin API', target.hasAdmin ? 'yes' : 'no'],
-    ['Keys', escape(target.keyRoles.join(', ') || 'none')],
-    ['Run', `<code>${escape(run.id)}</code>, seed ${run.seed}`],
+    ...(report.traffic === undefined ? runFacts(report) : []),
     ['Started', `<time datetime="${escape(run.startedAt)}">${escape(run.startedAt)}</time>`],
     ['Took', duration(run.durationMs)],
     ['Clauses', escape(clauseSetName(report))],
@@ -117,7 +120,12 @@ function head(report: RunReport): string {
       'clauses not checked',
     ],
     [thousands(budget.requests), 'requests'],
-    [thousands(budget.creditsUsed), `credits used of ${thousands(budget.creditsAnnounced)} announced`],
+    [
+      thousands(budget.creditsUsed),
+      report.traffic === undefined
+        ? `credits used of ${thousands(budget.creditsAnnounced)} announced`
+        : 'credits paid, as far as answers tell',
+    ],
   ];
   return `<header>
 <h1>Job Search Service conformance</h1>
@@ -125,6 +133,14 @@ function head(report: RunReport): string {
 <dl class="facts">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
 <ul class="tiles">${tiles.map(([number, what]) => `<li><b>${number}</b><span>${what}</span></li>`).join('')}</ul>
 </header>`;
+}
+
+function runFacts({ target, run }: RunReport): [string, string][] {
+  return [
+    ['Admin API', target.hasAdmin ? 'yes' : 'no'],
+    ['Keys', escape(target.keyRoles.join(', ') || 'none')],
+    ['Run', `<code>${escape(run.id)}</code>, seed ${run.seed}`],
+  ];
 }
 
 function tile(n: number, what: string): [string, string] {
@@ -169,6 +185,26 @@ ${folded}
       `<li><a href="#failure-${escape(clause.id)}"><span class="id">${escape(clause.id)}</span></a> ${escape(clause.title)}</li>`,
   );
   return `<ul class="index">${index.join('')}</ul>\n${cards.join('\n')}`;
+}
+
+function callerCards(report: RunReport): string {
+  return callerWords(report)
+    .map(
+      ({ result: { rule }, word, findings }) => `<article class="card">
+<h3><span class="id">${escape(rule.id)}</span> ${escape(rule.title)}</h3>
+<p>${prose(rule.text)}</p>
+<p class="soft">${escape(rule.level)}, section ${escape(rule.section)}; ${escape(word)}</p>
+${findings
+  .slice(0, MAX_FINDINGS)
+  .map(
+    ({ expected, actual, requests }) =>
+      `<div class="finding"><dl><dt>Expected</dt><dd>${escape(expected)}</dd><dt>Actual</dt><dd>${escape(actual)}</dd><dt>Requests</dt><dd>${requests.map(escape).join('<br>')}</dd></dl></div>`,
+  )
+  .join('\n')}
+<p>${prose(rule.why)} ${prose(rule.instead)}</p>
+</article>`,
+    )
+    .join('\n');
 }
 
 function failureBlock(
@@ -332,7 +368,10 @@ ${list(survey.missing.map((line) => `Not known: ${line}`))}
 }
 
 function changeList(report: RunReport): string {
-  const lines = changeWords(report)?.lines ?? [];
+  return plainList(changeWords(report)?.lines ?? []);
+}
+
+function plainList(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<ul class="plain">${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
 }
 

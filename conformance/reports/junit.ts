@@ -4,6 +4,7 @@
  * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
  * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
  */
+import type { CallerResult } from '../judge/callers.js';
 import type { ClauseResult, RunReport, ScenarioResult } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import type { Judgement } from '../record/judgement.js';
@@ -29,6 +30,9 @@ export function writeJunit(report: RunReport): string {
   const suites = [
     ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases, properties: [] })),
     { name: 'clauses', cases: report.clauses.flatMap(pairCases), properties: propertyLines(report) },
+    ...(report.callers === undefined
+      ? []
+      : [{ name: 'callers', cases: report.callers.map(callerCase), properties: [] }]),
   ];
   const seconds = report.run.durationMs / 1000;
   return [
@@ -79,6 +83,20 @@ function pairCases({ clause, pairs, evidence }: ClauseResult): Case[] {
     reason,
     failures: failures > 0 ? failing(evidence) : [],
   }));
+}
+
+/** A warning is no more than that, so it breaks no build. */
+function callerCase({ rule, verdict, known, findings }: CallerResult): Case {
+  const [first] = findings;
+  const reason = first === undefined ? '' : `${rule.id}: expected ${first.expected}; actual ${first.actual}`;
+  return {
+    name: `${rule.id}: ${rule.title}`,
+    className: 'callers',
+    seconds: 0,
+    verdict: verdict === 'warned' ? 'not-followed' : verdict,
+    reason: known ?? reason,
+    failures: [],
+  };
 }
 
 function failing(judgements: readonly Judgement[]): Judgement[] {

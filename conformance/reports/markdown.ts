@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  callerWords,
   changeWords,
   choiceName,
   clauseSetName,
@@ -23,6 +24,7 @@ import {
   remarks,
   surveyWords,
   tally,
+  trafficWords,
   unchecked,
   type FailedClause,
 } from './words.js';
@@ -33,13 +35,19 @@ const MAX_FINDINGS = 2;
 export function writeMarkdown(report: RunReport): string {
   return `${[
     ...head(report),
-    ...clauseParts('Failures', failures(report), report),
+    ...clauseParts(
+      report.traffic === undefined ? 'Failures' : 'Failures of the service',
+      failures(report),
+      report,
+    ),
+    ...callerParts(report),
     ...clauseParts('Recommended, not followed', notFollowed(report), report),
     ...sectionParts(report),
     ...pairParts(report),
     ...uncheckedParts(report),
     ...readingParts(report),
     ...surveyParts(report),
+    ...trafficParts(report),
     ...changeParts(report),
     ...noteParts(report),
   ].join('\n\n')}\n`;
@@ -57,10 +65,12 @@ function head(report: RunReport): string[] {
       [
         ['Pairs of clause and operation', ...cells(report, pairs.map(verdictOf), '0')],
         ['Clauses', ...cells(report, report.clauses.map(verdictOf), '0')],
-        ['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')],
+        ...(report.traffic !== undefined ? [] : [['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')]]),
       ],
     ),
-    [
+    report.traffic !== undefined
+      ? `Target ${codeSpan(target.url)} · kit ${report.kitVersion} · clauses ${clauseSetName(report)}`
+      : [
       `Target ${codeSpan(target.url)}, ${target.hasAdmin ? 'with' : 'without'} admin API`,
       `run ${codeSpan(run.id)}, seed ${run.seed}, ${duration(run.durationMs)}`,
       `${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced credits used${ceiling}`,
@@ -102,6 +112,24 @@ function clauseParts(title: string, failed: readonly FailedClause[], report: Run
   }
   if (failed.length > MAX_CLAUSES) parts.push(`… and ${count(failed.length - MAX_CLAUSES, 'more clause')}.`);
   return parts;
+}
+
+function callerParts(report: RunReport): string[] {
+  const parts = callerWords(report).flatMap(({ result: { rule }, word, findings }) => [
+    `#### ${codeSpan(rule.id)} ${markdown(rule.title)}`,
+    `${markdown(rule.text, 500)} (${word})`,
+    ...findings
+      .slice(0, MAX_FINDINGS)
+      .map(({ expected, actual, requests }) =>
+        [
+          `- **expected** ${markdown(expected, 500)}`,
+          `- **actual** ${markdown(actual, 500)}`,
+          `- **requests** ${requests.map((line) => markdown(line)).join('; ')}`,
+        ].join('\n'),
+      ),
+    `- **why it matters** ${markdown(rule.why, 500)}\n- **instead** ${markdown(rule.instead, 500)}`,
+  ]);
+  return parts.length === 0 ? [] : ['### Failures of callers', ...parts];
 }
 
 function failureParts(
@@ -201,6 +229,11 @@ function surveyParts(report: RunReport): string[] {
       ...(found.length === 0 ? [] : [`- ${markdown(found.join(', '), 5000)}`]),
     ].join('\n'),
   ];
+}
+
+function trafficParts(report: RunReport): string[] {
+  const lines = trafficWords(report) ?? [];
+  return lines.length === 0 ? [] : ['### Traffic', lines.map((line) => `- ${markdown(line, 500)}`).join('\n')];
 }
 
 function changeParts(report: RunReport): string[] {

@@ -10,6 +10,7 @@ import { whyItMatters } from './why.js';
 import {
   actualOf,
   byWhom,
+  callerWords,
   changeWords,
   choiceName,
   clauseSetName,
@@ -23,6 +24,7 @@ import {
   remarks,
   surveyWords,
   tally,
+  trafficWords,
   unchecked,
   type FailedClause,
 } from './words.js';
@@ -44,7 +46,13 @@ export function writeTerminal(report: RunReport, options: ReportOptions = {}): s
     : (_code, text) => text;
   const sections = [
     head(report),
-    clauseLines('Failures', failures(report), report, paint),
+    clauseLines(
+      report.traffic === undefined ? 'Failures' : 'Failures of the service',
+      failures(report),
+      report,
+      paint,
+    ),
+    callerLines(report, paint),
     clauseLines('Recommended, not followed', notFollowed(report), report, paint),
     sectionLines(report, paint),
     pairLines(report, paint),
@@ -75,6 +83,13 @@ function head(report: RunReport): string[] {
     `keys: ${target.keyRoles.join(', ') || 'none'}`,
   ];
   if (target.server !== null) traits.push(oneLine(target.server, 80));
+  if (report.traffic !== undefined)
+    return [
+      `Job Search Service conformance, kit ${kitVersion}`,
+      `target  ${visible(target.url)} (seen in traffic)`,
+      `seen    ${run.startedAt}, ${duration(run.durationMs)}`,
+      `clauses ${clauseSetName(report)}`,
+    ];
   return [
     `Job Search Service conformance, kit ${kitVersion}`,
     `target  ${visible(target.url)} (${traits.join('; ')})`,
@@ -104,6 +119,22 @@ function clauseLines(
     }
   }
   return lines.length === 0 ? [] : [paint('1', title), ...lines];
+}
+
+function callerLines(report: RunReport, paint: Paint): string[] {
+  const lines = callerWords(report).flatMap(({ result: { rule, verdict, credits }, word, findings }) => [
+    '',
+    `${paint(`1;${verdict === 'fail' ? '31' : '33'}`, rule.id)}  ${rule.level}, §${rule.section}  ${oneLine(rule.text)}`,
+    ...findings.slice(0, MAX_FINDINGS.few).flatMap(({ expected, actual, requests }) => [
+      `  expected  ${oneLine(expected, 500)}`,
+      `  actual    ${oneLine(actual, 500)}`,
+      ...requests.map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${oneLine(line, 160)}`),
+    ]),
+    `  verdict   ${word}${credits === null || credits === 0 ? '' : `; it cost ${count(credits, 'credit')}`}`,
+    `  why       ${oneLine(rule.why, 500)}`,
+    `  instead   ${oneLine(rule.instead, 500)}`,
+  ]);
+  return lines.length === 0 ? [] : [paint('1', 'Failures of callers'), ...lines];
 }
 
 function failureLines(
@@ -219,6 +250,8 @@ function surveyLines(report: RunReport, paint: Paint): string[] {
 
 function budgetLines(report: RunReport, paint: Paint): string[] {
   const { budget } = report;
+  const traffic = trafficWords(report);
+  if (traffic !== null) return [paint('1', 'Traffic'), ...traffic.map((line) => `  ${oneLine(line, 500)}`)];
   const ceiling = (n: number | null) => (n === null ? '' : `, ceiling ${thousands(n)}`);
   const scenarios = tally(report.scenarios.map(({ verdict }) => verdict))
     .reverse()

@@ -1,12 +1,14 @@
 /** Words and groupings that every report shares, so that no two of them call one thing by two names. */
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
+import type { CallerResult, CallerVerdict } from '../judge/callers.js';
 import type { ClauseResult, PairResult, RunReport } from '../judge/report.js';
 import { unseenByName } from '../judge/unseen.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
+import type { ClientJudgement } from '../record/client-judgement.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Observation } from '../record/judgement.js';
-import { count, shown } from '../values/text.js';
+import { count, shown, thousands } from '../values/text.js';
 
 /** How many there are of each verdict, those of which there is one, in the order of interest. */
 export function tally(verdicts: Iterable<Verdict>): [verdict: Verdict, count: number][] {
@@ -71,11 +73,27 @@ function broken(report: RunReport, counts: (result: ClauseResult) => boolean): F
     .filter(counts)
     .map((result) => ({
       result,
-      failures: result.evidence
-        .filter(({ verdict }) => verdict === 'fail')
-        .sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
+      failures: alike(report, result.evidence.filter(({ verdict }) => verdict === 'fail')).sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
     }))
     .filter((each) => each.failures.length > 0);
+}
+
+/** Traffic shows one fault again and again: of those that differ in numbers and texts alone, the first stands for all. */
+function alike({ traffic, exchanges }: RunReport, failures: readonly Judgement[]): Judgement[] {
+  if (traffic === undefined) return [...failures];
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  const groups = new Map<string, Judgement[]>();
+  for (const failure of failures) {
+    const operation = operations.get(failure.exchanges.at(-1) ?? -1);
+    const key = `${operation} ${failure.known} ${formOf(failure)}`;
+    groups.set(key, [...(groups.get(key) ?? []), failure]);
+  }
+  return [...groups.values()].map((group) => {
+    const [first, last] = [group[0]!, group.at(-1)!];
+    if (group.length === 1) return first;
+    const others = `and ${count(group.length - 1, 'more request')} like it, the last #${last.exchanges.at(-1)}`;
+    return { ...first, actual: `${first.actual} (${others})` };
+  });
 }
 
 export interface OperationGroup {
@@ -190,6 +208,68 @@ export function surveyWords({ survey }: RunReport): SurveyWords | null {
     missing: [...causes].map(([cause, names]) => `${names.join(', ')}: ${cause}`),
   };
 }
+
+export interface CallerWords {
+  result: CallerResult;
+  /** `fail`, `looks like a breach`, and the like. */
+  word: string;
+  /** Findings that are alike told once; under each the requests that it rests on. */
+  findings: { expected: string; actual: string; requests: string[] }[];
+}
+
+const CALLER_WORDS: Record<CallerVerdict, string> = {
+  fail: 'fail',
+  known: 'known',
+  'not-followed': 'not as recommended',
+  warned: 'looks like a breach, and need not be one',
+  pass: 'pass',
+};
+
+/** What traffic shows of its callers that somebody has to look at. */
+export function callerWords(report: RunReport): CallerWords[] {
+  const exchanges = exchangesById(report);
+  return (report.callers ?? [])
+    .filter(({ findings }) => findings.length > 0)
+    .map((result) => {
+      const groups = new Map<string, ClientJudgement[]>();
+      for (const each of result.findings) {
+        const form = formOf(each);
+        groups.set(form, [...(groups.get(form) ?? []), each]);
+      }
+      const findings = [...groups.values()].map((group) => {
+        const { expected, actual, exchanges: ids } = group[0]!;
+        const others = group.length === 1 ? '' : ` (and ${count(group.length - 1, 'more finding')} like it)`;
+        const requests = ids.slice(-4).map((id) => {
+          const exchange = exchanges.get(id);
+          return exchange === undefined ? `#${id}` : `#${id} ${exchangeLine(exchange)}`;
+        });
+        return { expected, actual: `${actual}${others}`, requests };
+      });
+      return { result, word: CALLER_WORDS[result.verdict], findings };
+    });
+}
+
+/** Texts and numbers aside, the same finding has the same form. */
+function formOf({ expected, actual }: Pick<Judgement, 'expected' | 'actual'>): string {
+  return `${expected} ${actual}`.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0');
+}
+
+/** What was looked at of traffic that the suite did not send; null for a run. */
+export function trafficWords({ traffic, accounts, budget }: RunReport): string[] | null {
+  if (traffic === undefined) return null;
+  const { source, from, alone, requests, aside } = traffic;
+  const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
+  return [
+    `${count(requests, 'request')} of ${count(accounts.length, 'caller')}, from ${SOURCES[source]} ${from}`,
+    ...(others.length === 0 ? [] : [`not looked at: ${others.join(', ')}`]),
+    `${count(budget.creditsUsed, 'credit')} paid, as far as answers tell`,
+    alone
+      ? 'nothing else used these accounts, as --alone says: money and operation keys were judged, too'
+      : 'what may have happened unseen is unknown, money and used operation keys above all: with --alone they are judged, too, where nothing else used these accounts',
+  ];
+}
+
+const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
 /** The set of clauses that a report was judged by. */
 export function clauseSetName({ clauseSet: { kit, count: n, hash } }: RunReport): string {

@@ -22,6 +22,15 @@ export function forkExpress(file: string): Promise<Server> {
   return forked('bare Express', root, 'scripts/bench/servers/express.ts', [file]);
 }
 
+/** A bare proxy before a port, and `watch` before it. */
+export function forkPlainProxy(port: number): Promise<Server> {
+  return forked('bare Node proxy', root, 'scripts/bench/servers/plain-proxy.ts', [String(port)]);
+}
+
+export function forkWatch(port: number): Promise<Server> {
+  return forked('watch', root, 'scripts/bench/servers/watch.ts', [String(port)]);
+}
+
 export const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
 
 /** What a mock is asked; it answers all but `watch`, after which it fills in `longest`. */

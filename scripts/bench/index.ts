@@ -1,7 +1,8 @@
-/** `npm run bench -- search|server|scale|memory|worst`: measures, beside peers and goals; never part of the tests. */
+/** `npm run bench -- search|server|scale|memory|worst|watch`: measures, beside peers and goals; never part of the tests. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchSearch } from './search.js';
 import { benchMemory, benchScale, benchServer } from './server.js';
+import { benchWatch } from './watch.js';
 import { benchWorst } from './worst.js';
 
 /** `10k,100k,1m` as numbers. */
@@ -52,4 +53,8 @@ program
   .option('--seed <n>', 'of the random search', Number, 1)
   .option('--checkout <folder>', 'measure the mock of another version of the repository')
   .action(benchWorst);
+program
+  .command('watch')
+  .description('Searches a second through job-search-conformance watch, beside a bare Node proxy')
+  .action(benchWatch);
 await program.parseAsync();

@@ -14,6 +14,7 @@ export interface Flags {
   innocents?: boolean;
   pairs?: boolean;
   neuter?: boolean;
+  traffic?: boolean;
   words?: boolean;
   jobs: number;
 }
@@ -40,6 +41,7 @@ export function readFlags(): Flags {
     .option('--innocents', 'the innocents alone')
     .option('--pairs', 'the filter and keyword mutants of one operation each alone')
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
+    .option('--traffic', 'how many the ordinary traffic of a right client gives away, without the suite')
     .option('--words', 'what is said of each red clause')
     .option('--jobs <n>', 'processes at a time', wholeNumber, availableParallelism())
     .addHelpText(

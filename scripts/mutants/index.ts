@@ -8,6 +8,7 @@ import { perform } from '../workers.js';
 import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
 import { judgeInnocent, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
+import { measureTraffic } from './traffic.js';
 import type { Result, Task } from './worker.js';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
@@ -107,4 +108,5 @@ async function main(flags: Flags): Promise<number> {
   return survivors.length + problems.length > 0 ? 1 : 0;
 }
 
-process.exitCode = await main(readFlags());
+const flags = readFlags();
+process.exitCode = await (flags.traffic === true ? measureTraffic(flags, say) : main(flags));

@@ -8,6 +8,7 @@ import { gatherEvidence } from './evidence.js';
 export const balance: Oracle = {
   id: 'balance',
   clauses: ['BAL-1', 'BAL-3', 'BAL-4', 'BAL-7'],
+  reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('balance', context);
     const { balancePointer } = context.target;

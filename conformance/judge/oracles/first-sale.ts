@@ -52,7 +52,8 @@ export const firstSale: Oracle = {
     const evidence = gatherEvidence('first-sale', context);
     const uses = keyUses(history, context);
     const first = firstDeliveries(history, context);
-    for (const span of spans(history, context)) judgeSpan(span, uses, first, context, evidence);
+    if (context.seen === 'part') judgeAlone(history, context, evidence);
+    else for (const span of spans(history, context)) judgeSpan(span, uses, first, context, evidence);
     return evidence.findings();
   },
 };
@@ -64,6 +65,15 @@ function firstDeliveries(history: readonly Exchange[], context: OracleContext): 
     for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
   }
   return first;
+}
+
+/** Each page by itself: what was bought before, or has to be bought anew since a cycle turned, nobody saw. */
+function judgeAlone(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
+  const nothing: Sold = { sales: new Map(), links: new Set(), first: new Map() };
+  for (const exchange of history) {
+    const page = pageOf(exchange, undefined, context);
+    if (page !== null) judgePage(page, nothing, false, evidence);
+  }
 }
 
 function judgeSpan(

@@ -64,6 +64,8 @@ export const ledger: Oracle = {
   ],
   judge(history, context) {
     const evidence = gatherEvidence('ledger', context);
+    // Others may have spent, and somebody may have paid in.
+    if (context.seen === 'part') return evidence.findings();
     const uses = keyUses(history, context);
     for (const span of spans(history, context)) judgeSpan(span, uses, context, evidence);
     return evidence.findings();

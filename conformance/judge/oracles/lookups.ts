@@ -34,6 +34,7 @@ export const lookups: Oracle = {
     'LOOK-26',
     'LOOK-30',
   ],
+  reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);
     const full = new Map<Lookup, { exchange: Exchange; items: Fields[] }>();
@@ -50,7 +51,15 @@ export const lookups: Oracle = {
       const items = itemsOf(answer);
       if (items === null) continue;
       if (answer.operation.id === 'listLocations') judgeLocations(answer, items, evidence);
-      else judgeList(answer, items, full.get(answer.operation.id as Lookup), context, evidence);
+      // A list of another time may have had other entries.
+      else
+        judgeList(
+          answer,
+          items,
+          context.seen === 'all' ? full.get(answer.operation.id as Lookup) : undefined,
+          context,
+          evidence,
+        );
     }
     return evidence.findings();
   },

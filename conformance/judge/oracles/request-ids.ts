@@ -10,6 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const requestIds: Oracle = {
   id: 'request-ids',
   clauses: ['REQ-1', 'REQ-2', 'REQ-3', 'REQ-4', 'REQ-5', 'REQ-6'],
+  reads: ['response headers'],
   judge(history, context) {
     const evidence = gatherEvidence('request-ids', context);
     const owners = new Map<string, Exchange>();

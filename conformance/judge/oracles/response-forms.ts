@@ -118,6 +118,7 @@ export const responseForms: Oracle = {
     'BAL-1',
     'BAL-6',
   ],
+  reads: ['response headers', 'response body'],
   judge(history, context) {
     const evidence = gatherEvidence('response-forms', context);
     for (const answer of answers(history, context)) {

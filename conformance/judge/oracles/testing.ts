@@ -174,6 +174,7 @@ export function page(
 }
 
 export interface ContextOptions {
+  seen?: OracleContext['seen'];
   accounts?: (Partial<AccountFacts> & { alias: string })[];
   target?: Partial<TargetFacts>;
 }
@@ -182,8 +183,10 @@ export interface ContextOptions {
 export function contextOf({
   accounts = [{ alias: 'ada' }],
   target = {},
+  seen = 'all',
 }: ContextOptions = {}): OracleContext {
   return {
+    seen,
     contract,
     admin,
     clauses,

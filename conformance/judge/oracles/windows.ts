@@ -5,7 +5,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { SearchId, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
+import type { Oracle, OracleContext } from '../oracle.js';
 import { dateInput } from '../../values/dates.js';
 import { answers, fields, jobCount, searchAnswer, type Fields, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -55,15 +55,21 @@ export const windows: Oracle = {
       const { exchange, operation } = answer;
       if (operation.kind !== 'search') continue;
       const bounds = boundsOf(exchange);
-      judgeBounds(exchange, operation, bounds, evidence);
+      const late = lateBy(exchange, context);
+      judgeBounds(exchange, operation, bounds, late, evidence);
       const search = searchAnswer(answer);
       if (search === null) continue;
       judgeNamed(search, bounds, evidence);
-      judgeDefaults(search, bounds, evidence);
+      judgeDefaults(search, bounds, late, evidence);
     }
     return evidence.findings();
   },
 };
+
+/** With an operation key an answer can be as old as a billing cycle, in days, unless it is known that it is not. */
+function lateBy(exchange: Exchange, { seen }: OracleContext): number {
+  return seen === 'all' || exchange.request.headers['idempotency-key'] === undefined ? 0 : 31;
+}
 
 interface Bounds {
   after: string | null;
@@ -90,6 +96,7 @@ function judgeBounds(
   exchange: Exchange,
   operation: SearchOperation,
   bounds: Bounds,
+  late: number,
   evidence: Evidence,
 ): void {
   const { after, before, clear } = bounds;
@@ -107,7 +114,7 @@ function judgeBounds(
   }
   if (after === null || exchange.targetNow === null) return;
   const oldest = dateBack(exchange.targetNow, operation.window.oldest);
-  if (after < shiftDay(oldest, -2)) {
+  if (after < shiftDay(oldest, -2 - late)) {
     evidence.judge(
       clauses.tooOld,
       exchange,
@@ -160,6 +167,7 @@ function judgeNamed({ exchange, jobs }: SearchAnswer, { after, before }: Bounds,
 function judgeDefaults(
   { exchange, jobs, operation }: SearchAnswer,
   bounds: Bounds,
+  late: number,
   evidence: Evidence,
 ): void {
   const clauses = CLAUSES[operation.id];
@@ -171,7 +179,7 @@ function judgeDefaults(
   const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}, today being ${today}`;
   if (bounds.after === null && bounds.clear) {
     const { defaultAfter } = operation.window;
-    const first = shiftDay(dateBack(now, defaultAfter), -2 - (defaultAfter.days ?? 0));
+    const first = shiftDay(dateBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
     evidence.judge(clauses.after, exchange, oldest >= first, `no job posted before ${first}`, told);
   }
   if (bounds.before === null && bounds.clear) {

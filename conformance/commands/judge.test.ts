@@ -1,0 +1,265 @@
+/** `judge FILE` on traffic: what it takes, what it refuses, and how it ends. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { readJsonReport } from '../index.js';
+import { main } from '../main.js';
+
+type Entry = Record<'request' | 'response', Record<string, unknown>> & {
+  startedDateTime: string;
+  time: number;
+};
+
+let mock: Mock;
+let entries: Entry[];
+let folder: string;
+
+beforeAll(async () => {
+  mock = await startMock({ jobs: 3000 });
+  const body = { limit: 5, published_after: day(-60), published_before: day(-50) };
+  entries = [
+    await call('GET', '/api/v1/departments'),
+    await call('POST', '/api/v1/jobs-search/search', body),
+  ];
+  entries.push(await call('POST', '/api/v1/jobs-search/search', { ...body, job_type: ['Contract'] }));
+});
+afterAll(() => mock.close());
+beforeEach(() => void (folder = temporaryFolder()));
+
+function day(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A request, and its entry as a browser would write it. */
+async function call(method: string, path: string, body?: object): Promise<Entry> {
+  const headers = { Authorization: 'Bearer key_demo', 'Content-Type': 'application/json' };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const started = new Date().toISOString();
+  const response = await fetch(mock.url + path, {
+    method,
+    headers,
+    ...(text === undefined ? {} : { body: text }),
+  });
+  const answer = await response.text();
+  const list = (all: Iterable<[string, string]>) => [...all].map(([name, value]) => ({ name, value }));
+  return {
+    startedDateTime: started,
+    time: 1,
+    request: {
+      method,
+      url: mock.url + path,
+      headers: list(Object.entries(headers)),
+      ...(text === undefined ? {} : { postData: { mimeType: 'application/json', text } }),
+    },
+    response: {
+      status: response.status,
+      headers: list(response.headers),
+      content: { size: Buffer.byteLength(answer), mimeType: 'application/json', text: answer },
+    },
+  };
+}
+
+function har(some: readonly object[], name = 'traffic.har'): string {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', pages: [], entries: some } }));
+  return file;
+}
+
+async function command(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const status = await main(['judge', ...args], {
+    environment: {},
+    isTerminal: false,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  return { status, ...said };
+}
+
+/** The entries, with the answer of the last one changed. */
+function spoilt(change: (body: { data: Record<string, unknown> }) => void): Entry[] {
+  const last = structuredClone(entries.at(-1)!);
+  const content = last['response']!['content'] as { text: string };
+  const body = JSON.parse(content.text) as Parameters<typeof change>[0];
+  change(body);
+  content.text = JSON.stringify(body);
+  return [...entries.slice(0, -1), last];
+}
+
+describe('traffic in a HAR file', () => {
+  it('ends with 0 where it shows nothing wrong, and says how much it shows', async () => {
+    const { status, out, err } = await command(har(entries));
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /This traffic shows \d+ of \d+ clauses, none of them broken, and \d+ rules for callers, none of them broken\. Of all others it says nothing\./,
+    );
+    expect(out).toContain('3 requests of 1 caller');
+  });
+
+  it('ends with 1 where an answer breaks the contract, in every report, without the key', async () => {
+    const file = har(spoilt(({ data }) => (data['total'] = 99)));
+    const reports = ['json', 'html', 'markdown', 'junit'].map(
+      (kind) => `${kind}=${join(folder, `r.${kind}`)}`,
+    );
+    const { status, out } = await command(file, '--report', reports.join());
+    expect([status, out]).toEqual([1, expect.stringContaining('total 99')]);
+    expect(out).toContain(`judge ${file} --only ENV-6`);
+    for (const kind of ['json', 'html', 'markdown', 'junit']) {
+      const text = readFileSync(join(folder, `r.${kind}`), 'utf8');
+      expect(text).toContain('total 99');
+      expect(text).not.toContain('key_demo');
+    }
+    const report = readJsonReport(readFileSync(join(folder, 'r.json'), 'utf8'));
+    expect(report.traffic).toMatchObject({ source: 'har', requests: 3, alone: false });
+    // A stored judgement is judged again as what it was.
+    expect((await command(join(folder, 'r.json'))).status).toBe(1);
+  });
+
+  it('looks at what --only names alone, and refuses a name that there is not', async () => {
+    const file = har(spoilt(({ data }) => (data['total'] = 99)));
+    expect((await command(file, '--only', 'REQ')).status).toBe(0);
+    expect((await command(file, '--only', 'ENV-6')).status).toBe(1);
+    expect(await command(file, '--only', 'ENVY')).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--only ENVY') as string,
+    });
+  });
+
+  it('does not count what a baseline knows', async () => {
+    const known = join(folder, 'known.yaml');
+    writeFileSync(known, 'known:\n  - { clause: ENV-6, reason: ticket 7 }\n');
+    const { status, out } = await command(
+      har(spoilt(({ data }) => (data['total'] = 99))),
+      '--baseline',
+      known,
+    );
+    expect([status, out]).toEqual([0, expect.stringContaining('known failures: ENV-6')]);
+  });
+
+  it('judges money only where somebody vouches for the accounts', async () => {
+    const dear = spoilt(({ data }) => (data['credits_remaining'] = 1));
+    expect((await command(har(dear))).status).toBe(0);
+    expect(await command(har(dear), '--alone')).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('BILL-11') as string,
+    });
+  });
+
+  it('judges each deployment by itself, and leaves aside what is none', async () => {
+    const elsewhere = structuredClone(entries);
+    for (const each of elsewhere)
+      each['request']!['url'] = String(each['request']!['url']).replace('127.0.0.1', 'other.example');
+    const others = [{ ...entries[0], request: { method: 'GET', url: 'https://x.example/logo.png' } }, {}];
+    const { status, out } = await command(har([...others, ...entries, ...elsewhere.slice(0, 1)]));
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('not looked at: 1 not this API, 1 without a request'),
+    ]);
+    expect(out).toContain('http://other.example');
+  });
+
+  it('judges what stands before the place where the file is cut, and says so', async () => {
+    const file = join(folder, 'cut.har');
+    const whole = readFileSync(har(entries), 'utf8');
+    writeFileSync(file, whole.slice(0, -60));
+    const { status, out } = await command(file);
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('The file ends in the middle: 2 requests before that were judged.'),
+    ]);
+  });
+
+  it('ends with 5 where nothing in it is of this API', async () => {
+    const { status, out } = await command(har([{ request: { method: 'GET', url: 'https://x.example/' } }]));
+    expect([status, out]).toEqual([5, expect.stringContaining('None of its requests is one of this API')]);
+  });
+});
+
+describe('a history of traffic', () => {
+  const exchange = {
+    id: 1,
+    operation: 'listDepartments',
+    sent: 'unknown',
+    request: { method: 'GET', url: '/api/v1/departments', path: '/api/v1/departments', query: {} },
+  };
+  const around = {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: '0',
+    source: 'mock',
+    accounts: [],
+  };
+  const body = {
+    bodyText: '{"departments": [{"label": "Sales"}]}',
+    headers: { 'content-type': 'application/json' },
+    status: 200,
+  };
+
+  it.each([
+    ['JSON', JSON.stringify({ ...around, exchanges: [{ ...exchange, sent: 'whole', response: body }] })],
+    [
+      'one exchange a line',
+      `${JSON.stringify(around)}\n${JSON.stringify({ ...exchange, sent: 'whole', response: body })}\n`,
+    ],
+  ])('is read as %s', async (_form, text) => {
+    const file = join(folder, 'history.json');
+    writeFileSync(file, text);
+    expect(await command(file, '--only', 'LOOK-4')).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('LOOK-4') as string,
+    });
+  });
+
+  it.each([
+    ['a version that is not known', { ...around, version: 9, exchanges: [] }, 'version 9'],
+    [
+      'an exchange without a request',
+      { ...around, exchanges: [{ id: 1 }] },
+      'Number 1 of its exchanges lacks',
+    ],
+    [
+      'an operation that there is not',
+      { ...around, exchanges: [{ ...exchange, operation: 'x' }] },
+      'Number 1',
+    ],
+    ['something else', { openapi: '3.1.0' }, 'It is none of these.'],
+  ])('is refused for %s', async (_what, value, message) => {
+    const file = join(folder, 'wrong.json');
+    writeFileSync(file, JSON.stringify(value));
+    expect(await command(file)).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each([
+    ['no JSON', 'GIF89a;', 'It is not JSON'],
+    ['nothing', '', 'It ends before its first request is whole.'],
+    [
+      'an entry that is no JSON',
+      '{"log": {"entries": [{"a": tru}]}}',
+      'number 1 of its requests cannot be read',
+    ],
+    [
+      'no more than its beginning',
+      '{"log": {"entries": [{"a": 1',
+      'It ends before its first request is whole.',
+    ],
+  ])('is refused where it is %s', async (_what, text, message) => {
+    const file = join(folder, 'wrong.har');
+    writeFileSync(file, text);
+    const { status, out, err } = await command(file);
+    expect([status, out, err]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('is refused where there is no such file', async () => {
+    expect(await command(join(folder, 'none.har'))).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('none.har cannot be judged') as string,
+    });
+  });
+});

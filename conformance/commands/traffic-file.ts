@@ -1,0 +1,163 @@
+/** Reads a file of traffic, of any length, as it comes: a HAR file, or a history as JSON or one exchange a line. */
+import { createReadStream } from 'node:fs';
+import type { Contract } from '../../spec/contract.js';
+import { kitVersion } from '../../spec/kit-version.js';
+import { createRedactor, type Redactor } from '../../spec/redact.js';
+import { inOrder, sightingOf } from '../record/har.js';
+import { createRecorder } from '../record/sighting.js';
+import { restored, struckExchange, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
+import { JsonElements, NotElements, type Rest } from '../values/json-elements.js';
+import { count, messageOf } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import { createKeeper, NOT_KEPT } from '../wire/kept-bodies.js';
+
+export interface ReadTraffic {
+  history: TrafficHistory;
+  /** Requests that are not looked at, by reason. */
+  aside: Record<string, number>;
+  notes: string[];
+}
+
+/** Of one request with its answer. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const HAR = 'log.entries';
+
+/** Throws UsageError for a file that is neither. */
+export async function readTrafficFile(file: string, contract: Contract): Promise<ReadTraffic> {
+  const fail = (what: string): never => {
+    throw new UsageError(
+      `${file} cannot be judged: ${what} It takes a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
+    );
+  };
+  const reading = createReading(contract);
+  const elements = new JsonElements([HAR, 'exchanges'], (list, text) => reading.take(list, text), MOST_BYTES);
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: MIB })) elements.push(chunk as Buffer);
+    return reading.end(elements.end());
+  } catch (error) {
+    if (error instanceof NotElements || error instanceof NotTraffic) return fail(error.message);
+    if ((error as NodeJS.ErrnoException).code !== undefined) return fail(`${messageOf(error)}.`);
+    throw error;
+  }
+}
+
+class NotTraffic extends Error {}
+
+interface Reading {
+  take(list: string, text: string | null): void;
+  end(rest: Rest): ReadTraffic;
+}
+
+function createReading(contract: Contract): Reading {
+  const redactor = createRedactor();
+  const keep = createKeeper();
+  let unkept = 0;
+  const keeps = (body: Buffer): boolean => {
+    const kept = keep(body);
+    if (!kept) unkept += 1;
+    return kept;
+  };
+  const recorder = createRecorder({ contract, redactor, keeps, seesAllHeaders: false });
+  const exchanges: TrafficExchange[] = [];
+  const aside: Record<string, number> = {};
+  let items = 0;
+  const putAside = (why: string): void => void (aside[why] = (aside[why] ?? 0) + 1);
+
+  const takeEntry = (entry: unknown): void => {
+    let seen: ReturnType<typeof sightingOf>;
+    try {
+      seen = sightingOf(entry, contract);
+    } catch {
+      return putAside('without a request');
+    }
+    if (typeof seen === 'string') return putAside(seen);
+    const exchange = recorder.record(seen);
+    if (exchange !== null) exchanges.push(exchange);
+  };
+
+  return {
+    take(list, text) {
+      items += 1;
+      if (text === null) return putAside(`longer than ${MOST_BYTES / MIB} MiB`);
+      const value = parsed(text, `number ${items} of its requests`);
+      if (list === HAR) takeEntry(value);
+      else exchanges.push(exchangeOf(value, items, contract));
+    },
+    end(rest) {
+      const notes = notesOn(rest, exchanges.length, unkept);
+      if (rest.whole) {
+        const around = parsed(rest.text, 'what stands around its requests') as Record<string, unknown>;
+        const isHar = typeof around['log'] === 'object' && around['log'] !== null;
+        if (!isHar && around['format'] !== 'job-search-kit/traffic')
+          throw new NotTraffic('It is none of these.');
+        if (!isHar) return { history: historyOf(around, exchanges), aside, notes };
+      } else if (items === 0) throw new NotTraffic('It ends before its first request is whole.');
+      return { history: harHistory(exchanges, recorder.accounts(), redactor), aside, notes };
+    },
+  };
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new NotTraffic(`It is not JSON: ${what} cannot be read (${messageOf(error)}).`);
+  }
+}
+
+function notesOn({ whole }: Rest, requests: number, unkept: number): string[] {
+  return [
+    ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
+    ...(unkept === 0
+      ? []
+      : [`${count(unkept, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`]),
+    ...(requests > 0 ? [] : ['None of its requests is one of this API, whose paths begin with /api/v1.']),
+  ];
+}
+
+function harHistory(
+  exchanges: TrafficExchange[],
+  accounts: readonly string[],
+  redactor: Redactor,
+): TrafficHistory {
+  return {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: kitVersion(),
+    source: 'har',
+    accounts: accounts.map((alias) => ({ alias })),
+    exchanges: inOrder(exchanges.map((each) => struckExchange(each, redactor))),
+  };
+}
+
+function historyOf(around: Record<string, unknown>, exchanges: TrafficExchange[]): TrafficHistory {
+  if (around['version'] !== 1)
+    throw new NotTraffic(
+      `It is a history of version ${JSON.stringify(around['version'])}, and this kit reads version 1.`,
+    );
+  const accounts = Array.isArray(around['accounts'])
+    ? (around['accounts'] as TrafficHistory['accounts'])
+    : [];
+  const told = new Set(accounts.map(({ alias }) => alias));
+  const met = new Set(exchanges.flatMap(({ account }) => (typeof account === 'string' ? [account] : [])));
+  const others = [...met].filter((alias) => !told.has(alias)).map((alias) => ({ alias }));
+  return { ...(around as unknown as TrafficHistory), accounts: [...accounts, ...others], exchanges };
+}
+
+/** An exchange of a history that somebody may have written by hand. */
+function exchangeOf(value: unknown, place: number, contract: Contract): TrafficExchange {
+  const { request, operation, response, id } = (value ?? {}) as Partial<TrafficExchange>;
+  const texts = [request?.method, request?.url, request?.path];
+  const isWhole =
+    Number.isSafeInteger(id) &&
+    texts.every((text) => typeof text === 'string') &&
+    typeof request?.query === 'object' &&
+    (operation === null || contract.operations.some((each) => each.id === operation)) &&
+    (response === undefined || response === null || Number.isInteger(response.status));
+  if (!isWhole)
+    throw new NotTraffic(
+      `Number ${place} of its exchanges lacks an id, a request with method, url, path and query, an operation (or null), or the status of its answer.`,
+    );
+  return restored(value as TrafficExchange);
+}

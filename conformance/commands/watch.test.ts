@@ -1,0 +1,242 @@
+/** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { runConformance } from '../index.js';
+import { main } from '../main.js';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function target(listener: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** The command as it listens; `end` is Ctrl-C. */
+async function watching(...flags: string[]) {
+  const interrupt = new AbortController();
+  const said = { out: '', err: '' };
+  let listens: (url: string) => void = () => undefined;
+  const url = new Promise<string>((resolve) => (listens = resolve));
+  const status = main(['watch', '--port', '0', ...flags], {
+    environment: { no_proxy: '*' },
+    isTerminal: false,
+    out: (text) => void (said.out += text),
+    err: (text) => {
+      said.err += text;
+      const told = /Watching (\S+) ->/.exec(text)?.[1];
+      if (told !== undefined) listens(told);
+    },
+    interrupts: () => ({ signal: interrupt.signal, release: () => undefined }),
+  });
+  closing.push(() => interrupt.abort());
+  const end = async () => {
+    interrupt.abort();
+    return { status: await status, ...said };
+  };
+  return { url: await Promise.race([url, status.then(() => '')]), said, end };
+}
+
+/** Raw: nothing is added, followed or unpacked. */
+function ask(url: string, options: object = {}, body?: Buffer): Promise<IncomingMessage & { bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(url, { agent: false, ...options }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve(Object.assign(answer, { bytes: Buffer.concat(chunks) })));
+      answer.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+describe('what passes', () => {
+  it('is the same on both sides: bytes, names and order of headers, status and trailers', async () => {
+    const packed = gzipSync('{"a": 1}');
+    let came: { raw: string[]; url: string; body: string } | undefined;
+    const { url } = await target((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        came = { raw: request.rawHeaders, url: request.url!, body };
+        response.writeHead(299, 'Odd', [
+          'X-ODD',
+          'a',
+          'x-odd',
+          'b',
+          'Content-Encoding',
+          'gzip',
+          'Trailer',
+          'X-End',
+        ]);
+        response.write(packed.subarray(0, 5));
+        response.addTrailers({ 'X-End': 'yes' });
+        response.end(packed.subarray(5));
+      });
+    });
+    const watch = await watching('--target', `${url}/base/`);
+    const headers = [
+      'Host',
+      'caller.example',
+      'X-b',
+      '1',
+      'x-A',
+      '2',
+      'Connection',
+      'X-Hop, close',
+      'X-Hop',
+      'h',
+      'Content-Length',
+      '2',
+    ];
+    const answer = await ask(`${watch.url}/p%2Fq?x=%20`, { method: 'POST', headers }, Buffer.from('hi'));
+    expect(came).toMatchObject({ url: '/base/p%2Fq?x=%20', body: 'hi' });
+    expect(came!.raw.slice(0, 8)).toEqual([
+      'Host',
+      new URL(url).host,
+      'X-b',
+      '1',
+      'x-A',
+      '2',
+      'Content-Length',
+      '2',
+    ]);
+    expect(came!.raw).not.toContain('X-Hop');
+    expect([answer.statusCode, answer.statusMessage, answer.bytes]).toEqual([299, 'Odd', packed]);
+    expect(answer.rawHeaders.slice(0, 6)).toEqual(['X-ODD', 'a', 'x-odd', 'b', 'Content-Encoding', 'gzip']);
+    expect(answer.rawTrailers).toEqual(['X-End', 'yes']);
+    expect((await watch.end()).status).toBe(5);
+  });
+
+  it('is held back nowhere: each side gets what the other one has sent so far', async () => {
+    const { url } = await target((request, response) => {
+      request.on('data', (chunk: Buffer) => response.write(chunk));
+      request.on('end', () => response.end());
+    });
+    const watch = await watching('--target', url);
+    const asked = httpRequest(watch.url, { method: 'POST', agent: false });
+    asked.write('one');
+    const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve));
+    const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    expect(String((await chunks.next()).value)).toBe('one');
+    asked.end('two');
+    expect(String((await chunks.next()).value)).toBe('two');
+    await watch.end();
+  });
+
+  it('is a broken answer where the target breaks off, and none where nobody answers', async () => {
+    const { url, server } = await target((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '10' });
+      response.write('half', () => response.destroy());
+    });
+    const watch = await watching('--target', url);
+    await expect(ask(watch.url)).rejects.toThrow('aborted');
+    await new Promise((resolve) => server.close(resolve).closeAllConnections());
+    await expect(ask(watch.url)).rejects.toThrow();
+    expect(watch.said.err).toContain('No answer from');
+    await watch.end();
+  });
+
+  it('is a caller that goes away, too', async () => {
+    let gone: () => void = () => undefined;
+    const left = new Promise<void>((resolve) => (gone = resolve));
+    let reached: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (reached = resolve));
+    const { url } = await target((_request, response) => {
+      response.on('close', () => gone());
+      reached();
+    });
+    const watch = await watching('--target', url);
+    const asked = httpRequest(watch.url, { agent: false }).on('error', () => undefined);
+    asked.end();
+    await arrived;
+    asked.destroy();
+    await left;
+    await watch.end();
+  });
+});
+
+describe('what is said of it', () => {
+  it('is the same of the suite as without it, and nothing but what the target did', async () => {
+    const mock = await startMock({ jobs: 3000 });
+    closing.push(() => mock.close());
+    const watch = await watching('--target', mock.url, '--quiet');
+    const [direct, through] = [
+      await runConformance({ target: mock.url, apiKey: 'key_demo', packs: ['smoke'] }),
+      await runConformance({ target: watch.url, apiKey: 'key_demo', packs: ['smoke'] }),
+    ];
+    const verdicts = (report: typeof direct) =>
+      report.clauses.map(({ clause, verdict }) => `${clause.id} ${verdict}`);
+    expect(verdicts(through)).toEqual(verdicts(direct));
+    const { out } = await watch.end();
+    expect(out).not.toContain('Failures of the service');
+    expect(out).toMatch(/This traffic shows \d+ of \d+ clauses, none of them broken/);
+  });
+
+  it('comes while it passes, of either side, and stands in the history without secrets', async () => {
+    const mock = await startMock({
+      jobs: 3000,
+      wrap: (listener) => (request, response) => {
+        response.removeHeader('X-Request-ID');
+        const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => typeof response;
+        response.writeHead = ((status: number, headers: string[]) =>
+          writeHead(
+            status,
+            headers.filter((_, i) => headers[i - (i % 2)] !== 'X-Request-ID'),
+          )) as never;
+        listener(request, response);
+      },
+    });
+    closing.push(() => mock.close());
+    const file = join(temporaryFolder(), 'history.har');
+    const watch = await watching('--target', mock.url, '--history', file);
+    const headers = {
+      Authorization: 'Bearer key_demo',
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'mine',
+    };
+    await fetch(`${watch.url}/api/v1/jobs-search/search`, {
+      method: 'POST',
+      headers,
+      body: '{"limit": 5}',
+    }).then((r) => r.text());
+    await fetch(`${watch.url}/api/v1/departments`, { headers }).then((r) => r.text());
+    await expect.poll(() => watch.said.err, { timeout: 30_000 }).toContain('SERVICE  REQ-1');
+    const { status, out, err } = await watch.end();
+    expect(err).toContain('CALLER   CLI-7');
+    expect([status, out]).toEqual([1, expect.stringContaining('Failures of callers')]);
+    const history = readFileSync(file, 'utf8');
+    expect(history).not.toContain('key_demo');
+    expect((JSON.parse(history) as { log: { entries: unknown[] } }).log.entries).toHaveLength(2);
+  });
+});
+
+it.each([
+  [['--host', '0.0.0.0', '--target', 'http://127.0.0.1:1'], 'Pass --allow-remote'],
+  [[], 'watch needs --target'],
+  [['--target', 'ftp://x'], 'watch needs --target'],
+  [
+    ['--target', 'http://x', '--history', '/no/such/folder/x'],
+    '--history /no/such/folder/x cannot be written',
+  ],
+])('refuses %j with exit 2', async (flags, message) => {
+  const watch = await watching(...flags);
+  expect(await watch.end()).toMatchObject({ status: 2, err: expect.stringContaining(message) as string });
+});

@@ -1,0 +1,385 @@
+/** `watch`: a proxy that changes nothing, and judges both sides of what passes through it. */
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Redactor } from '../../spec/redact.js';
+import { kitVersion } from '../../spec/kit-version.js';
+import { recordOf, type Origin } from '../judge/foreign.js';
+import { judge } from '../judge/judge.js';
+import { oracles } from '../judge/oracles/index.js';
+import type { RunReport } from '../judge/report.js';
+import { EXIT_CODES } from '../judge/verdicts.js';
+import type { Documents } from '../pack/model/documents.js';
+import { harOf } from '../record/har-out.js';
+import { createRecorder, type Recorder, type Sighting } from '../record/sighting.js';
+import {
+  struckExchange,
+  trafficPieces,
+  type TrafficExchange,
+  type TrafficHistory,
+} from '../record/traffic.js';
+import { reportFiles } from '../reports/files.js';
+import { readEarlier } from '../run/earlier-file.js';
+import { loadDocuments } from '../run/run.js';
+import type { Surroundings } from '../surroundings.js';
+import { count, messageOf, shellQuoted } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import { createKeeper, NOT_KEPT } from '../wire/kept-bodies.js';
+import { openPassage, type Passage, type Passed } from '../wire/passage.js';
+import { proxiesOf } from '../wire/proxies.js';
+import { certificatesIn, trusting } from '../wire/trust.js';
+import { deliver } from './deliver.js';
+import { askedFor, knownIn } from './selection.js';
+
+export interface WatchFlags {
+  target?: string;
+  port: number;
+  host: string;
+  allowRemote?: boolean;
+  ca?: string;
+  history?: string;
+  alone?: boolean;
+  quiet?: boolean;
+  only?: string[];
+  baseline?: string;
+  against?: string;
+  report?: string[];
+}
+
+/** Of one body. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Of requests that are kept; the oldest make way, and the report says how many. */
+const MOST_REQUESTS = 20_000;
+/** Of what passed and is not looked at yet. */
+const MOST_PENDING_BYTES = 256 * 1024 * 1024;
+/** How long nothing must pass before what passed is looked at, and how long it waits at most. */
+const QUIET_MS = 200;
+const LATEST_MS = 5000;
+/** So many are looked at at once as they come; the rest at the end. They are judged together with some before them. */
+const MOST_AT_ONCE = 20;
+/** After a look so many times as long as it took belongs to what passes. */
+const REST = 20;
+const BEFORE = 20;
+const GRACE_MS = 3000;
+
+/** Gives the exit status. Throws UsageError. */
+export async function watch(flags: WatchFlags, around: Surroundings, redactor: Redactor): Promise<number> {
+  const target = targetOf(flags);
+  const files = reportFiles(flags.report ?? []);
+  if (flags.history !== undefined) checkWritable(flags.history);
+  const documents = loadDocuments();
+  const origin = originOf(flags, documents, around);
+  const proxies = proxiesOf(around.environment);
+  for (const proxy of [proxies.http, proxies.https])
+    for (const secret of proxy?.secrets ?? []) redactor.add(secret, '[proxy credential]');
+  const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
+  const watcher = new Watcher(
+    documents,
+    origin,
+    redactor,
+    flags.quiet === true ? () => undefined : around.err,
+  );
+  const interrupts = around.interrupts?.();
+  try {
+    const passage = await opened({
+      target,
+      host: flags.host,
+      port: flags.port,
+      proxies,
+      ...trust,
+      mostBytes: MOST_BYTES,
+      onPassed: (passed) => watcher.take(passed),
+      onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
+    });
+    const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+    around.err(`Watching http://${host}:${passage.port} -> ${target.href}. Ctrl-C ends it with reports.\n`);
+    await aborted(interrupts?.signal);
+    await passage.close(GRACE_MS);
+    return finish(watcher.end(), flags, documents, origin, files, around);
+  } finally {
+    interrupts?.release();
+  }
+}
+
+function targetOf({ target, host, allowRemote }: WatchFlags): URL {
+  if (target === undefined || !/^https?:\/\//i.test(target) || !URL.canParse(target))
+    throw new UsageError(
+      'watch needs --target with the base address of a deployment, such as https://api.example.com.',
+    );
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+  if (!isLoopback && allowRemote !== true)
+    throw new UsageError(
+      `--host ${host} can be reached from other machines, and so can the target through it. Pass --allow-remote if that is meant.`,
+    );
+  return new URL(target);
+}
+
+function checkWritable(file: string): void {
+  try {
+    const isNew = !existsSync(file);
+    closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
+  } catch (error) {
+    throw new UsageError(`--history ${file} cannot be written: ${messageOf(error)}`);
+  }
+}
+
+function originOf(flags: WatchFlags, documents: Documents, { program }: Surroundings): Origin {
+  const words = program?.words ?? 'npx job-search-conformance';
+  const again =
+    flags.history === undefined
+      ? `watch --target ${shellQuoted(flags.target ?? '')}`
+      : `judge ${shellQuoted(flags.history)}`;
+  const alone = flags.alone ?? false;
+  return {
+    from: `http://${flags.host}:${flags.port}`,
+    alone,
+    aside: {},
+    command: `${words} ${again}${alone ? ' --alone' : ''}`,
+    notes: [],
+    asked: askedFor(flags.only ?? [], documents),
+    knownFailures: knownIn(flags.baseline, documents, []),
+  };
+}
+
+async function opened(options: Parameters<typeof openPassage>[0]): Promise<Passage> {
+  try {
+    return await openPassage(options);
+  } catch (error) {
+    throw new UsageError(
+      `--port ${options.port} cannot be listened at: ${messageOf(error)}. --port 0 takes a free one.`,
+    );
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Looks at what passed when nothing passes, so that looking holds nothing back. */
+class Watcher {
+  readonly #documents: Documents;
+  readonly #origin: Origin;
+  readonly #redactor: Redactor;
+  readonly #say: (line: string) => void;
+  readonly #recorder: Recorder;
+  readonly #pending: Passed[] = [];
+  readonly #exchanges: TrafficExchange[] = [];
+  readonly #told = new Set<string>();
+  #pendingBytes = 0;
+  #unkept = 0;
+  #dropped = 0;
+  /** How many of the exchanges findings were told of. */
+  #judged = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #since = 0;
+  /** How long nothing is looked at after the last look, ms. */
+  #rest = 0;
+
+  constructor(documents: Documents, origin: Origin, redactor: Redactor, say: (line: string) => void) {
+    this.#documents = documents;
+    this.#origin = origin;
+    this.#redactor = redactor;
+    this.#say = say;
+    const keep = createKeeper();
+    const keeps = (body: Buffer): boolean => {
+      const kept = keep(body);
+      if (!kept) this.#unkept += 1;
+      return kept;
+    };
+    this.#recorder = createRecorder({ contract: documents.contract, redactor, keeps, seesAllHeaders: true });
+  }
+
+  take(passed: Passed): void {
+    const fits = this.#pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
+    if (!fits) this.#unkept += 1;
+    const kept = fits ? passed : withoutBodies(passed);
+    this.#pendingBytes += sizeOf(kept);
+    this.#pending.push(kept);
+    this.#wait();
+  }
+
+  /** All that was seen. */
+  end(): TrafficHistory {
+    clearTimeout(this.#timer);
+    this.#record(Infinity);
+    const { notes } = this.#origin;
+    if (this.#dropped > 0)
+      notes.push(
+        `${count(this.#dropped, 'earlier request')} made way for later ones, and are not in this report.`,
+      );
+    if (this.#unkept > 0)
+      notes.push(`${count(this.#unkept, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`);
+    return this.#historyOf(this.#exchanges);
+  }
+
+  #historyOf(exchanges: TrafficExchange[]): TrafficHistory {
+    return {
+      format: 'job-search-kit/traffic',
+      version: 1,
+      kitVersion: kitVersion(),
+      source: 'proxy',
+      ...(this.#dropped === 0 ? {} : { dropped: this.#dropped }),
+      accounts: this.#recorder.accounts().map((alias) => ({ alias })),
+      exchanges,
+    };
+  }
+
+  #record(most: number): void {
+    const { aside } = this.#origin;
+    for (const passed of this.#pending.splice(0, most)) {
+      this.#pendingBytes -= sizeOf(passed);
+      const exchange = URL.canParse(passed.url) ? this.#recorder.record(sightingOf(passed)) : null;
+      if (exchange === null) aside['not this API'] = (aside['not this API'] ?? 0) + 1;
+      else this.#exchanges.push(struckExchange(exchange, this.#redactor));
+      if (this.#exchanges.length <= MOST_REQUESTS) continue;
+      this.#exchanges.shift();
+      this.#dropped += 1;
+      this.#judged = Math.max(0, this.#judged - 1);
+    }
+  }
+
+  #look(): void {
+    const begun = performance.now();
+    this.#timer = undefined;
+    this.#record(MOST_AT_ONCE);
+    const fresh = this.#exchanges.slice(this.#judged);
+    this.#judged = this.#exchanges.length;
+    if (fresh.length > 0) {
+      const window = this.#historyOf(this.#exchanges.slice(-(BEFORE + fresh.length)));
+      const record = recordOf(window, this.#origin, this.#documents.contract);
+      const report = judge(record, { ...this.#documents, oracles });
+      for (const line of findingsIn(report, fresh[0]!.id, this.#told)) this.#say(line);
+    }
+    this.#rest = (performance.now() - begun) * REST;
+    if (this.#pending.length > 0) this.#wait();
+  }
+
+  /** Pushed back by each request, but not for ever. */
+  #wait(): void {
+    const now = performance.now();
+    if (this.#timer === undefined) this.#since = now;
+    else if (now - this.#since > LATEST_MS + this.#rest) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), QUIET_MS + this.#rest);
+    this.#timer.unref();
+  }
+}
+
+function sizeOf({ requestBody, response }: Passed): number {
+  return 500 + (requestBody?.length ?? 0) + (response?.body?.length ?? 0);
+}
+
+function withoutBodies(passed: Passed): Passed {
+  const { response } = passed;
+  return {
+    ...passed,
+    requestBody: undefined,
+    response: response === null ? null : { ...response, body: undefined },
+  };
+}
+
+function sightingOf(passed: Passed): Sighting {
+  const { url, requestBody, requestHeaders, response, arrivedAt, endedAt, ...rest } = passed;
+  const began = performance.timeOrigin;
+  const headers = headersOf(requestHeaders);
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const seen = response === null ? null : headersOf(response.headers);
+  return {
+    ...rest,
+    url: new URL(url),
+    requestHeaders: headers,
+    requestBody: requestBody?.length === 0 && !hasBody ? null : requestBody,
+    response:
+      response === null || seen === null
+        ? null
+        : { status: response.status, headers: seen, body: unpacked(response.body, seen['content-encoding']) },
+    // On one clock with the answers' dates, so that a HAR file tells the time of day.
+    arrivedAt: began + arrivedAt,
+    endedAt: began + endedAt,
+  };
+}
+
+function headersOf(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase();
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${raw[i + 1]}` : raw[i + 1]!;
+  }
+  return headers;
+}
+
+/** Undefined where it cannot be unpacked. */
+function unpacked(body: Buffer | undefined, coding = ''): Buffer | undefined {
+  const limit = { maxOutputLength: MOST_BYTES };
+  try {
+    if (body === undefined || body.length === 0 || coding === '' || coding === 'identity') return body;
+    if (/^x?-?gzip$/i.test(coding)) return gunzipSync(body, limit);
+    if (/^br$/i.test(coding)) return brotliDecompressSync(body, limit);
+    return /^deflate$/i.test(coding) ? inflateSync(body, limit) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Findings on exchanges from `first` on that were not told before, one line each, with their side. */
+function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
+  const lines: string[] = [];
+  const tell = (
+    side: string,
+    name: string,
+    { exchanges, expected, actual }: { exchanges: number[]; expected: string; actual: string },
+  ): void => {
+    const telling = exchanges.at(-1) ?? 0;
+    const form = `${side} ${name} ${telling}`;
+    if (telling < first || told.has(form)) return;
+    told.add(form);
+    lines.push(`${side}  ${name}  #${telling}  expected ${expected}; ${actual}\n`);
+  };
+  for (const { clause, evidence, verdict } of report.clauses)
+    for (const each of evidence)
+      if (each.verdict === 'fail') tell(verdict === 'fail' ? 'SERVICE' : 'service', clause.id, each);
+  for (const { rule, findings } of report.callers ?? [])
+    for (const each of findings) tell(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
+  return lines;
+}
+
+function finish(
+  history: TrafficHistory,
+  flags: WatchFlags,
+  documents: Documents,
+  origin: Origin,
+  files: ReturnType<typeof reportFiles>,
+  around: Surroundings,
+): number {
+  const unwritten = flags.history === undefined ? null : writeHistory(flags.history, history);
+  if (unwritten !== null) around.err(`${unwritten}\n`);
+  const record = recordOf(history, origin, documents.contract);
+  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
+  const status = deliver(judge(record, { ...documents, oracles }), files, around);
+  return unwritten === null ? status : EXIT_CODES.error;
+}
+
+/** By its own clock, which is finer than the dates of answers. */
+function harText(history: TrafficHistory): string {
+  const exchanges = history.exchanges.map(({ at, ...rest }) => (void at, rest));
+  return JSON.stringify(harOf({ ...history, exchanges }));
+}
+
+/** As HAR where the file is called so, else as a history. Gives a complaint where it cannot be written. */
+function writeHistory(file: string, history: TrafficHistory): string | null {
+  try {
+    const open = openSync(file, 'w');
+    try {
+      const pieces = file.endsWith('.har') ? [harText(history)] : trafficPieces(history);
+      for (const piece of pieces) writeFileSync(open, piece);
+    } finally {
+      closeSync(open);
+    }
+    return null;
+  } catch (error) {
+    return `--history ${file} could not be written: ${messageOf(error)}`;
+  }
+}

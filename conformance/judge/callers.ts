@@ -1,0 +1,52 @@
+/** What traffic shows of its callers: the judgements on them gathered by rule, and what each rule comes to. */
+import { loadClientRules, type ClientRule } from '../../spec/clients.js';
+import type { ClientJudgement } from '../record/client-judgement.js';
+import type { RunRecord } from '../record/run-record.js';
+
+/**
+ * `warned`: it looks like a breach, and a lawful caller may look the same. A rule that was not seen at all has no result; where
+ * all that was seen is unknown, neither.
+ */
+export type CallerVerdict = 'fail' | 'known' | 'not-followed' | 'warned' | 'pass';
+
+export interface CallerResult {
+  side: 'client';
+  rule: ClientRule;
+  verdict: CallerVerdict;
+  /** Reason of the baseline entry that names it; null for what counts. */
+  known: string | null;
+  passes: number;
+  failures: number;
+  warnings: number;
+  /** Credits that the breaches cost, as far as that was seen; null where none of it was. */
+  credits: number | null;
+  /** What fails or warns. */
+  findings: ClientJudgement[];
+}
+
+/** In the order of the rules. */
+export function callerResults({ traffic, asked, knownFailures }: RunRecord): CallerResult[] {
+  if (traffic === undefined) return [];
+  return loadClientRules().rules.flatMap((rule): CallerResult[] => {
+    const mine = traffic.callers.filter((each) => each.rule === rule.id && each.verdict !== 'unknown');
+    if (mine.length === 0 || (asked !== null && asked[rule.id] === undefined)) return [];
+    const of = (verdict: string): ClientJudgement[] => mine.filter((each) => each.verdict === verdict);
+    const [failed, warned] = [of('fail'), of('warn')];
+    const known = knownFailures?.find(({ clause }) => clause === rule.id)?.reason ?? null;
+    const broken = known !== null ? 'known' : rule.level === 'should' ? 'not-followed' : 'fail';
+    const costs = failed.flatMap(({ credits }) => credits ?? []);
+    return [
+      {
+        side: 'client',
+        rule,
+        verdict: failed.length > 0 ? broken : warned.length > 0 ? 'warned' : 'pass',
+        known: failed.length > 0 ? known : null,
+        passes: of('pass').length,
+        failures: failed.length,
+        warnings: warned.length,
+        credits: costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0),
+        findings: [...failed, ...warned],
+      },
+    ];
+  });
+}

@@ -1,0 +1,136 @@
+/** Whatever is missing from a correct history, or stands at another place in it, no service is blamed for it. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import type { ResponseContract } from '../../spec/contract.js';
+import { runConformance } from '../index.js';
+import type { Exchange } from '../record/exchange.js';
+import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
+import { loadDocuments } from '../run/run.js';
+import { recordOf } from './foreign.js';
+import { judge } from './judge.js';
+import { oracles } from './oracles/index.js';
+import { trafficOf } from './testing/recorded.js';
+
+/** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/foreign.property.test.ts`. */
+const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);
+/** The most of a history that is dropped, moved or half-seen. */
+const SHARE = 0.2;
+const LENGTH = 40;
+
+const documents = loadDocuments();
+const law = { ...documents, oracles };
+let mock: Mock;
+let exchanges: readonly Exchange[];
+
+beforeAll(async () => {
+  rememberVerdicts();
+  mock = await startMock({ seed: 1, jobs: 4000 });
+  const packs = ['paging', 'billing', 'operation-keys', 'lookups'];
+  const report = await runConformance({ target: mock.url, adminUrl: mock.url, packs });
+  expect(report.clauses.filter(({ failures }) => failures > 0)).toEqual([]);
+  exchanges = report.exchanges;
+});
+afterAll(() => mock.close());
+
+/** Bodies come again in every history; what the schemas say of them does not change. */
+function rememberVerdicts(): void {
+  for (const { responses } of documents.contract.operations)
+    for (const response of responses.values()) {
+      const { validateBody } = response;
+      const known = new WeakMap<object, ReturnType<ResponseContract['validateBody']>>();
+      response.validateBody = (body, type) => {
+        if (typeof body !== 'object' || body === null) return validateBody(body, type);
+        const issues = known.get(body) ?? validateBody(body, type);
+        known.set(body, issues);
+        return issues;
+      };
+    }
+}
+
+const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+/** What becomes of a history: where it begins in the run, and who is dropped, changes places, or is half-seen. */
+const story = fc.record({
+  start: place,
+  dropped: fc.array(place, { maxLength: LENGTH * SHARE }),
+  moved: fc.array(fc.tuple(place, place, fc.boolean()), { maxLength: (LENGTH * SHARE) / 2 }),
+  halved: fc.array(fc.tuple(place, fc.constantFrom('answer', 'body', 'headers', 'request', 'account')), {
+    maxLength: LENGTH * SHARE,
+  }),
+});
+
+type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
+
+function changed(whole: readonly TrafficExchange[], { dropped, moved, halved }: Story): TrafficExchange[] {
+  const at = (where: number): number => Math.floor(where * whole.length);
+  const list = whole.map((each) => ({ ...each }));
+  for (const [from, to, withTimes] of moved) {
+    const [one, other] = [list[at(from)]!, list[at(to)]!];
+    [list[at(from)], list[at(to)]] = [other, one];
+    // A clock that is wrong, and not only a file out of order.
+    if (!withTimes) [one.arrivedAt, other.arrivedAt] = [other.arrivedAt!, one.arrivedAt!];
+    if (!withTimes) [one.endedAt, other.endedAt] = [other.endedAt!, one.endedAt!];
+  }
+  for (const [where, part] of halved) list[at(where)] = without(part, list[at(where)]!);
+  const gone = new Set(dropped.map(at));
+  return list.filter((_, i) => !gone.has(i)).map((each, i) => ({ ...each, id: i + 1 }));
+}
+
+function without(part: string, exchange: TrafficExchange): TrafficExchange {
+  const { response, account, ...rest } = exchange;
+  const { headers, bodyText, body, key, ...request } = exchange.request;
+  void [headers, bodyText, body, key];
+  const answer = response ?? null;
+  if (part === 'answer') return { ...rest, ...(account === undefined ? {} : { account }), sent: 'unknown' };
+  if (part === 'account') return { ...rest, ...(response === undefined ? {} : { response }) };
+  if (part === 'request') return { ...exchange, request };
+  if (answer === null) return exchange;
+  if (part === 'body')
+    return { ...exchange, response: { ...answer, bodyText: undefined, body: undefined } as never };
+  return {
+    ...exchange,
+    response: { status: answer.status, bodyText: answer.bodyText ?? '', body: answer.body },
+  };
+}
+
+function found(history: TrafficHistory, some: TrafficExchange[]) {
+  const origin = {
+    from: 'a run',
+    alone: false,
+    aside: {},
+    command: '',
+    notes: [],
+    asked: null,
+    knownFailures: null,
+  };
+  const { clauses } = judge(recordOf({ ...history, exchanges: some }, origin, documents.contract), law);
+  return {
+    broken: clauses.flatMap(({ clause, failures, evidence }) =>
+      failures > 0 ? [`${clause.id}: expected ${evidence[0]!.expected}; ${evidence[0]!.actual}`] : [],
+    ),
+    shown: clauses.map(({ clause }) => clause.id),
+  };
+}
+
+describe('a correct history', () => {
+  it('blames nobody, whatever a fifth of it is dropped, moved or half-seen, and tells no more than the whole', () => {
+    const history = trafficOf(exchanges);
+    fc.assert(
+      fc.property(story, (each) => {
+        const start = Math.floor(each.start * (history.exchanges.length - LENGTH));
+        const whole = history.exchanges.slice(start, start + LENGTH);
+        const all = found(history, whole);
+        const part = found(history, changed(whole, each));
+        expect([...all.broken, ...part.broken]).toEqual([]);
+        expect(part.shown.filter((id) => !all.shown.includes(id))).toEqual([]);
+      }),
+      { numRuns: ROUNDS, ...(ROUNDS > 1000 ? {} : { seed: 20260301 }) },
+    );
+  });
+
+  it('is more than nothing', () => {
+    const history = trafficOf(exchanges);
+    expect(found(history, history.exchanges).shown.length).toBeGreaterThan(90);
+  });
+});

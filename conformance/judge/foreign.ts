@@ -1,0 +1,201 @@
+/** Traffic that others sent, as oracles read it: what was not seen is marked, and so is what the service need not have said. */
+import type { Contract, Operation } from '../../spec/contract.js';
+import { kitVersion } from '../../spec/kit-version.js';
+import type { Exchange, Part, RecordedRequest, RecordedResponse } from '../record/exchange.js';
+import type { AccountFacts } from '../record/facts.js';
+import type { RunRecord, TrafficFacts } from '../record/run-record.js';
+import { judgeClients } from './clients/index.js';
+import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from '../record/traffic.js';
+
+/** How a history came here, and what a reader of its report has to know. */
+export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'callers'> {
+  /** The command that judges it again, without `--only`. */
+  command: string;
+  notes: string[];
+  asked: RunRecord['asked'];
+  knownFailures: RunRecord['knownFailures'];
+}
+
+/** The record of a history, from which it is judged as a run is. */
+export function recordOf(history: TrafficHistory, origin: Origin, contract: Contract): RunRecord {
+  const { from, alone, aside, command, notes, asked, knownFailures } = origin;
+  const exchanges = history.exchanges.flatMap((each) => exchangeOf(each, contract) ?? []);
+  const times = history.exchanges.flatMap(({ arrivedAt, endedAt }) =>
+    [arrivedAt ?? [], endedAt ?? []].flat(),
+  );
+  const [first, last] = times.length === 0 ? [0, 0] : [least(times), -least(times.map((time) => -time))];
+  const credits = history.exchanges.reduce((sum, { delivered }) => sum + (delivered?.credits ?? 0), 0);
+  const throttled = exchanges.filter(({ response }) => response?.status === 429).length;
+  const services = new Set(
+    exchanges.map(({ request }) => request.url.slice(0, request.url.indexOf(request.path))),
+  );
+  return {
+    format: 'job-search-kit/conformance-report',
+    version: 3,
+    kitVersion: kitVersion(),
+    run: {
+      id: 'traffic',
+      seed: 0,
+      startedAt: dateOf(first),
+      finishedAt: dateOf(last),
+      durationMs: last - first,
+      command,
+      stopped: null,
+    },
+    target: {
+      url: [...services].join(', '),
+      hasAdmin: false,
+      server: null,
+      keyRoles: [],
+      networkUrl: null,
+      companyUrl: null,
+      balancePointer: null,
+      rateLimits: {},
+      absences: [],
+    },
+    asked,
+    budget: {
+      creditsAnnounced: 0,
+      creditsUsed: credits,
+      creditsTold: credits,
+      creditsCeiling: null,
+      requestsAnnounced: 0,
+      requests: exchanges.length,
+      requestsCeiling: null,
+      throttledExpected: 0,
+      throttledUnexpected: throttled,
+      pacedMs: 0,
+    },
+    knownFailures,
+    survey: null,
+    traffic: {
+      source: history.source,
+      from,
+      alone,
+      requests: exchanges.length,
+      aside,
+      callers: judgeClients(history, { contract, askedOnce: false }),
+    },
+    notes,
+    scenarios: [],
+    accounts: history.accounts.map(({ alias }) => callerOf(alias)),
+    exchanges,
+  };
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((min, each) => Math.min(min, each), Infinity);
+}
+
+function dateOf(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+function callerOf(alias: string): AccountFacts {
+  const unknown = { credits: null, active: null, historicalAccess: null, rateLimits: null };
+  return { alias, role: 'caller', fresh: false, ...unknown };
+}
+
+/** Null for what is no request of the contract. */
+function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null {
+  const { id, operation, request, response, account } = seen;
+  if (operation === null) return null;
+  const unseen = unseenOf(seen);
+  const recorded = response ? responseOf(response) : null;
+  if (recorded !== null && isFromBetween(recorded, contract.operation(operation), unseen))
+    unseen.push('answer');
+  const at = seen.at ?? null;
+  return {
+    id,
+    scenario: 'traffic',
+    step: `request ${id}`,
+    channel: 'contract',
+    operation,
+    adminOperation: null,
+    account: account === undefined ? 'unseen' : (account ?? 'none'),
+    request: requestOf(request),
+    response: recorded,
+    failure: recorded === null ? lossOf(seen) : null,
+    sentAt: seen.arrivedAt ?? id,
+    // Nobody knows which requests it overlaps, so it overlaps all that follow.
+    receivedAt: seen.endedAt ?? Number.MAX_SAFE_INTEGER,
+    targetNow: at,
+    copy: 0,
+    group: null,
+    round: 0,
+    throttleExpected: false,
+    faultPlanted: false,
+    ...(unseen.length === 0 ? {} : { unseen }),
+  };
+}
+
+function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
+  if (response === undefined) return { kind: 'aborted', message: 'nobody recorded an answer' };
+  const message = aborted === true ? 'the caller closed the connection' : 'no answer came';
+  return { kind: 'connection', message };
+}
+
+/** Headers of an answer by which something is judged. */
+const READ = ['content-type', 'x-request-id', 'idempotency-key', 'retry-after'];
+
+function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
+  const unseen: Part[] = [];
+  const { headers } = request;
+  if (headers === undefined || (headers['idempotency-key'] === null && request.key === undefined))
+    unseen.push('request headers');
+  if (request.bodyText === undefined) unseen.push('request body');
+  if (!response) return unseen;
+  const told = response.headers;
+  if (told === undefined || READ.some((name) => told[name] === null)) unseen.push('response headers');
+  if (response.bodyText === undefined || sent === 'cut' || sent === 'never') unseen.push('response body');
+  return unseen;
+}
+
+function requestOf({
+  method,
+  url,
+  path,
+  query,
+  headers = {},
+  bodyText,
+  body,
+  key,
+}: TrafficRequest): RecordedRequest {
+  const told = { ...toldOf(headers), ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) };
+  return { method, url, path, query, headers: told, bodyText: bodyText ?? null, body };
+}
+
+function responseOf({ status, headers = {}, bodyText, body }: TrafficResponse): RecordedResponse {
+  return { status, headers: toldOf(headers), bodyText: bodyText ?? '', body };
+}
+
+function toldOf(headers: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+}
+
+/** Statuses that the contract gives meaning to. Every other may come from a gateway, or from HTTP itself. */
+const OF_THE_CONTRACT = [400, 401, 402, 403, 409, 422, 429, 500, 503];
+/** Those among them that gateways use for purposes of their own. */
+const OF_GATEWAYS = [401, 403, 429, 500, 503];
+
+/**
+ * Whether something between caller and service may have composed the answer: a gateway, a login page, a load balancer.
+ * What the service says carries an `X-Request-ID` and has the contract's form; a gateway may have either.
+ */
+function isFromBetween(
+  { status, headers, body }: RecordedResponse,
+  operation: Operation,
+  unseen: readonly Part[],
+): boolean {
+  const type = headers['content-type'] ?? '';
+  const hasId = headers['x-request-id'] !== undefined || unseen.includes('response headers');
+  if (/\bhtml\b/i.test(type)) return !(status === 200 && headers['x-request-id'] !== undefined);
+  if (status >= 200 && status < 300) return false;
+  if (!OF_THE_CONTRACT.includes(status) || (status === 400 && operation.kind !== 'search')) return true;
+  if (status === 500) return !/^text\/plain\b/i.test(type);
+  const hasForm = body !== undefined && operation.responses.get(status)?.validateBody(body).length === 0;
+  return !hasForm && (!hasId || body === undefined || OF_GATEWAYS.includes(status));
+}

@@ -1,0 +1,225 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.js';
+import { createRedactor } from '../../spec/redact.js';
+import { inOrder, sightingOf } from './har.js';
+import { harOf } from './har-out.js';
+import { createRecorder } from './sighting.js';
+import { struckExchange, type TrafficExchange, type TrafficHistory } from './traffic.js';
+
+const contract = loadContract();
+const list = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** An entry as a browser writes it; what a test sets is what matters. */
+function entry({
+  request = {},
+  response = {},
+  content = {},
+  sent = {},
+  got = {},
+  ...rest
+}: Record<string, Record<string, unknown>> & { rest?: never } = {}): object {
+  const text = '{"success": true}';
+  return {
+    startedDateTime: '2026-03-01T12:00:00.250Z',
+    time: 40.5,
+    request: {
+      method: 'POST',
+      url: 'https://api.example/api/v1/jobs-search/search',
+      headers: list({
+        ':authority': 'api.example',
+        Authorization: 'Bearer sk_live_4711_secret',
+        'Idempotency-Key': 'use_v1_a',
+        Cookie: 'session=1',
+        ...sent,
+      }),
+      postData: { mimeType: 'application/json', text: '{"limit":10}' },
+      bodySize: 12,
+      ...request,
+    },
+    response: {
+      status: 200,
+      headers: list({
+        'content-type': 'application/json',
+        'X-Request-ID': 'r1',
+        date: 'Sun, 01 Mar 2026 12:00:00 GMT',
+        ...got,
+      } as never),
+      content: { size: text.length, mimeType: 'application/json', text, ...content },
+      ...response,
+    },
+    ...rest,
+  };
+}
+
+function recorded(each: object): TrafficExchange | string {
+  const seen = sightingOf(each, contract);
+  if (typeof seen === 'string') return seen;
+  const redactor = createRedactor();
+  const recorder = createRecorder({ contract, redactor, keeps: () => true, seesAllHeaders: false });
+  return struckExchange(recorder.record(seen)!, redactor);
+}
+
+describe('an entry of a HAR file', () => {
+  it('tells what was sent and what came, and no secret', () => {
+    const exchange = recorded(entry()) as TrafficExchange;
+    expect(exchange).toMatchObject({
+      account: 'caller-1',
+      operation: 'searchJobs',
+      request: {
+        path: '/api/v1/jobs-search/search',
+        headers: { authorization: 'Bearer [key caller-1]', cookie: null, 'idempotency-key': 'use_v1_a' },
+        key: 'use_v1_a',
+        body: { limit: 10 },
+        cursor: null,
+      },
+      response: { status: 200, requestId: 'r1', body: { success: true } },
+      sent: 'whole',
+      endedAt: Date.parse('2026-03-01T12:00:00.250Z') + 40.5,
+      at: Date.parse('2026-03-01T12:00:00Z'),
+    });
+    expect(exchange.request.headers).not.toHaveProperty(':authority');
+    expect(JSON.stringify(exchange)).not.toMatch(/4711|session=1/);
+  });
+
+  it.each([
+    [
+      'https://api.example/gateway/v9/api/v1/jobs-search/search',
+      'https://api.example/gateway/v9/api/v1/jobs-search/search',
+    ],
+    [
+      'https://me:pw@api.example/api/v1/jobs-search/search?token=s3',
+      'https://api.example/api/v1/jobs-search/search?token=[not kept]',
+    ],
+  ])('finds the path of the API in %s', (url, kept) => {
+    expect(recorded(entry({ request: { url } }))).toMatchObject({
+      operation: 'searchJobs',
+      request: { url: kept },
+    });
+  });
+
+  it.each([
+    ['not this API', { request: { url: 'https://api.example/api/v1/users' } }],
+    ['not this API', { request: { url: 'data:text/plain,x' } }],
+    ['preflight', { request: { method: 'OPTIONS' } }],
+    ['from a cache', { response: { status: 304 } }],
+  ])('is put aside: %s', (why, change) => {
+    expect(recorded(entry(change))).toBe(why);
+  });
+
+  const packed = gzipSync('{"a": 1}').toString('base64');
+  const chunked = Buffer.from('5\r\n{"a":\r\n3;x=y\r\n 1}\r\n0\r\n\r\n').toString('base64');
+  it.each([
+    ['base64', { content: { text: Buffer.from('{"a": 1}').toString('base64'), encoding: 'base64' } }],
+    ['packed', { content: { text: packed, encoding: 'base64' }, got: { 'content-encoding': 'gzip' } }],
+    [
+      'in chunks',
+      { content: { text: chunked, encoding: 'base64' }, got: { 'transfer-encoding': 'chunked' } },
+    ],
+    ['of another size than said', { content: { text: '{"a": 1}', size: 70 } }],
+  ])('gives the body that is %s', (_what, change) => {
+    expect(recorded(entry(change))).toMatchObject({ response: { bodyText: '{"a": 1}', body: { a: 1 } } });
+  });
+
+  it.each([
+    ['left out', { content: { text: undefined } }],
+    ['empty, though there was one', { content: { text: '', size: 0 } }],
+    ['cut', { content: { text: '{"a": ', size: 70 } }],
+    ['packed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
+  ])('does not know a body that is %s', (_what, change) => {
+    expect((recorded(entry(change as never)) as TrafficExchange).response).not.toHaveProperty('bodyText');
+  });
+
+  it('takes broken text of the right size as what came', () => {
+    expect(recorded(entry({ content: { text: '{"a": ', size: 6 } }))).toMatchObject({
+      response: { bodyText: '{"a": ' },
+    });
+  });
+
+  it.each([
+    ['a key that a tool keeps to itself', { sent: { Authorization: 'Bearer [REDACTED]' } }],
+    ['a header that a browser leaves out', { request: { headers: list({ accept: '*/*' }) } }],
+  ])('does not know the caller by %s', (_what, change) => {
+    expect(recorded(entry(change as never))).not.toHaveProperty('account');
+  });
+
+  it('does not know values and headers that were not written down', () => {
+    expect(
+      recorded(entry({ got: { 'X-Request-ID': '***' }, sent: { 'Idempotency-Key': '[redacted]' } })),
+    ).toMatchObject({
+      request: { headers: { 'idempotency-key': null } },
+      response: { headers: { 'x-request-id': null } },
+    });
+    const safelisted = { headers: list({ 'content-type': 'application/json' }) };
+    expect((recorded(entry({ response: safelisted })) as TrafficExchange).response).not.toHaveProperty(
+      'headers',
+    );
+    expect(
+      (recorded(entry({ request: { postData: undefined, bodySize: -1 } as never })) as TrafficExchange)
+        .request,
+    ).not.toHaveProperty('bodyText');
+  });
+
+  it('knows no answer where the browser got none', () => {
+    const lost = recorded(entry({ response: { status: 0, _error: 'net::ERR_ABORTED' } })) as TrafficExchange;
+    expect(lost).toMatchObject({ sent: 'unknown', aborted: true });
+    expect(lost).not.toHaveProperty('response');
+  });
+});
+
+describe('the order of a HAR file', () => {
+  const at = (...times: (number | undefined)[]): TrafficExchange[] =>
+    times.map((arrivedAt, i) => ({
+      ...(recorded(entry()) as TrafficExchange),
+      connection: String(i),
+      arrivedAt: arrivedAt as number,
+      endedAt: (arrivedAt ?? 0) + 5,
+    }));
+  const places = (exchanges: TrafficExchange[]) =>
+    exchanges.map(({ id, connection, arrivedAt }) => [id, connection, arrivedAt]);
+
+  it('is that of the arrivals', () => {
+    expect(places(inOrder(at(30, 10, 20)))).toEqual([
+      [1, '1', 10],
+      [2, '2', 20],
+      [3, '0', 30],
+    ]);
+  });
+
+  it('is that of the file where some tell no time', () => {
+    expect(places(inOrder(at(30, undefined)))).toEqual([
+      [1, '0', undefined],
+      [2, '1', undefined],
+    ]);
+  });
+
+  it('tells no durations where times are whole seconds', () => {
+    expect(places(inOrder(at(3000, 1000, 1000)))).toEqual([
+      [1, '1', undefined],
+      [2, '2', undefined],
+      [3, '0', undefined],
+    ]);
+  });
+});
+
+it('what is written as HAR is read as the same', () => {
+  const { at, ...exchange } = recorded(entry()) as TrafficExchange;
+  const history: TrafficHistory = {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: '0',
+    source: 'proxy',
+    accounts: [{ alias: 'caller-1' }],
+    exchanges: [exchange],
+  };
+  const again = recorded(harOf(history).log.entries[0]!) as TrafficExchange;
+  const { headers, ...request } = exchange.request;
+  expect(headers).toHaveProperty('authorization');
+  expect(again).toMatchObject({
+    ...exchange,
+    request,
+    at,
+    endedAt: expect.closeTo(exchange.endedAt!, 3) as number,
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { JsonElements } from './json-elements.js';
+
+/** What comes of a text that arrives in chunks of a size. */
+function taken(text: string, size = 7, most = 1000) {
+  const items: [list: string, text: string | null][] = [];
+  const elements = new JsonElements(['log.entries', 'exchanges'], (...item) => items.push(item), most);
+  const bytes = Buffer.from(text);
+  for (let i = 0; i < bytes.length; i += size) elements.push(bytes.subarray(i, i + size));
+  return { items, ...elements.end() };
+}
+
+describe('a JSON text that comes in parts', () => {
+  const text = `{"log": {"pages": [{"id": "}]"}], "entries": [ {"a": "x,]\\"}é"} , [1, {"b": []}], "s" ], "version": "1.2"}}`;
+
+  it.each([1, 2, 7, 1000])(
+    'gives each item of a list and what is around it, in chunks of %i bytes',
+    (size) => {
+      expect(taken(text, size)).toEqual({
+        items: [
+          ['log.entries', '{"a": "x,]\\"}é"}'],
+          ['log.entries', '[1, {"b": []}]'],
+          ['log.entries', '"s"'],
+        ],
+        text: '{"log": {"pages": [{"id": "}]"}], "entries": [], "version": "1.2"}}',
+        whole: true,
+      });
+    },
+  );
+
+  it('gives the values after the first one as items, as in NDJSON', () => {
+    expect(taken('{"format": "f"}\n{"id": 1}\n{"id": [2]}\n')).toMatchObject({
+      items: [
+        ['', '{"id": 1}'],
+        ['', '{"id": [2]}'],
+      ],
+      whole: true,
+    });
+  });
+
+  it('gives the items before the place where the text is cut, and says that it is', () => {
+    expect(taken(text.slice(0, 75))).toMatchObject({
+      items: [['log.entries', expect.any(String)]],
+      whole: false,
+    });
+  });
+
+  it('gives no text of an item that is too long, and goes on', () => {
+    const { items } = taken(`{"exchanges": ["${'x'.repeat(50)}", 2]}`, 7, 20);
+    expect(items).toEqual([
+      ['exchanges', null],
+      ['exchanges', '2'],
+    ]);
+  });
+
+  it.each([
+    ['hello', 'It is not JSON.'],
+    ['"hello"', 'It is not JSON of an object.'],
+    ['\ufeff{"a": 1} x', 'It is not JSON.'],
+  ])('refuses %j', (wrong, message) => {
+    expect(() => taken(wrong)).toThrow(message);
+  });
+
+  it('refuses UTF-16 by its name', () => {
+    const elements = new JsonElements([], () => undefined, 10);
+    expect(() => elements.push(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('UTF-16');
+  });
+});
