@@ -77,7 +77,7 @@ describe('an interrupted run', { timeout: 60_000 }, () => {
       const folder = temporaryFolder();
       let reach: () => void = () => undefined;
       const reached = new Promise<void>((resolve) => (reach = resolve));
-      const mock = await slowFrom(30, () => reach());
+      const mock = await slowFrom(150, () => reach());
       const before = mock.world.accounts.size;
       const flags = ['--target', mock.url, '--admin-url', mock.url, '--pack', 'billing'];
       const { child, ended } = start([...program, ...flags, ...reports(folder)]);
