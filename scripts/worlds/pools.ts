@@ -371,3 +371,32 @@ export const TURKISH = poolOf({
   currency: 'TRY',
   pay: 410_000,
 });
+
+/** Texts at the edges of what a field can hold: one sign, markup, quotes, right to left, places with commas. */
+export const ODD = poolOf({
+  title: '{grade} {role}',
+  grades: ', , , ♻️, <b>',
+  roles: `Operations: A, Engineering: ¿, Sales: 7, Marketing: ש, Legal: "Q", Research: C++, Design: <i>ö</i>, Support: %_%,
+    Security: ../.., Education: \\d+, Finance: null, Compliance: —`,
+  extras: ', , , (m/w/d), &amp;, 🦊🦊',
+  employers: `"Bent" & 'Sons', שלום לעולם, 🦊 Fuchsbau, O’Leary / O'Leary, مخبز النجوم, X, <script>Ltd</script>, 100% Oat`,
+  boards: 'board "of" boards, لوحة, b',
+  places: `
+    Saint-Denis, la Plaine / Île-de-France, Nord / France
+    Port-of-Spain / / Trinidad and Tobago, W.I.
+    Y / Somme / France
+    Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch / Ynys Môn / Wales
+    Å / Nordland / Norway
+    القاهرة / القاهرة / مصر`,
+  skills: 'C#, .NET, "soft" skills, R, 統計',
+  sentences: `
+    <p>{employer} &mdash; <a href="https://x.example/?a=1&b=2">{role}</a></p>
+    <ul><li>{skill}</li><li>{number} days of leave</li></ul>
+    <!-- {city} -->
+    Ünïcödé: \u0065\u0301 and é are the same to a reader.
+    ‮right to left‬ and back
+    \\0 %s %d {{city}} $HOME \\"quoted\\"
+    {role}{role}{role}`,
+  currency: 'XTS',
+  pay: 1,
+});

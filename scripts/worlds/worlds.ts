@@ -1,5 +1,5 @@
 /**
- * Ten small worlds of postings, each unlike the seeded ones in one way that real deployments are. A posting is a
+ * Small worlds of postings, each unlike the seeded ones in one way that real deployments are. A posting is a
  * function of its world, its number and the first day of the clock: the same bytes on every machine.
  */
 import { DAY, isoDay } from '../../fixtures/calendar.js';
@@ -18,8 +18,12 @@ export interface World {
   pool: Pool;
   /** Days between the oldest of most postings and today. */
   days: number;
+  /** Days between the youngest posting and today; 0 where it is left out. */
+  youngest?: number;
   /** Share of postings that are older, up to six years; 0 for none. */
   history: number;
+  /** How often each posting stands; where it is left out, one in 16 stands twice. */
+  copies?: number;
   /** What the world takes away from its postings. */
   without?: (job: Job, key: number) => Job;
 }
@@ -115,6 +119,66 @@ export const WORLDS: readonly World[] = [
     days: HALF_A_YEAR,
     history: 0.4,
   },
+  {
+    name: 'twelve',
+    unlike: 'twelve postings in all, with one title',
+    postings: 12,
+    pool: pools.HOSPITAL,
+    days: 60,
+    history: 0,
+    without: (job) => ({ ...job, 'Job Title': 'Ward Porter' }),
+  },
+  {
+    name: 'today',
+    unlike: 'everything was posted today',
+    postings: 600,
+    pool: pools.SPANISH,
+    days: 1,
+    history: 0,
+  },
+  {
+    name: 'one-day',
+    unlike: 'everything was posted on one day, 40 days ago',
+    postings: 600,
+    pool: pools.FRENCH,
+    youngest: 40,
+    days: 41,
+    history: 0,
+  },
+  {
+    name: 'copies',
+    unlike: 'each posting stands fifty times',
+    postings: 2_000,
+    pool: pools.THEATRE,
+    days: HALF_A_YEAR,
+    history: 0.4,
+    copies: 50,
+  },
+  {
+    name: 'nameless',
+    unlike: 'no posting names its employer',
+    postings: 1_500,
+    pool: pools.RAILWAY,
+    days: HALF_A_YEAR,
+    history: 0.4,
+    without: (job) => ({ ...job, 'Company Name': null, 'Logo URL': null }),
+  },
+  {
+    name: 'odd-texts',
+    unlike: 'titles of one sign, markup, quotes, right to left, 100 KB descriptions, salaries of 0',
+    postings: 1_200,
+    pool: pools.ODD,
+    days: HALF_A_YEAR,
+    history: 0.4,
+    without: (job, key) => ({
+      ...job,
+      'Job Description':
+        draw(key, 30) % 60 === 0 ? `${job['Job Description']}\n`.repeat(400) : job['Job Description'],
+      'Salary From': job['Salary From'] === null ? null : 0,
+      'Salary To': draw(key, 31) % 2 === 0 ? null : job['Salary To'],
+      'Salary Offered': draw(key, 32) % 3 === 0 ? 'DOE' : null,
+    }),
+  },
 ];
 
 /** The lines of a world's data file, newlines included; dates are relative to the day of `now`, an ISO instant. */
@@ -126,12 +190,18 @@ export function* linesOf(world: World, now: string): Generator<string> {
 /** One posting in so many stands a second time, on another board. */
 const TWICE = 16;
 
+/** The number of the posting that the one of this number repeats; its own for none. */
+function originalOf({ copies }: World, i: number): number {
+  if (copies !== undefined) return i - (i % copies);
+  return i % TWICE === TWICE - 1 ? i - 1 : i;
+}
+
 const { department: DEPARTMENTS, job_type: TYPES, seniority_level: LEVELS } = loadContract().enums;
 
 function postingOf(world: World, i: number, today: number): Job {
   const seed = WORLDS.indexOf(world) + 1;
-  const isSecond = i % TWICE === TWICE - 1;
-  const original = isSecond ? i - 1 : i;
+  const original = originalOf(world, i);
+  const isSecond = original !== i;
   const key = keyOf(seed, original);
   const job = fullPosting(world, key, original, today);
   const board = draw(keyOf(seed, i), isSecond ? 50 : 1);
@@ -200,9 +270,11 @@ function fullPosting(world: World, key: number, i: number, today: number): Job {
 }
 
 /** Midnight of the day; never in the future, and never before 2020, where no posting can be (§8). */
-function postedOn({ days, history }: World, key: number, today: number): number {
+function postedOn({ days, youngest = 0, history }: World, key: number, today: number): number {
   const isOld = draw(key, 21) < history * 0x1_0000_0000;
-  const age = isOld ? days + below(draw(key, 22), SIX_YEARS - days) : below(draw(key, 23), days);
+  const age = isOld
+    ? days + below(draw(key, 22), SIX_YEARS - days)
+    : youngest + below(draw(key, 23), days - youngest);
   return Math.max(today - age * DAY, OLDEST);
 }
 
