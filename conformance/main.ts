@@ -61,6 +61,7 @@ interface Flags {
   report?: string[];
   baseline?: string;
   against?: string;
+  survey?: string;
   list?: boolean;
   quiet?: boolean;
   seed?: number;
@@ -139,6 +140,11 @@ function flagRows(): FlagRow[] {
       splitReports,
     ),
     row('--baseline <file>', 'known failures (YAML) that do not count'),
+    row(
+      '--survey <file>',
+      "keep what is found out of the target's data: read where it fits, else written",
+      quoted('--survey'),
+    ),
     row('--against <file>', 'say what changed since that run, by its JSON report'),
     row('--strict', 'incomplete (5) where more could be seen with what was not given', () => '--strict'),
     row('--list', 'show scenarios, clauses, needs and costs, and run nothing'),
@@ -272,6 +278,7 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
       concurrency: flags.concurrency ?? 8,
       seed: flags.seed ?? 0,
       strict: flags.strict ?? false,
+      ...(flags.survey === undefined ? {} : { survey: flags.survey }),
       baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
       against: flags.against === undefined ? null : readEarlier(flags.against),
       redactor,

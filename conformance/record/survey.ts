@@ -9,4 +9,6 @@ export interface SurveyRecord {
   unknown: { name: string; reason: string; looked: boolean }[];
   requests: number;
   credits: number;
+  /** When it was made, ISO, where it is that of an earlier run (`--survey FILE`). */
+  recalled?: string;
 }

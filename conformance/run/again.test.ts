@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
 import { sleptTime } from '../wire/testing/slept.js';
@@ -23,6 +26,30 @@ const verdicts = ({ clauses }: RunReport): string[] =>
   clauses.map((each) => `${each.clause.id} ${each.verdict}`);
 const failed = ({ clauses }: RunReport): string[] =>
   clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+
+describe('a survey that is kept in a file', () => {
+  it('is made once, and costs later runs nothing', async () => {
+    const { mock, apiKey } = await target();
+    const survey = join(temporaryFolder(), 'survey.json');
+    const remarks: string[] = [];
+    const asked = (packs: string[]): Promise<RunReport> =>
+      runConformance({
+        ...{ target: mock.url, apiKey, packs, survey, profile: { rateLimits }, time: sleptTime() },
+        onRemark: (remark) => remarks.push(remark),
+      });
+    const [first, second] = [await asked(['lookups', 'direct']), await asked(['lookups'])];
+    expect([first.survey?.recalled, first.survey!.credits > 0, remarks]).toEqual([undefined, true, []]);
+    expect(second.survey).toMatchObject({ requests: 0, credits: 0, facts: first.survey!.facts });
+    expect(second.survey?.recalled).toMatch(/^2026-03-01T12:0/);
+    expect(failed(second)).toEqual([]);
+    expect(readFileSync(survey, 'utf8')).not.toContain(apiKey);
+    const third = await asked(['paging']);
+    expect([third.survey?.recalled, remarks.join()]).toEqual([
+      undefined,
+      expect.stringMatching(/the survey is made anew, since it does not tell \w+$/),
+    ]);
+  });
+});
 
 describe('a second run on the same key', () => {
   it('says what the first said, but for what only jobs that nobody paid for can show', async () => {

@@ -24,9 +24,10 @@ import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type TargetState } from './session.js';
 import { byWorth } from './worth.js';
-import { survey as surveyTarget } from './survey/index.js';
+import { survey as surveyTarget, type Recall, type Surveyed } from './survey/index.js';
+import { readSurvey, writeSurvey } from './survey/stored.js';
 
 export interface RunOptions {
   profile: Profile;
@@ -40,6 +41,8 @@ export interface RunOptions {
   concurrency?: number;
   /** Not 0: scenarios in an order drawn from it. */
   seed?: number;
+  /** A file that keeps what is found out of the target's data: read where it fits, else written. */
+  survey?: string;
   baseline?: readonly KnownFailure[] | null;
   /** What the keys that were given cannot show leaves the run incomplete. */
   strict?: boolean;
@@ -82,7 +85,10 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const choice = chooseScenarios(options, documents, parts.scenarios);
   const ids = choice.scenarios.map(({ id }) => id);
   checkKnownFailures(options.baseline ?? [], documents, ids);
-  const plan = planOf(choice.scenarios, profile, documents.contract, readOnly);
+  const place = { path: options.survey ?? '', target: profile.target, now: (options.time ?? realTime).now() };
+  const recall: Recall = (needed) =>
+    options.survey === undefined ? null : readSurvey(place, needed, profile);
+  const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, recall);
   if (profile.keys.active === undefined && profile.adminUrl === null)
     throw new UsageError('No key. Pass --api-key KEY, or name keys.active in the profile.');
   options.onPlan?.(plan);
@@ -116,9 +122,17 @@ async function ask(
   const { readOnly = false, seed = 0, concurrency = 8, onProgress = () => undefined } = options;
   const startedAt = session.time.now();
   const target = await preflight(session, plan.operations);
-  const remarks = target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)];
+  const remarks = [
+    ...(target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)]),
+    ...(plan.survey.anew === null ? [] : [plan.survey.anew]),
+  ];
   for (const remark of remarks) options.onRemark?.(remark);
   const survey = await surveyTarget(plan.survey, session, target);
+  const unwritten = keep(options.survey, survey, plan, session, target);
+  if (unwritten !== null) {
+    remarks.push(unwritten);
+    options.onRemark?.(unwritten);
+  }
   const ceiling = session.profile.budget.credits;
   const isShort = ceiling !== null && ceiling < plan.creditsAnnounced;
   const given = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
@@ -132,6 +146,31 @@ async function ask(
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);
   return record;
+}
+
+/** Writes what was found out into the file that keeps it; null, or why that did not go. */
+function keep(
+  path: string | undefined,
+  { companies, facts, why, record }: Surveyed,
+  { survey }: Plan,
+  { profile, time, halt, redactor }: Session,
+  { clockOffset }: TargetState,
+): string | null {
+  // What could not be looked at is no finding; the next run looks again.
+  const isFinding = survey.kept === null && record !== null && halt.reason === null;
+  if (path === undefined || !isFinding) return null;
+  const unknown = Object.entries(why).flatMap(([name, { reason, looked }]) =>
+    looked ? [[name, reason]] : [],
+  );
+  const stored = {
+    target: profile.target,
+    madeAt: new Date(time.now() + clockOffset).toISOString(),
+    clockOffset,
+    asked: { companies: profile.companies, absent: profile.absent },
+    ...{ companies, facts, slices: record.slices },
+    unknown: Object.fromEntries(unknown) as Record<string, string>,
+  };
+  return writeSurvey(path, stored, redactor);
 }
 
 function recordOf(

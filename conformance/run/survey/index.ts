@@ -11,6 +11,7 @@ import { PREFLIGHT } from '../../wire/wire.js';
 import type { Asked, Means } from './asked.js';
 import { asker, Unfound } from './ask.js';
 import { PARTS, type Context, type Part, type Sizes } from './parts.js';
+import { isWithinReach, whyUnknown, type Kept, type StoredSurvey } from './stored.js';
 
 /** Why a fact is not known. */
 export interface Unknown {
@@ -28,7 +29,14 @@ export interface SurveyPlan {
   requests: number;
   /** Facts that will be missing, whatever the target says. */
   why: WhyUnknown;
+  /** The survey of an earlier run, which is taken in place of one; null where none is. */
+  kept: StoredSurvey | null;
+  /** Why the survey of an earlier run is not taken; null where there is none, or it is. */
+  anew: string | null;
 }
+
+/** Gives what an earlier run found, for the facts that are needed; null where nothing is kept. */
+export type Recall = (needed: readonly string[]) => Kept | null;
 
 /** What is read of the slices: as much as fits into half of the credits that are allowed. */
 const SIZES: readonly Sizes[] = [
@@ -50,18 +58,23 @@ export function planSurvey(
   profile: Asked,
   contract: Contract,
   readOnly: boolean,
+  recall: Recall = () => null,
 ): SurveyPlan {
   const price = (id: OperationId): number => contract.operation(id).creditCost;
-  const wanted = partsFor(
-    [...needed].filter((name) => !isNamed(name, profile.companies)),
-    profile,
-  );
+  const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, profile.companies));
+  const recalled = recall(unnamed.filter((name) => PARTS.some(({ provides }) => provides.includes(name))));
+  const kept = recalled !== null && 'survey' in recalled ? recalled.survey : null;
+  const wanted = kept === null ? partsFor(unnamed, profile) : [];
   const creditsWith = (sizes: Sizes): number =>
     wanted.reduce((sum, part) => sum + part.cost(profile, sizes, price).credits, 0);
   const ceiling = profile.budget.credits;
   const sizes = SIZES.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? SIZES.at(-1)!;
 
-  const plan = { parts: [] as Part[], sizes, credits: 0, requests: 0, why: {} as Record<string, Unknown> };
+  const plan = {
+    ...{ parts: [] as Part[], sizes, credits: 0, requests: 0, kept },
+    anew: recalled !== null && 'anew' in recalled ? recalled.anew : null,
+    why: kept === null ? ({} as Record<string, Unknown>) : whyUnknown(kept),
+  };
   const leaveOut = (part: Part, reason: string, looked: boolean): void => {
     for (const name of part.provides) plan.why[name] = { reason, looked };
   };
@@ -117,11 +130,14 @@ export async function survey(
 ): Promise<Surveyed> {
   const { profile, budget, time, accounts, documents } = session;
   const companies = { ...target.companies };
+  if (plan.kept !== null) return recalledFrom(plan.kept, companies, session.time.now() + target.clockOffset);
   if (plan.parts.length === 0) return { companies, facts: {}, why: plan.why, record: null };
   const requestsBefore = budget.requests;
   budget.reserve(PREFLIGHT, plan.credits);
   const targetNow = (): number => time.now() + target.clockOffset;
+  const why: Record<string, Unknown> = { ...plan.why };
   const context: Context = {
+    unknown: why,
     profile,
     contract: documents.contract,
     sizes: plan.sizes,
@@ -134,7 +150,6 @@ export async function survey(
     boards: [],
     lookedUp: [],
   };
-  const why: Record<string, Unknown> = { ...plan.why };
   for (const part of plan.parts) Object.assign(why, await performed(part, context));
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);
@@ -154,6 +169,35 @@ export async function survey(
       unknown: Object.entries(why).map(([name, unknown]) => ({ name, ...unknown })),
       requests: budget.requests - requestsBefore,
       credits: budget.spentBy(PREFLIGHT),
+    },
+  };
+}
+
+/** What an earlier run found, where the profile and the target say nothing themselves. */
+function recalledFrom(kept: StoredSurvey, told: CompanyFacts, targetNow: number): Surveyed {
+  // Only now is it known what time it is there.
+  if (!isWithinReach(kept, targetNow)) {
+    const reason = "by the target's clock its days are not within reach: remove the file of --survey";
+    const lost = PARTS.flatMap(({ provides }) => provides).filter((name) => !isNamed(name, told));
+    const why = Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
+    return { companies: told, facts: {}, why, record: null };
+  }
+  const companies = {
+    ...kept.companies,
+    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null)),
+  };
+  const why = whyUnknown(kept);
+  return {
+    companies,
+    facts: kept.facts,
+    why,
+    record: {
+      facts: { ...foundCompanies(told, companies), ...kept.facts },
+      slices: kept.slices,
+      unknown: Object.entries(why).map(([name, unknown]) => ({ name, ...unknown })),
+      requests: 0,
+      credits: 0,
+      recalled: kept.madeAt,
     },
   };
 }

@@ -33,6 +33,8 @@ export interface Context {
   facts: Facts;
   /** Why a fact is missing, where a part knows better than that there was none. */
   why: Map<string, string>;
+  /** What is missing by now. */
+  unknown: Readonly<Record<string, { looked: boolean }>>;
   slices: Partial<Record<SliceName, Slice>>;
   boards: Option[];
   /** Companies that were looked up. */
@@ -280,8 +282,9 @@ export const PARTS: readonly Part[] = [
   history,
 ];
 
-function companyIn({ companies }: Context): string {
-  if (companies.companyUrl === null) throw new Unfound('no company is known', false);
+function companyIn({ companies, unknown }: Context): string {
+  if (companies.companyUrl === null)
+    throw new Unfound('no company is known', unknown['companyUrl']?.looked ?? false);
   return companies.companyUrl;
 }
 

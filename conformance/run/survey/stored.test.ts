@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../spec/redact.js';
+import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+import { readSurvey, writeSurvey, type StoredSurvey } from './stored.js';
+
+const DAY = 86_400_000;
+const MADE = Date.parse('2026-03-18T12:00:00Z');
+const target = 'https://api.example';
+const nobody = {
+  ...{ networkUrl: null, companyUrl: null, companyName: null, companyDomain: null },
+  ...{ emptyCompanyUrl: null, hugeCompanyUrl: null },
+};
+const asked = { companies: nobody, absent: [], budget: { credits: null } };
+const found: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'> = {
+  target,
+  madeAt: new Date(MADE).toISOString(),
+  clockOffset: 0,
+  asked: { companies: nobody, absent: [] },
+  companies: { ...nobody, companyUrl: 'https://network.example/company/one' },
+  facts: { marketTitleWord: 'smith', marketTotal: 12, marketRemote: true },
+  unknown: { agencyName: 'the data shows none' },
+  slices: [{ name: 'market', from: '2025-12-01', to: '2026-02-18', total: 12, read: 12 }],
+};
+
+/** A file with this survey, read for `needed` so many days later. */
+function recalled(
+  change: Record<string, unknown> = {},
+  { needed = ['marketTitleWord'], days = 1, profile = asked, address = target } = {},
+): ReturnType<typeof readSurvey> {
+  const path = join(temporaryFolder(), 'survey.json');
+  expect(writeSurvey(path, found, createRedactor())).toBeNull();
+  const stored = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(path, JSON.stringify({ ...stored, ...change }));
+  return readSurvey({ path, target: address, now: MADE + days * DAY }, needed, profile);
+}
+
+describe('a survey in a file', () => {
+  it('is read as it was written, for what it found and for what it looked for in vain', () => {
+    expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyName'] })).toMatchObject({
+      survey: found,
+    });
+  });
+
+  it('is none where there is no file', () => {
+    expect(readSurvey({ path: '/nowhere/survey.json', target, now: MADE }, [], asked)).toBeNull();
+  });
+
+  it.each([
+    ['after two weeks', {}, { days: 15 }, 'more than 14 days old'],
+    ['where it lacks a fact', {}, { needed: ['companyCity'] }, 'it does not tell companyCity'],
+    [
+      'where its days are out of reach',
+      {
+        slices: [{ name: 'market', from: '2025-09-19', to: '2025-10-01', total: 12, read: 12 }],
+      },
+      {},
+      'no longer within reach',
+    ],
+    [
+      'where its days are not over',
+      {
+        slices: [{ name: 'market', from: '2026-03-01', to: '2026-03-19', total: 12, read: 12 }],
+      },
+      {},
+      'no longer within reach',
+    ],
+    [
+      'for another profile',
+      {},
+      { profile: { ...asked, companies: { ...nobody, companyName: 'Two' } } },
+      'the profile names other',
+    ],
+  ] as const)('is made anew %s', (_when, change, how, why) => {
+    expect(recalled(change, how as object)).toEqual({ anew: expect.stringContaining(why) as string });
+  });
+
+  it.each([
+    ['of another target', {}, 'https://other.example', 'is a survey of https://api.example'],
+    ['of another version', { version: 2 }, target, 'version 2, and this kit reads version 1'],
+    ['that is none', { format: 'x' }, target, 'is no survey of this kit. Remove it'],
+    ['with a fact that there is not', { facts: { marketMood: 'x' } }, target, 'facts hold marketMood'],
+    ['with a fact of a strange form', { facts: { marketTotal: [] } }, target, 'facts hold marketTotal'],
+    ['without its windows', { slices: [{ from: 1 }] }, target, 'slices are no windows of days'],
+  ])('is refused where it is one %s', (_what, change, address, complaint) => {
+    expect(() => recalled(change, { address })).toThrow(complaint);
+  });
+
+  it('holds no secret, and says where it could not be written', () => {
+    const redactor = createRedactor();
+    redactor.add('k-secret-1234', '[key active]');
+    const path = join(temporaryFolder(), 'survey.json');
+    writeSurvey(path, { ...found, facts: { agencyName: 'k-secret-1234' } }, redactor);
+    expect(readFileSync(path, 'utf8')).not.toContain('k-secret-1234');
+    expect(writeSurvey('/nowhere/survey.json', found, redactor)).toMatch(
+      /^--survey .* could not be written: /,
+    );
+  });
+});
