@@ -151,6 +151,24 @@ describe('runVerdict', () => {
     });
   });
 
+  it('names what the data lacks where that is why clauses do not apply', () => {
+    const lacking = (id: string, missing?: string): ScenarioResult =>
+      ({ id, verdict: 'not-applicable', outcome: { missing } }) as ScenarioResult;
+    const aside = (...scenarios: string[]): ClauseResult => result('A-2', 'not-applicable', { scenarios });
+    const headline = (...clauses: ClauseResult[]): string =>
+      runVerdict(
+        [result('A-1', 'pass'), ...clauses],
+        [lacking('p/a', 'no agency'), lacking('p/b', 'no remote jobs'), lacking('p/key')],
+        [],
+      ).headline;
+    expect(headline(aside('p/a'), aside('p/b', 'p/a'))).toMatch(
+      /; 2 clauses not applicable for want of data \(no agency, no remote jobs\)\.$/,
+    );
+    expect(headline(aside('p/a'), aside('p/key'))).toMatch(
+      /; 2 clauses not applicable, 1 of them for want of data \(no agency\)\.$/,
+    );
+  });
+
   it('never conforms when nothing was verified', () => {
     expect(verdict()).toBe('incomplete');
     expect(verdict(result('A-1', 'not-applicable'))).toBe('incomplete');

@@ -140,7 +140,9 @@ export function runVerdict(
   const aside = those('not-applicable').filter(({ clause }) => !beyond.has(clause.id));
   const [advised, known] = [those('not-followed'), those('known')];
   const rest = [
-    ...(aside.length === 0 ? [] : [`; ${counted(aside, 'clause')} not applicable`]),
+    ...(aside.length === 0
+      ? []
+      : [`; ${counted(aside, 'clause')} not applicable${forWant(aside, scenarios)}`]),
     ...(open.length === 0 ? [] : [`; ${counted(open, 'pair')} not looked at: ${named(open)}`]),
     ...(known.length === 0 ? [] : [`; ${counted(known, 'known failure')}: ${ids(known)}`]),
     ...(advised.length === 0
@@ -152,6 +154,24 @@ export function runVerdict(
   return strict
     ? say('incomplete', `${view}${unbroken}${needing}; --strict asks for them${rest.join('')}.`)
     : say('conforms', `${view}${unbroken}${needing}${rest.join('')}.`);
+}
+
+/** How many of these the data cannot show, and what it lacks most. */
+function forWant(aside: readonly ClauseResult[], scenarios: readonly ScenarioResult[]): string {
+  const lacking = new Map(
+    scenarios.flatMap(({ id, verdict, outcome: { missing } }): [string, string][] =>
+      verdict === 'not-applicable' && missing !== undefined ? [[id, missing]] : [],
+    ),
+  );
+  const wants = aside
+    .map((each) => [...new Set(each.scenarios.flatMap((id) => lacking.get(id) ?? []))])
+    .filter((some) => some.length > 0);
+  if (wants.length === 0) return '';
+  const counts = new Map<string, number>();
+  for (const want of wants.flat()) counts.set(want, (counts.get(want) ?? 0) + 1);
+  const most = [...counts].sort(([, n], [, m]) => m - n).map(([want]) => want);
+  const number = wants.length === aside.length ? '' : `, ${wants.length} of them`;
+  return `${number} for want of data (${listed(most)})`;
 }
 
 interface Pair extends PairResult {

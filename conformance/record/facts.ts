@@ -48,6 +48,8 @@ export interface ScenarioOutcome {
   reason: string;
   /** Where it was set aside for nothing else: what whoever runs the suite could give, as in `requires`. */
   lacks?: string[];
+  /** What of the data was looked for in vain, where that is why the scenario does not apply: `no agency`. */
+  missing?: string;
   judgements: Judgement[];
   observations: Observation[];
 }

@@ -201,7 +201,10 @@ export function surveyWords({ survey }: RunReport): SurveyWords | null {
     const cause = `${looked ? 'the data shows none' : 'could not be looked at'}: ${reason}`;
     causes.set(cause, [...(causes.get(cause) ?? []), name]);
   }
-  const spent = `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`;
+  const spent =
+    survey.recalled === undefined
+      ? `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`
+      : `as an earlier run found them out at ${survey.recalled}`;
   return {
     looked: [...slices, spent].join('; '),
     found: Object.entries(survey.facts).map(([name, value]) => `${name} ${shown(value)}`),

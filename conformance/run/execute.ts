@@ -149,18 +149,15 @@ function setAside(
   readOnly: boolean,
   cause: string | null,
 ): ScenarioOutcome | null {
-  const aside = (
-    end: 'not-applicable' | 'inconclusive',
-    reason: string,
-    lacks: string[] = [],
-  ): ScenarioOutcome => ({
-    ...{ end, reason, judgements: [], observations: [] },
-    ...(lacks.length === 0 ? {} : { lacks }),
-  });
+  const none = { judgements: [], observations: [] };
+  const aside = (end: 'inconclusive', reason: string): ScenarioOutcome => ({ end, reason, ...none });
   const { companies, facts, why } = survey;
   const known = knownNames(companies, facts);
   const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
-  if (lacking !== null) return aside(lacking.end, lacking.reason, lacking.lacks);
+  if (lacking !== null) {
+    const { lacks, ...rest } = lacking;
+    return { ...rest, ...(lacks.length === 0 ? {} : { lacks }), ...none };
+  }
   if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
   if (readOnly && scenario.canBeTakenForAll) return aside('inconclusive', TAKEN_FOR_ALL);
   if (cause !== null) return aside('inconclusive', cause);

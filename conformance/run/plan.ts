@@ -1,13 +1,13 @@
 /** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
-import { FACTS, type Facts } from '../pack/language/facts.js';
+import { FACTS, lackOf, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count, thousands } from '../values/text.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf } from './worth.js';
-import { factNamed, planSurvey, type SurveyPlan, type WhyUnknown } from './survey/index.js';
+import { factNamed, planSurvey, type Recall, type SurveyPlan, type WhyUnknown } from './survey/index.js';
 
 /** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
 export interface Offer {
@@ -29,6 +29,8 @@ export interface Lack {
   reason: string;
   /** Where nothing else keeps it back: what whoever runs the suite could give. */
   lacks: string[];
+  /** As in the outcome of a scenario. */
+  missing?: string;
 }
 
 /** Why the target cannot be asked this scenario; null when it can. */
@@ -59,13 +61,12 @@ function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const remedy = FACTS.has(name) ? '' : ': name it in the profile';
   const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
+  const words = `needs ${name}${remedy}${because}`;
+  if (!looked) return { end: 'inconclusive', reason: words, lacks: [] };
   // No survey finds these; the profile can name them.
-  const isForTheProfile = looked && why[name] === undefined && !FACTS.has(name);
-  return {
-    end: looked ? 'not-applicable' : 'inconclusive',
-    reason: `needs ${name}${remedy}${because}`,
-    lacks: isForTheProfile ? [`fact:${name}`] : [],
-  };
+  if (why[name] === undefined && !FACTS.has(name))
+    return { end: 'not-applicable', reason: words, lacks: [`fact:${name}`] };
+  return { end: 'not-applicable', reason: words, lacks: [], missing: lackOf(name) };
 }
 
 function lacks(requirement: string, { profile }: Offer): string | null {
@@ -111,17 +112,19 @@ export function planOf(
   profile: Profile,
   contract: Contract,
   readOnly: boolean,
+  recall?: Recall,
 ): Plan {
   const everything = new Set(scenarios.flatMap(factsFor));
   const needed = scenarios
     .filter((each) => skipReason(each, { profile, known: everything, why: {} }, false) === null)
     .flatMap(factsFor);
-  const survey = planSurvey(needed, profile, contract, readOnly);
+  const survey = planSurvey(needed, profile, contract, readOnly, recall);
   // A mock with its admin API tells these, free of charge.
   const told = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
   const known = new Set([
     ...knownNames(profile.companies, {}),
     ...survey.parts.flatMap(({ provides }) => provides),
+    ...(survey.kept === null ? [] : knownNames(survey.kept.companies, survey.kept.facts)),
     ...told,
   ]);
   const skipped = new Map(

@@ -172,7 +172,7 @@ export const objects: Readonly<Record<string, JsonSchema>> = {
         closed({ target: shared('pointer'), value: shared('expression') }, ['target', 'value']),
         0,
       ),
-      otherwise: { enum: ['inconclusive', 'fail', 'go-on'] },
+      otherwise: { enum: ['inconclusive', 'not-applicable', 'fail', 'go-on'] },
     }),
     oneOf: [{ required: ['times'] }, { required: ['until', 'at-most'] }],
   },

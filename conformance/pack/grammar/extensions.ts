@@ -120,7 +120,7 @@ export const EXTENSIONS: readonly Extension[] = [
     hint: '{ times: N } or { until: condition, at-most: N, carry: [{ target: /pointer, value: $expr }], otherwise }',
     says:
       "Sends the step again. `carry` sets members of the next round's body from the answer just received. Criteria must " +
-      'hold in each round, `until` is asked after each; `otherwise: inconclusive | fail | go-on` says what running out of ' +
+      'hold in each round, `until` is asked after each; `otherwise: inconclusive | not-applicable | fail | go-on` says what running out of ' +
       'rounds means (the first if unsaid).',
     schema: shared('repeat'),
   },

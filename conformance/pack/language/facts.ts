@@ -71,6 +71,37 @@ export const TARGET_FACTS = {
   manyLocationsText: 'a text for which there are more locations than the 10 that come without a limit',
 } as const;
 
+/** What the data has none of where a fact is missing, by the name of the fact behind that of its slice. */
+const LACKING: readonly (readonly [RegExp, string])[] = [
+  [/^(From|To|Total)$/, 'quiet days with a few jobs'],
+  [/^Title/, 'words that only some titles hold'],
+  [/^Description/, 'words that only some descriptions hold'],
+  [/^Pair/, 'words by which titles and descriptions differ'],
+  [/^(Other|Absent)?Country$/, 'several countries'],
+  [/^(State|City|Place)$/, 'several places of one country'],
+  [/^(Other|Absent)?Board/, 'several job boards'],
+  [/^(Other|Absent)?Department$/, 'several departments'],
+  [/^(Other)?JobType$/, 'several job types'],
+  [/^(Other)?SeniorityLevel$/, 'several levels'],
+  [/^(Other)?Industry$/, 'industries of employers'],
+  [/^Remote$/, 'remote jobs beside others'],
+  [/^Unplaced$/, 'jobs with and without a country'],
+  [/^Salary$/, 'jobs with and without a salary'],
+  [/^CareerPage$/, 'jobs of boards beside those of career pages'],
+  [/^fewJobs/, 'company with few jobs'],
+  [/^manyJobs/, 'company with more than a page of jobs'],
+  [/^agency/, 'agency'],
+  [/^history/, 'jobs older than six months'],
+  [/^(board|department|location|manyLocations)Text/, 'text that the lookups tell apart'],
+];
+
+/** What was looked for in vain where a fact is missing: `no agency`. */
+export function lackOf(fact: string): string {
+  const slice = SLICES.find((name) => fact.startsWith(name) && FACTS.has(fact)) ?? '';
+  const found = LACKING.find(([name]) => name.test(fact.slice(slice.length)))?.[1];
+  return `no ${found ?? 'company that suits'}`;
+}
+
 export type SliceFact = keyof typeof SLICE_FACTS;
 export type FactName = `${SliceName}${SliceFact}` | keyof typeof TARGET_FACTS;
 

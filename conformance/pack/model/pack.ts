@@ -52,7 +52,7 @@ export interface Repeat {
   until: string | null;
   atMost: number;
   carry: { target: string; value: string }[];
-  otherwise: 'inconclusive' | 'fail' | 'go-on';
+  otherwise: 'inconclusive' | 'not-applicable' | 'fail' | 'go-on';
 }
 
 export interface Expectation {

@@ -312,7 +312,7 @@ describe('judging', () => {
   it.each(['inconclusive', 'not-applicable'] as const)(
     'ends %s without blame on an assumption',
     async (otherwise) => {
-      const { end, reason } = await perform(
+      const { end, reason, missing } = await perform(
         scenario(
           ask(`x-kit-assume: [{ condition: $response.body#/data/total > 1, reason: too little data, otherwise: ${otherwise} }]
 x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
@@ -320,6 +320,7 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
         () => ({ body: { data: { total: 1 } } }),
       );
       expect([end, reason]).toEqual([otherwise, 'too little data ($response.body#/data/total is 1)']);
+      expect(missing).toBe(otherwise === 'not-applicable' ? 'too little data' : undefined);
     },
   );
 
@@ -423,6 +424,7 @@ x-kit-expect: [{ that: job-count, equals: 3 }]`),
   it.each([
     ['inconclusive', 'inconclusive'],
     ['fail', 'failed'],
+    ['not-applicable', 'not-applicable'],
     ['go-on', 'completed'],
   ])('says %s when the rounds run out', async (otherwise, end) => {
     const ran = await perform(

@@ -88,7 +88,11 @@ async function attemptAt(
         error.message,
         judge.judgements.some((each) => each.verdict === 'fail' && movement.canExplain(each)),
       );
-    if (error instanceof Stop) return done(error.end, error.message, error.onData);
+    if (error instanceof Stop) {
+      const { outcome, moved } = await done(error.end, error.message, error.onData);
+      const isMissing = error.end === 'not-applicable' && error.missing !== undefined;
+      return { outcome: isMissing ? { ...outcome, missing: error.missing } : outcome, moved };
+    }
     if (error instanceof BudgetSpent) return done('inconclusive', error.message);
     if (error instanceof MissingValue)
       return done('inconclusive', `${error.message}, so the next request cannot be made`, true);

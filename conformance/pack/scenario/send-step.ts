@@ -54,9 +54,10 @@ export class StepSender {
     }
     if (until !== null && !met) {
       const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until}`;
-      if (step.repeat?.otherwise === 'inconclusive') throw new Stop('inconclusive', reason, true);
-      if (step.repeat?.otherwise === 'fail')
-        attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
+      const otherwise = step.repeat?.otherwise;
+      if (otherwise === 'inconclusive' || otherwise === 'not-applicable')
+        throw new Stop(otherwise, reason, true);
+      if (otherwise === 'fail') attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
     }
     this.judge.assumptions(step, frame, attempt);
     this.judge.expectations(step, frame, attempt);

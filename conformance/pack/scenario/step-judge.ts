@@ -82,7 +82,7 @@ export class StepJudge {
         'that' in judged
           ? this.expected(judged, step, frame, attempt.exchange)
           : judgeCriterion(judged, scopeOf(frame, attempt.exchange));
-      if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true);
+      if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
     }
   }
 

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { FACTS, lackOf } from './facts.js';
+
+it('says in a few words what a missing fact means, for each fact', () => {
+  expect(['marketTitleWordA', 'companyOtherIndustry', 'agencyUrl'].map(lackOf)).toEqual([
+    'no words that only some titles hold',
+    'no industries of employers',
+    'no agency',
+  ]);
+  const unsaid = [...FACTS.keys()].filter((fact) => lackOf(fact) === lackOf('companyUrl'));
+  expect(unsaid).toEqual([]);
+});
