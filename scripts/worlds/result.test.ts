@@ -15,6 +15,7 @@ function result(over: Partial<Result> = {}): Result {
     notApplicable: 12,
     credits: 300,
     against: [],
+    open: [],
     durationMs: 1,
     ...over,
   };
@@ -35,6 +36,14 @@ describe('a row', () => {
     [{ against: ['KEY-1 by x'] }, ['polish one-key: false alarm: KEY-1 by x']],
   ])('is a problem with %j', (over, problems) => {
     expect(problemsOf(result(over), floors)).toEqual(problems);
+  });
+
+  it('is a problem with an admin API where something of the contract was left open', () => {
+    const open = ['FILT-3 on searchJobs: why'];
+    const admin = result({ open, task: { ...result().task, access: 'admin' } });
+    const before = { 'polish admin': floors['polish one-key'] };
+    expect(problemsOf(admin, before)).toEqual(['polish admin: left open: FILT-3 on searchJobs: why']);
+    expect(problemsOf(result({ open }), floors)).toEqual([]);
   });
 
   it('may end as incomplete as it did before', () => {

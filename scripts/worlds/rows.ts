@@ -19,7 +19,7 @@ export const NOW = '2026-03-18T10:30:00Z';
 const SIZES = [30, 100, 300, 1_000, 2_500];
 
 const CLOCKS: readonly Row[] = [
-  ['before-midnight', 'a minute before midnight', '2026-05-14T23:59:00Z'],
+  ['before-midnight', 'seconds before midnight, which comes while the run lasts', '2026-05-14T23:59:45Z'],
   ['month-end', 'a day that the month six months before lacks', '2026-08-31T12:00:00Z'],
   ['year-end', 'the last hours of a year', '2026-12-31T21:00:00Z'],
   ['leap-day', '29 February', '2028-02-29T12:00:00Z'],

@@ -8,6 +8,9 @@ import { serve } from '../workers.js';
 import type { Result, Task } from './result.js';
 import { linesOf, WORLDS } from './worlds.js';
 
+/** Of a reason, which may quote an answer. */
+const MOST_SIGNS = 200;
+
 serve(async ({ row, access }: Task): Promise<Result> => {
   const began = performance.now();
   const mock = await start(row, access === 'admin');
@@ -67,6 +70,15 @@ function resultOf(task: Task, report: RunReport, durationMs: number): Result {
         .map(({ id, reason }) => `${id} broke: ${reason}`),
       ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
     ],
+    open: clauses
+      .filter(
+        ({ clause, pairs }) => clause.level === 'must' && pairs.every(({ verdict }) => verdict !== 'pass'),
+      )
+      .flatMap(({ clause, pairs }) =>
+        pairs
+          .filter(({ verdict }) => verdict === 'inconclusive')
+          .map(({ operation, reason }) => `${clause.id} on ${operation}: ${reason.slice(0, MOST_SIGNS)}`),
+      ),
     durationMs,
   };
 }
