@@ -11,7 +11,7 @@ import { didYouMean } from '../../spec/nearest.js';
 import { table } from '../bench/table.js';
 import { instant } from '../instant.js';
 import { perform } from '../workers.js';
-import { floorName, problemsOf, raised, type Floors, type Result, type Task } from './result.js';
+import { floorName, openIn, problemsOf, raised, type Floors, type Result, type Task } from './result.js';
 import { ACCESSES, NOW, rowsAt } from './rows.js';
 import { linesOf, WORLDS } from './worlds.js';
 
@@ -34,15 +34,17 @@ interface Flags {
   now?: string;
   raise?: boolean;
   write?: string;
+  words?: boolean;
 }
 
-const { only, now, raise, write }: Flags = new Command('worlds')
+const { only, now, raise, write, words }: Flags = new Command('worlds')
   .description(
     'Judges the mock on data unlike the seeded, on few and many postings, and at turns of the calendar.',
   )
   .option('--only <names>', 'these rows alone, by comma', namesIn)
   .option('--now <instant>', `the clock that dates are relative to; floors hold for ${NOW} alone`, instant)
   .addOption(new Option('--raise', 'write into floors.json what was verified beyond it').conflicts('now'))
+  .option('--words', 'what kept each row from ending with 0')
   .option('--write <folder>', 'only write the data files of the worlds, for job-search-mock --data')
   .addHelpText(
     'after',
@@ -91,6 +93,7 @@ async function judgeRows(): Promise<number> {
   if (raise) writeFileSync(FLOORS, rendered(raised(floors, results)));
   const held = now === undefined ? (raise ? raised(floors, results) : floors) : null;
   const problems = results.flatMap((result) => problemsOf(result, held));
+  if (words === true) for (const line of results.flatMap(openIn)) console.log(line);
   for (const problem of problems) console.log(problem);
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${results.length} runs, ${problems.length} problems; ${seconds} s.`);

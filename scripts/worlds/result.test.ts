@@ -38,12 +38,12 @@ describe('a row', () => {
     expect(problemsOf(result(over), floors)).toEqual(problems);
   });
 
-  it('is a problem with an admin API where something of the contract was left open', () => {
+  it('says what was left open where it ended with 0 before', () => {
     const open = ['FILT-3 on searchJobs: why'];
-    const admin = result({ open, task: { ...result().task, access: 'admin' } });
-    const before = { 'polish admin': floors['polish one-key'] };
-    expect(problemsOf(admin, before)).toEqual(['polish admin: left open: FILT-3 on searchJobs: why']);
-    expect(problemsOf(result({ open }), floors)).toEqual([]);
+    expect(problemsOf(result({ open, exitCode: 5 }), floors)).toEqual([
+      'polish one-key: ended with 0 before, now with 5: Some words.',
+      'polish one-key: left open: FILT-3 on searchJobs: why',
+    ]);
   });
 
   it('may end as incomplete as it did before', () => {

@@ -40,16 +40,22 @@ export function problemsOf({ task, ...result }: Result, floors: Floors | null): 
   const name = floorName(task);
   const said = result.against.map((each) => `${name}: false alarm: ${each}`);
   if (floors === null) return said;
-  // With an admin API nothing but the data can be missing, and what the data cannot show does not apply.
-  if (task.access === 'admin') said.push(...result.open.map((each) => `${name}: left open: ${each}`));
   const floor = floors[name];
   if (floor === undefined) return [...said, `${name}: has no floor; npm run worlds -- --raise writes one`];
   if (floor.exitCode === 0 && result.exitCode !== 0)
-    said.push(`${name}: ended with 0 before, now with ${result.exitCode}: ${result.headline}`);
+    said.push(
+      `${name}: ended with 0 before, now with ${result.exitCode}: ${result.headline}`,
+      ...openIn({ task, ...result }),
+    );
   for (const count of ['clauses', 'pairs'] as const)
     if (result[count] < floor[count])
       said.push(`${name}: ${result[count]} ${count} verified, ${floor[count]} before`);
   return said;
+}
+
+/** What keeps a row from ending with 0, in sentences. */
+export function openIn({ task, open }: Result): string[] {
+  return open.map((each) => `${floorName(task)}: left open: ${each}`);
 }
 
 /** The floors with what was reached beyond them; nothing is lowered. */
