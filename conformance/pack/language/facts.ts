@@ -73,7 +73,7 @@ export const TARGET_FACTS = {
 
 /** What the data has none of where a fact is missing, by the name of the fact behind that of its slice. */
 const LACKING: readonly (readonly [RegExp, string])[] = [
-  [/^(From|To|Total)$/, 'quiet days with a few jobs'],
+  [/^(From|To|Total|Read)$/, 'quiet days with a few jobs'],
   [/^Title/, 'words that only some titles hold'],
   [/^Description/, 'words that only some descriptions hold'],
   [/^Pair/, 'words by which titles and descriptions differ'],
@@ -83,7 +83,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^(Other|Absent)?Department$/, 'several departments'],
   [/^(Other)?JobType$/, 'several job types'],
   [/^(Other)?SeniorityLevel$/, 'several levels'],
-  [/^(Other)?Industry$/, 'industries of employers'],
+  [/^(Other|Third)?Industry(OtherCase)?$/, 'industries of employers'],
   [/^Remote$/, 'remote jobs beside others'],
   [/^Unplaced$/, 'jobs with and without a country'],
   [/^Salary$/, 'jobs with and without a salary'],
