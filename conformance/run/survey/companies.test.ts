@@ -302,11 +302,6 @@ describe('a company that the profile does not name', () => {
       [503, { detail: 'later' }],
       'the legacy search: the target refused with 503 4 times',
     ],
-    'charges more than its price': [
-      LEGACY,
-      [200, { data: { credits_used: 100 } }],
-      'the target charged 101 credits where at most 57 were announced',
-    ],
   };
   it.each(Object.entries(silent))(
     'stays unknown, without blame, when the target %s',
@@ -323,6 +318,18 @@ describe('a company that the profile does not name', () => {
       expect(looked).toBe(/tells no|name no/.test(why));
     },
   );
+
+  it('stays unknown, and ends the run, when the target charges more than its price', async () => {
+    const server = await target({ Acme: {} }, (path) =>
+      path === LEGACY ? [200, { data: { credits_used: 100 } }] : undefined,
+    );
+    const report = await judge(server);
+    expect(given(report)).toEqual({
+      ...nothingGiven('the target charged 101 credits where at most 57 were announced'),
+      nothing: 'the target charged 101 credits where 62 were announced for the whole run',
+    });
+    expect(report.verdict).toBe('incomplete');
+  });
 
   it('stays unknown when the requests run out on the way', async () => {
     const report = await judge(await target({ Acme: {} }), {}, { maxRequests: 2 });
