@@ -247,9 +247,7 @@ export const envelopeMutants = [
     'departments-nobody-lists',
     'JOB-11',
     listed(DEPARTMENTS, (items) =>
-      items.filter(
-        ({ value }) => !/^(Engineering|Sales|Marketing|Finance|Software Engineering)$/.test(String(value)),
-      ),
+      items.filter(({ value }) => /^(Compliance|Facilities Management|Web Development)$/.test(String(value))),
     ),
   ),
   mutant(

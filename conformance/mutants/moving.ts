@@ -86,5 +86,10 @@ export const movingInnocents: readonly Innocent[] = [
     readings: ['moving-data=moving'],
     rule: () => latestDaysComeIn(80),
   },
-  { name: 'boards-come-in', readings: ['moving-data=moving'], rule: () => boardsComeIn(60) },
+  {
+    name: 'boards-come-in',
+    fromOutside: true,
+    readings: ['moving-data=moving'],
+    rule: () => boardsComeIn(60),
+  },
 ];

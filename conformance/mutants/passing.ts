@@ -39,7 +39,11 @@ function failed(call: Call, nth: number): ForwardedAnswer {
   return answer;
 }
 
-const common = { readings: ['passing-failure=in-other-ways'], undisturbed: true } as const;
+const common = {
+  readings: ['passing-failure=in-other-ways'],
+  undisturbed: true,
+  fromOutside: true,
+} as const;
 
 export const passingInnocents: readonly Innocent[] = [
   {
