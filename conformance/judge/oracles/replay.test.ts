@@ -116,6 +116,12 @@ describe('an operation key that comes again', () => {
     ]);
   });
 
+  it('may refuse a second try with a key whose billing period has ended since its first use', () => {
+    const turn: Draft = { admin: 'advanceAccountClock' };
+    const late = history(first, turn, { key, body, status: 429 }, { key, body, status: 409 });
+    expect(verdicts(replay, late)).toEqual([]);
+  });
+
   it('has two outcomes for copies at once', () => {
     const one: Draft = { ...first, at: [1, 4] };
     const two: Draft = { ...first, at: [2, 3] };

@@ -43,7 +43,8 @@ export const replay: Oracle = {
           (each) => inSpan.has(each.exchange.id) && each.exchange.operation !== 'searchCompanyJobsLegacy',
         );
         const same = use.same.filter((each) => earlier.includes(each));
-        judgeUse({ ...use, earlier, same }, span, context, evidence);
+        const isOld = use.earlier.length > earlier.length;
+        judgeUse({ ...use, earlier, same, isOld }, span, context, evidence);
       }
     }
     judgePrivacy(uses, evidence);
@@ -51,7 +52,13 @@ export const replay: Oracle = {
   },
 };
 
-function judgeUse(use: KeyUse, span: Span, context: OracleContext, evidence: Evidence): void {
+/** A use among those of its span. */
+interface UseInSpan extends KeyUse {
+  /** The key was sent before the span, too, so that its billing period may have ended. */
+  isOld: boolean;
+}
+
+function judgeUse(use: UseInSpan, span: Span, context: OracleContext, evidence: Evidence): void {
   const { exchange, earlier, same } = use;
   const { response } = exchange;
   if (response === null || exchange.faultPlanted || earlier.length === 0) return;
@@ -180,11 +187,11 @@ function judgeScope(first: Exchange, second: Exchange, context: OracleContext, e
 }
 
 /** A search that was refused or lost before: the same key and body are good for a second try. */
-function judgeSecondTry({ exchange, same }: KeyUse, evidence: Evidence): void {
+function judgeSecondTry({ exchange, same, isOld }: UseInSpan, evidence: Evidence): void {
   const last = same.at(-1)?.exchange;
   const before = last?.response?.status;
   const { status } = exchange.response!;
-  if (last === undefined || (status !== 200 && status !== 409)) return;
+  if (last === undefined || (status !== 200 && (status !== 409 || isOld))) return;
   if (before === 402) {
     evidence.observe('failed-attempt-key', status === 200 ? 'reusable' : 'used-by-402', [last, exchange]);
     return;
