@@ -4,6 +4,7 @@
  */
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
+import { passingFailure } from '../../record/passing.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { BudgetSpent } from '../../wire/budget.js';
@@ -25,12 +26,17 @@ export class Movement {
   /** By operation, account and body, the latest last. */
   private readonly searches = new Map<string, Asked>();
   private keys = 0;
+  /** A search without a key had no answer but in passing: it may have charged, which its repetition does not tell. */
+  private chargedUnseen = false;
 
   constructor(host: ScenarioHost) {
     this.host = host;
   }
 
-  note(request: Outgoing, exchange: Exchange): void {
+  /** `first` is what came before it was sent again; else the exchange itself. */
+  note(request: Outgoing, exchange: Exchange, first: Exchange): void {
+    const isKeyed = first.request.headers['idempotency-key'] !== undefined;
+    this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
     const { operation, faultPlanted, response } = exchange;
     if (operation === null || faultPlanted || found(response) === null) return;
     if (this.host.contract.operation(operation).kind !== 'search') return;
@@ -51,8 +57,9 @@ export class Movement {
     return this.host.predicates[by.replace('predicate ', '')]?.restsOnData === true;
   }
 
-  /** Whether one of the searches finds something else now. Never rejects: what cannot be asked again shows no movement. */
+  /** Whether one of the searches finds something else now, or charged unseen. Never rejects: what cannot be asked again shows no movement. */
   async wasSeen(): Promise<boolean> {
+    if (this.chargedUnseen) return true;
     try {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
         const { response } = await this.askAgain(request);

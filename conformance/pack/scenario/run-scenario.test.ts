@@ -584,6 +584,13 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
   });
 
+  it('is begun again where a search without a key was lost in passing, and may have charged', async () => {
+    const ran = await perform(compared, (_body, nth) =>
+      nth === 1 ? { status: 504 } : results(nth === 2 ? 7 : 8),
+    );
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
+  });
+
   it('is inconclusive after three attempts', async () => {
     const ran = await perform(compared, (_body, nth) => results(nth));
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);

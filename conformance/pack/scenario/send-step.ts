@@ -91,7 +91,7 @@ export class StepSender {
       const request = requests[i];
       if (request === undefined) continue;
       sent[i] = await this.unrefused(exchange, request, step, frame);
-      this.movement.note(request, sent[i]);
+      this.movement.note(request, sent[i], exchange);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
