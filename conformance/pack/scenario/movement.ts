@@ -37,8 +37,10 @@ export class Movement {
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
     const isKeyed = first.request.headers['idempotency-key'] !== undefined;
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
-    const { operation, faultPlanted, response } = exchange;
-    if (operation === null || faultPlanted || found(response) === null) return;
+    const { operation, faultPlanted, response, throttleExpected } = exchange;
+    // Where a scenario reaches the limits, one more request would wait out a minute.
+    if (throttleExpected || faultPlanted) return;
+    if (operation === null || found(response) === null) return;
     if (this.host.contract.operation(operation).kind !== 'search') return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
     this.searches.delete(name);
