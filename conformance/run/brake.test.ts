@@ -111,7 +111,7 @@ describe('the brake', () => {
   it('gives up on a target that answers 502 to everything', async () => {
     const { report, requests } = await against((call, nth) => (nth > 60 ? saying(call, 502) : null));
     expect(report.headline).toMatch(/^Ended early: the target answers every request with 502\. /);
-    expect(requests).toBeLessThan(80);
+    expect(requests).toBeLessThan(100);
   });
 
   it('gives up on a target that is gone', async () => {

@@ -32,7 +32,8 @@ function extensionOf(step: Step): string | null {
 }
 
 /** Where `redocly respect` (2.77) reads plain Arazzo otherwise than the standard, or we lend more than it does. */
-function deviationOf(step: Step, { steps, calls }: Workflow): string | null {
+function deviationOf(step: Step, part: Workflow): string | null {
+  const { steps, calls } = part;
   const judged: Criterion[] = [
     ...step.criteria,
     ...[...step.onSuccess, ...step.onFailure].flatMap((each) => each.criteria),
@@ -56,6 +57,11 @@ function deviationOf(step: Step, { steps, calls }: Workflow): string | null {
   if (step.workflowId !== null && step.criteria.length > 0)
     return 'respect does not ask the criteria of a step that calls a workflow';
   const payload = step.body?.payload;
+  const replaced = step.body?.replacements ?? [];
+  if (replaced.some(({ target }) => !(target.split('/')[1]! in ((payload ?? {}) as Raw))))
+    return 'respect replaces no member that the payload lacks';
+  if (parametersOf(step, part).some(({ value }) => typeof value === 'string' && /^\s+\{\$/.test(value)))
+    return 'respect reads no expression behind white space';
   if (typeof payload === 'object' && payload !== null && Object.keys(payload).length === 0)
     return 'respect does not send an empty object';
   if (expressions.some(({ pointer }) => pointer?.some((part) => !/^[\w-]*$/.test(part))))
@@ -143,7 +149,9 @@ function calledAs(name: string, part: Workflow, names: ReadonlyMap<Workflow, str
 function boundInputs(part: Workflow, bind: (name: string) => unknown): Raw {
   const properties = Object.entries(part.inputs).map(([name, schema]) => {
     const value = bind(name);
-    return [name, value === undefined ? schema : { ...schema, default: value }];
+    // Respect makes a text of what its schema does not call by its type.
+    const typed = typeof value === 'boolean' ? { ...schema, type: 'boolean' } : schema;
+    return [name, value === undefined ? schema : { ...typed, default: value }];
   });
   return Object.fromEntries(properties) as Raw;
 }
