@@ -13,7 +13,7 @@ import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioHost } from './host.js';
 
 /** So many searches of a scenario are asked again at most, the latest. */
-export const MOST_ASKED_AGAIN = 12;
+const MOST_ASKED_AGAIN = 12;
 
 /** A search that was answered, as it was sent. */
 interface Asked {
@@ -35,13 +35,12 @@ export class Movement {
 
   /** `first` is what came before it was sent again; else the exchange itself. */
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
+    const { operation, faultPlanted, response, throttleExpected } = exchange;
+    if (operation === null || this.host.contract.operation(operation).kind !== 'search') return;
     const isKeyed = first.request.headers['idempotency-key'] !== undefined;
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
-    const { operation, faultPlanted, response, throttleExpected } = exchange;
     // Where a scenario reaches the limits, one more request would wait out a minute.
-    if (throttleExpected || faultPlanted) return;
-    if (operation === null || found(response) === null) return;
-    if (this.host.contract.operation(operation).kind !== 'search') return;
+    if (throttleExpected || faultPlanted || found(response) === null) return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
     this.searches.delete(name);
     this.searches.set(name, { request, exchange });

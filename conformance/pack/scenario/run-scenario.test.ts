@@ -591,6 +591,13 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
   });
 
+  it('is not excused by a lookup that was lost in passing, which charges nothing', async () => {
+    const lookup = `- { stepId: list, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }\n`;
+    const broken = scenario(`${lookup}${ask('x-kit-expect: [{ that: job-count, at-least: 1 }]')}`);
+    const ran = await perform(broken, (_body, nth) => (nth === 1 ? { status: 504 } : results(7)));
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
+  });
+
   it('is inconclusive after three attempts', async () => {
     const ran = await perform(compared, (_body, nth) => results(nth));
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);
