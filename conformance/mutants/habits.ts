@@ -93,14 +93,20 @@ export const habitInnocents: readonly Innocent[] = [
         (answer) => void (answer.headers['content-type'] = 'application/problem+json'),
       ),
   },
-  { name: 'json-with-spaces', rule: () => written((value) => `\n${JSON.stringify(value, null, 2)}\n`) },
+  {
+    name: 'json-with-spaces',
+    rewrites: true,
+    rule: () => written((value) => `\n${JSON.stringify(value, null, 2)}\n`),
+  },
   {
     name: 'json-in-one-line-with-spaces',
+    rewrites: true,
     rule: () =>
       written((value) => JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '')),
   },
   {
     name: 'json-with-escapes',
+    rewrites: true,
     rule: () =>
       written((value) =>
         JSON.stringify(value)
@@ -110,6 +116,7 @@ export const habitInnocents: readonly Innocent[] = [
   },
   {
     name: 'numbers-in-other-forms',
+    rewrites: true,
     rule: () => written((value) => JSON.stringify(value).replace(/(":)(\d{1,12})(?=[,}])/g, '$1$2.0')),
   },
   {

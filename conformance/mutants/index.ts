@@ -24,6 +24,7 @@ import { windowMutants } from './windows.js';
 
 export type { Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
+export { groupRule, groupsOf } from './groups.js';
 export { innocents, unplayed, type Innocent } from './innocents.js';
 export { unnoticed } from './unnoticed.js';
 export { unturned } from './unturned.js';

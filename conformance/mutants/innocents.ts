@@ -61,6 +61,10 @@ export interface Innocent {
   fromWithin?: true;
   /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
   undisturbed?: true;
+  /** Changes how the JSON of answers is written, which one rule at a time can do. */
+  rewrites?: true;
+  /** Why it is tried by itself and in no group. */
+  alone?: string;
   /** Recommendations that it does not follow. */
   unrecommended?: readonly ClauseId[];
   /** Why a run on it ends incomplete (5), although nothing is wrong. */
@@ -343,7 +347,7 @@ export const innocents: readonly Innocent[] = [
     name: 'added-fields-in-errors',
     rule: () => answered(ALL, [400, 402, 403, 409, 429, 503], (body) => ({ ...body, docs: '/docs' })),
   },
-  { name: 'members-backwards', rule: () => answered(ALL, null, (body) => backwards(body)) },
+  { name: 'members-backwards', rewrites: true, rule: () => answered(ALL, null, (body) => backwards(body)) },
   {
     name: 'headers-in-capitals',
     rule: () =>
@@ -411,6 +415,7 @@ export const innocents: readonly Innocent[] = [
   },
   {
     name: 'compressed',
+    rewrites: true,
     rule: () =>
       outgoing(ALL, null, (answer) => {
         answer.headers['content-encoding'] = 'gzip';
@@ -550,6 +555,7 @@ export const innocents: readonly Innocent[] = [
   },
   {
     name: 'days-of-an-eastern-zone',
+    alone: 'beside a western zone one takes back what the other moved',
     rule: () => everyJob((job) => void (job['Post Date'] = shifted(job['Post Date'], lot(job, 3)))),
   },
   {
@@ -570,7 +576,12 @@ export const innocents: readonly Innocent[] = [
     rule: () => inTurn(oneAtATime(), sameBytesOnly(), spoiltBy(402)(), atUse(2, balanceOfNow)()),
   },
   { name: 'keys-by-endpoint', readings: ['key-scope=endpoint'], rule: () => keysByEndpoint },
-  { name: 'keys-from-requests', readings: ['made-keys=same-for-same-request'], rule: () => keysFromRequests },
+  {
+    name: 'keys-from-requests',
+    alone: 'rules further on would give its keys to other requests',
+    readings: ['made-keys=same-for-same-request'],
+    rule: () => keysFromRequests,
+  },
   { name: 'legacy-heeds-operation-keys', readings: ['legacy-idempotency=honoured'], rule: legacyWithKeys },
   { name: 'agencies-only-when-said', readings: AGENCIES_ONLY, rule: agenciesOnly },
   {

@@ -36,6 +36,7 @@ const HOP_BY_HOP = [
 export async function startProxy(contract: Contract, target: string, rule: Rule): Promise<MutatingProxy> {
   let fired = 0;
   const faults: string[] = [];
+  const noticed = noticing(rule, () => void (fired += 1));
 
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => {
@@ -59,7 +60,6 @@ export async function startProxy(contract: Contract, target: string, rule: Rule)
     };
     if (asked.path.startsWith('/__admin')) return answer(outgoing, await forward(target, asked));
 
-    const passed: ForwardedAnswer[] = [];
     const request: ForwardedRequest = { ...copyOf(asked), query: new URLSearchParams(asked.query) };
     const match = contract.match(asked.method, asked.path);
     const call: Call = {
@@ -67,19 +67,9 @@ export async function startProxy(contract: Contract, target: string, rule: Rule)
       key: /^Bearer (.*)$/i.exec(asked.headers['authorization'] ?? '')?.[1] ?? '',
       request,
       json: () => jsonOf(request),
-      send: async (other = request) => {
-        const received = await forward(target, other);
-        passed.push(received);
-        return copyOf(received);
-      },
+      send: (other = request) => forward(target, other),
     };
-    const given = await rule(call).catch((error: unknown) => {
-      if (error instanceof ConnectionLost && passed.length > 0) fired += 1;
-      throw error;
-    });
-    const unchanged = passed.length === 1 && sameRequest(asked, request) && sameAnswer(passed[0]!, given);
-    if (!unchanged) fired += 1;
-    answer(outgoing, given);
+    answer(outgoing, await noticed(call));
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,6 +83,28 @@ export async function startProxy(contract: Contract, target: string, rule: Rule)
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** The rule, with a word for each call that it does not pass on as it came, in either direction. */
+export function noticing(rule: Rule, onChange: () => void): Rule {
+  return async (call) => {
+    const asked = { ...copyOf(call.request), query: new URLSearchParams(call.request.query) };
+    const passed: ForwardedAnswer[] = [];
+    let asItCame = true;
+    const send = async (request = call.request): Promise<ForwardedAnswer> => {
+      // Compared here: rules further on change the same request.
+      asItCame &&= sameRequest(asked, request);
+      const received = await call.send(request === call.request ? undefined : request);
+      passed.push(received);
+      return copyOf(received);
+    };
+    const given = await rule({ ...call, send }).catch((error: unknown) => {
+      if (error instanceof ConnectionLost && passed.length > 0) onChange();
+      throw error;
+    });
+    if (!(asItCame && passed.length === 1 && sameAnswer(passed[0]!, given))) onChange();
+    return given;
   };
 }
 

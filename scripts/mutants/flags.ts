@@ -12,6 +12,7 @@ export interface Flags {
   live?: boolean;
   full?: boolean;
   innocents?: boolean;
+  singly?: boolean;
   pairs?: boolean;
   neuter?: boolean;
   traffic?: boolean;
@@ -39,6 +40,7 @@ export function readFlags(): Flags {
     .option('--live', 'as on a live target: one key, no admin API')
     .option('--full', 'the whole suite on every mutant')
     .option('--innocents', 'the innocents alone')
+    .option('--singly', 'each innocent in a run of its own, not in groups')
     .option('--pairs', 'the filter and keyword mutants of one operation each alone')
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
     .option('--traffic', 'how many the ordinary traffic of a right client gives away, without the suite')

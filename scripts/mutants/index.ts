@@ -2,12 +2,12 @@
  * `npm run mutants`: proves the suite on known-bad targets. A mock, in front of it one mutant after another, and the
  * scenarios that can speak of the clause that it offends: that clause has to turn red. `-- --help` lists the flags.
  */
-import { innocents, mutants, unturned } from '../../conformance/mutants/index.js';
+import { groupsOf, innocents, mutants, unturned } from '../../conformance/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { perform } from '../workers.js';
 import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
-import { judgeInnocent, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
+import { judgeInnocents, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
 import { measureTraffic } from './traffic.js';
 import type { Result, Task } from './worker.js';
 
@@ -18,21 +18,31 @@ function tasksFor(flags: Flags): Task[] {
   const guilty = [...(flags.pairs || flags.innocents ? [] : mutants), ...limited].filter(({ name, clause }) =>
     isWanted(flags, name, clause),
   );
-  if (flags.pairs) return guilty.map(({ name }) => ({ name, innocent: false, without: null }));
+  if (flags.pairs) return guilty.map(mutantTask);
   const harmless = innocents.filter(
     ({ name, fromOutside, fromWithin }) =>
       isWanted(flags, name) && (flags.live ? fromWithin : fromOutside) !== true,
   );
   // The long ones first, so that no process is left alone with them in the end.
   return [
-    ...harmless.map(({ name }): Task => ({ name, innocent: true, without: null })),
-    ...guilty.map(({ name }): Task => ({ name, innocent: false, without: null })),
+    ...(flags.singly ? harmless.map((each) => [each]) : groupsOf(harmless)).map((group) =>
+      innocentsTask(group.map(({ name }) => name)),
+    ),
+    ...guilty.map(mutantTask),
   ];
+}
+
+function mutantTask({ name }: { name: string }): Task {
+  return { name, innocents: [], without: null };
+}
+
+function innocentsTask(names: readonly string[]): Task {
+  return { name: names.join(' + '), innocents: names, without: null };
 }
 
 function tell({ task, words, broken, verdict: came }: Result, { lines }: Verdict, flags: Flags): void {
   for (const line of lines) say(line);
-  if (flags.words && task.innocent) say(`      ${came?.headline ?? 'no verdict'}`);
+  if (flags.words && task.innocents.length > 0) say(`      ${came?.headline ?? 'no verdict'}`);
   if (flags.words) for (const [clause, text] of words) say(`      ${clause} ${text.slice(0, 300)}`);
   for (const each of broken) say(`      broke: ${each.slice(0, 300)}`);
 }
@@ -68,12 +78,22 @@ async function main(flags: Flags): Promise<number> {
   const begun = performance.now();
   const live = flags.live === true;
   const problems: string[] = [];
-  const results = await perform<Task, Result>(workersFor(flags), tasksFor(flags), (result) => {
-    const verdict = result.task.innocent ? judgeInnocent(result, live) : judgeMutant(result, live);
+  const suspects: string[] = [];
+  const hear = (result: Result): void => {
+    const { innocents: group } = result.task;
+    const verdict = group.length > 0 ? judgeInnocents(result, live) : judgeMutant(result, live);
     tell(result, verdict, flags);
     problems.push(...verdict.problems);
-  });
-  const trials = results.filter(({ task }) => !task.innocent);
+    if (group.length > 1 && verdict.problems.length > 0) suspects.push(...group);
+  };
+  const results = await perform<Task, Result>(workersFor(flags), tasksFor(flags), hear);
+  // Which of a group is to blame shows when each is tried alone.
+  await perform<Task, Result>(
+    workersFor(flags),
+    suspects.map((name) => innocentsTask([name])),
+    hear,
+  );
+  const trials = results.filter(({ task }) => task.innocents.length === 0);
   const more: Verdict[] = [];
   if (flags.neuter) more.push(await neuter(flags, trials));
   if (flags.only === undefined && !flags.innocents && !flags.pairs && !live) more.push(unreached(trials));
@@ -102,7 +122,7 @@ async function main(flags: Flags): Promise<number> {
   say(
     `\n${trials.length} mutants: ${caught.length} caught, ${survivors.length} survive` +
       `${live ? `, ${hidden.length} not to be seen from outside` : ''}; ` +
-      `${results.length - trials.length} innocents; ${problems.length} problems; ` +
+      `${results.flatMap(({ task }) => task.innocents).length} innocents; ${problems.length} problems; ` +
       `${Math.round((performance.now() - begun) / 1000)} s.`,
   );
   return survivors.length + problems.length > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ export async function neuter(flags: Flags, trials: readonly Result[]): Promise<V
   const tasks = judges.flatMap((judge) =>
     [...new Set(cells.get(judge)!.map(({ mutant }) => mutant))]
       .slice(0, MOST_TRIALS)
-      .map((mutant): Task => ({ name: mutant, innocent: false, without: judge })),
+      .map((mutant): Task => ({ name: mutant, innocents: [], without: judge })),
   );
   const noticed = new Map<string, string>();
   await perform<Task, Result>(workersFor(flags), tasks, ({ task, red }) => {

@@ -52,32 +52,30 @@ export function judgeMutant(result: Result, live: boolean): Verdict {
   return { lines: [`${MARKS[verdict]}  ${name}  ${clause}${also}`], problems };
 }
 
-export function judgeInnocent(result: Result, live: boolean): Verdict {
-  const { name } = result.task;
-  const {
-    readings = [],
-    unrecommended = [],
-    fromOutside = false,
-    leavesOpen,
-  } = innocents.find((each) => each.name === name)!;
+/** Innocents that were tried together; what is wrong is said of the group. */
+export function judgeInnocents(result: Result, live: boolean): Verdict {
+  const { name, innocents: names } = result.task;
+  const group = innocents.filter((each) => names.includes(each.name));
+  const unrecommended = new Set<string>(group.flatMap((each) => each.unrecommended ?? []));
   // Without the admin API some readings show nowhere, and much stays open.
-  const expected = fromOutside || !live ? readings : [];
+  const expected = group
+    .filter(({ fromOutside = false }) => fromOutside || !live)
+    .flatMap(({ readings = [] }) => readings);
   const { exitCode, headline } = result.verdict ?? { exitCode: 0, headline: '' };
   const isIncomplete = !live && exitCode === EXIT_CODES.incomplete;
-  const untold = expected.filter((choice) => !result.seen.includes(choice));
-  const neverFired = result.fired === 0 && name !== 'nothing-changed';
-  const alarms = result.words.filter(([clause]) => !unrecommended.some((each) => each === clause));
+  const leavesOpen = group.some((each) => each.leavesOpen !== undefined);
+  const alarms = result.words.filter(([clause]) => !unrecommended.has(clause));
   return {
     lines: [`${alarms.length === 0 ? 'calm' : 'RED '}  ${name}  ${redClauses(result).join(' ')}`],
     problems: [
       ...breakdowns(result),
       ...alarms.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
-      ...(neverFired ? [`${name}: never fired`] : []),
-      ...(isIncomplete && leavesOpen === undefined ? [`${name}: ${headline}`] : []),
-      ...(!isIncomplete && !live && leavesOpen !== undefined
-        ? [`${name}: nothing is left open, though it says so`]
-        : []),
-      ...untold.map((choice) => `${name}: the report does not name the choice ${choice}`),
+      ...result.idle.filter((each) => each !== 'nothing-changed').map((each) => `${each}: never fired`),
+      ...(isIncomplete && !leavesOpen ? [`${name}: ${headline}`] : []),
+      ...(!isIncomplete && !live && leavesOpen ? [`${name}: nothing is left open, though it says so`] : []),
+      ...expected
+        .filter((choice) => !result.seen.includes(choice))
+        .map((choice) => `${name}: the report does not name the choice ${choice}`),
     ],
   };
 }

@@ -1,8 +1,8 @@
 /** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
 import {
+  groupRule,
   innocents,
   mutants,
-  type Innocent,
   type Mutant,
   type PairMutant,
 } from '../../conformance/mutants/index.js';
@@ -18,15 +18,15 @@ import {
   type Judges,
   type Trial,
 } from '../../conformance/mutants/trial.js';
-import { faithful } from '../../conformance/mutants/rules.js';
 import { loadDocuments } from '../../conformance/run/run.js';
 import { startMock } from '../../mock-server/index.js';
 import { serve } from '../workers.js';
 
 export interface Task {
-  /** A mutant, or an innocent. */
+  /** A mutant, or the innocents of a group. */
   name: string;
-  innocent: boolean;
+  /** Tried together; none for a mutant. */
+  innocents: readonly string[];
   /** A judge that keeps silent in this run: `oracle ledger`. */
   without: string | null;
 }
@@ -39,6 +39,8 @@ export interface Result {
   /** `FILT-1 searchJobs` */
   redPairs: string[];
   fired: number;
+  /** Innocents of the group that changed nothing. */
+  idle: string[];
   /** Choices of readings that the report names: `bad-cursor=400`. */
   seen: string[];
   /** Where the suite or the rule itself broke. */
@@ -97,14 +99,16 @@ async function perform(task: Task): Promise<Result> {
   await mock.reset();
   const pair: PairMutant | undefined = pairs.find(({ name }) => name === task.name);
   const mutant: Mutant | undefined = pair ?? mutants.find(({ name }) => name === task.name);
-  const innocent: Innocent | undefined = innocents.find(({ name }) => name === task.name);
+  const group = innocents.filter(({ name }) => task.innocents.includes(name));
+  const together = groupRule(group);
   const judges: Judges = task.without === null ? allJudges : without(task.without);
   const allowThrottling = live && (mutant === undefined || isSeenByThrottling(mutant));
   const trialOf = (scenarios: Bench['scenarios']): Promise<Trial> =>
-    tryRule({ ...bench, allowThrottling }, (mutant ?? innocent)?.rule() ?? faithful, scenarios, judges);
+    tryRule({ ...bench, allowThrottling }, mutant?.rule() ?? together.rule, scenarios, judges);
   const near = mutant === undefined ? null : nearest(mutant);
   let trial = await trialOf(
-    near ?? bench.scenarios.filter(({ facts }) => innocent?.undisturbed !== true || !facts.disturbed),
+    near ??
+      bench.scenarios.filter(({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed)),
   );
   // Others than the neighbours may be the ones that see it, if it is to be seen at all.
   const missed =
@@ -119,6 +123,7 @@ async function perform(task: Task): Promise<Result> {
     words: [...trial.words],
     redPairs: trial.redPairs,
     fired: trial.fired,
+    idle: together.idle(),
     seen: trial.seen,
     broken: [...trial.broken, ...trial.faults],
     verdict: trial.verdict,
@@ -137,6 +142,7 @@ serve(async (task: Task): Promise<Result> => {
       words: [],
       redPairs: [],
       fired: 0,
+      idle: [],
       seen: [],
       broken,
       verdict: null,

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { groupRule, groupsOf } from './groups.js';
+import type { Innocent } from './innocents.js';
+import type { Call, ForwardedAnswer } from './mutant.js';
+import { ALL, faithful, outgoing } from './rules.js';
+
+const innocent = (name: string, more: Partial<Innocent> = {}): Innocent => ({
+  name,
+  rule: () => faithful,
+  ...more,
+});
+const names = (groups: Innocent[][]): string[] =>
+  groups.map((group) => group.map(({ name }) => name).join(' '));
+
+it('tries innocents together, six at most', () => {
+  const eight = [...'abcdefgh'].map((name) => innocent(name));
+  expect(names(groupsOf(eight))).toEqual(['a b c d e f', 'g h']);
+});
+
+it('keeps those apart that would undo one another', () => {
+  const those = [
+    innocent('gzip', { rewrites: true }),
+    innocent('spaces', { rewrites: true }),
+    innocent('by-value', { readings: ['lookup-order=value'] }),
+    innocent('by-name', { readings: ['lookup-order=label'] as unknown as Innocent['readings'] }),
+    innocent('failing', { undisturbed: true }),
+    innocent('by-itself', { alone: 'it says why' }),
+    innocent('open', { leavesOpen: 'something' }),
+  ];
+  expect(names(groupsOf(those))).toEqual(['gzip by-value', 'spaces by-name', 'failing', 'by-itself', 'open']);
+});
+
+it('names the innocents of a group that changed nothing, and lets the one that rewrites speak last', async () => {
+  const adds = (text: string): Partial<Innocent> => ({
+    rule: () =>
+      outgoing(ALL, null, (answer) => void (answer.body = Buffer.concat([answer.body, Buffer.from(text)]))),
+  });
+  const { rule, idle } = groupRule([
+    innocent('first', adds('1')),
+    innocent('rewriter', { ...adds('!'), rewrites: true }),
+    innocent('lazy'),
+  ]);
+  expect(idle()).toEqual(['first', 'rewriter', 'lazy']);
+  const answer: ForwardedAnswer = { status: 200, headers: {}, body: Buffer.from('0') };
+  const request = {
+    method: 'GET',
+    path: '/',
+    query: new URLSearchParams(),
+    headers: {},
+    body: Buffer.from(''),
+  };
+  const call = {
+    operation: { id: 'listLocations' },
+    key: 'k',
+    request,
+    json: () => undefined,
+    send: () => Promise.resolve(answer),
+  };
+  expect(String((await rule(call as unknown as Call)).body)).toBe('01!');
+  expect(idle()).toEqual(['lazy']);
+});
