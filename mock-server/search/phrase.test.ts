@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex, everything, searchNow } from './index.js';
 import { datasetOf, posting } from './testing/dataset.js';
 
-/** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, and as both. */
+/** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, as both, and by how many have them. */
 function find(term: string, descriptions: string[]): number[][] {
   const dataset = datasetOf(descriptions.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
   const query = everything({ include: { field: 'description', term } });
@@ -10,6 +10,7 @@ function find(term: string, descriptions: string[]): number[][] {
     { wordBitmapShare: 2, wordListShare: 2 },
     { wordBitmapShare: 0, wordListShare: 0 },
     { wordBitmapShare: 0, wordListShare: 2 },
+    { wordBitmapShare: 0.5, wordListShare: 0.5 },
   ].flatMap((forms) =>
     [0, 1e9].map((questionCost) => {
       const index = buildIndex(dataset, { ...forms, questionCost });

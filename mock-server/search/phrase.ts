@@ -87,9 +87,10 @@ export class PhraseFinder {
           const place = left.places[i]!;
           const wanted = place + distance;
           if (occurrences) at = gallop(occurrences.places, wanted, at);
-          if (occurrences ? occurrences.places[at] !== wanted : texts.codeAt(wanted) !== code) continue;
+          const ordinal = left.ordinals[i]!;
+          if (occurrences ? occurrences.places[at] !== wanted : !texts.hasAt(ordinal, wanted, code)) continue;
           found.places[count] = place;
-          found.ordinals[count] = left.ordinals[i]!;
+          found.ordinals[count] = ordinal;
           count += 1;
         }
       }

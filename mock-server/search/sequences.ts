@@ -74,8 +74,11 @@ export class Sequences {
     return this.#starts[sequence]!;
   }
 
-  codeAt(address: number): number | undefined {
-    return this.#chunks[address >>> CHUNK_BITS]?.[address & (CHUNK - 1)];
+  /** Whether the code stands at this address within the sequence; beyond its ends stands none. */
+  hasAt(sequence: number, address: number, code: number): boolean {
+    const at = address - this.#starts[sequence]!;
+    if (at < 0 || at >= this.#lengths[sequence]!) return false;
+    return this.#chunkOf(sequence)[address & (CHUNK - 1)] === code;
   }
 
   #chunkOf(sequence: number): Uint16Array | Uint32Array {
