@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disguisesIn } from './disguises.js';
@@ -104,6 +104,46 @@ describe('a redactor', () => {
     expect(redactor.text('production_8')).toBe('[key]');
     expect(redactorOf(['anOrdinaryWord', '[key]']).text('an anordinaryword')).toBe('an [key]');
     expect(redactorOf(['key_ghijklmnopqrstuv', '[key]']).text('ghijklmnopqrstuv')).toBe('[key]');
+  });
+
+  it('names the secret that is shown among many that begin alike', () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `key_live_production_${i}`);
+    const redactor = redactorOf(...keys.map((key, i): [string, string] => [key, `[${i}]`]));
+    for (const [i, key] of keys.entries()) if (i > 9) expect(redactor.text(`a ${key} b`)).toBe(`a [${i}] b`);
+    expect(redactor.text('key_live_production')).toBe('[0]');
+    expect(redactor.text('in production')).toBe('in production');
+    redactor.remove(keys[0]!);
+    expect(redactor.text('key_live_production')).toBe('[1]');
+    for (const key of keys) redactor.remove(key);
+    expect(redactor.text(keys[7]!)).toBe(keys[7]);
+  });
+
+  it('leaves at most 8 characters in a row of any of several secrets that are alike', () => {
+    const part = fc.constantFrom('key_1', 'live2', '_a3', 'A4', 'b1', '-5', '0');
+    const keys = fc.array(
+      fc.array(part, { minLength: 3, maxLength: 6 }).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(keys, fc.array(fc.oneof(part, fc.nat(9))), (secrets, parts) => {
+        const long = secrets.filter((key) => key.length > 8);
+        const redactor = redactorOf(...long.map((key): [string, string] => [key, '|']));
+        const text = parts.map((each) => (typeof each === 'number' ? (secrets[each] ?? ' ') : each)).join('');
+        const struck = redactor.text(text);
+        for (const key of long) if (shows(struck, key)) throw new Error(`${struck} of ${text} shows ${key}`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes no longer where hundreds of secrets begin alike and a text is full of that beginning', () => {
+    const keys = Array.from(
+      { length: 500 },
+      (_, i) => `key_live_${createHash('md5').update(`${i}`).digest('hex')}`,
+    );
+    const redactor = redactorOf(...keys.map((key, i): [string, string] => [key, `[${i}]`]));
+    expect(redactor.text('key_live_'.repeat(200_000))).toMatch(/^(\[0\])+$/);
+    expect(redactor.text('key_live'.repeat(200_000))).toHaveLength(1_600_000);
   });
 
   it('strikes a secret of fewer than 8 characters out behind Bearer alone, and one of 8 everywhere', () => {

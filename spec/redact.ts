@@ -25,16 +25,15 @@ export interface Redactor {
 const MOST_LAYERS = 4;
 
 interface Secret {
-  /** With what stands before it where that has to be there: in small letters, and as it is. */
-  folded: string;
+  /** With what stands before it where that has to be there. */
   text: string;
+  /** The same in small letters. */
+  folded: string;
   /** How much of it is not struck out. */
   before: number;
   /** The fewest characters in a row that are struck out. */
   least: number;
   shown: string;
-  /** Where it was last compared with a text, so that a long one is not compared again at each of its grams. */
-  compared: { search: number; shift: number; to: number };
 }
 
 /** A part of a text that shows a secret. */
@@ -102,21 +101,25 @@ function struckOut(text: string, sights: Sight[]): string {
   return parts.join('') + text.slice(done);
 }
 
-/** Characters by which a secret is looked up. */
+/** Most texts of most runs are passed by the few characters that stand at every fifth place: no secret holds them. */
 const GRAM = 4;
-/**
- * A text is looked up at every third character, a secret stands under every second of its own. Of six neighbors one is
- * both, whatever the text begins with, and nine characters hold the grams of six.
- */
-const TEXT_STEP = 3;
-const SECRET_STEP = 2;
+/** Any eight characters in a row hold a gram that begins at one of five neighboring places. */
+const STEP = MOST_SHOWN - GRAM + 1;
 
+/**
+ * Secrets by their windows: each run of as many characters as must not be shown. Looking through a text takes time in
+ * proportion to its length, however many secrets there are, and however alike.
+ */
 class SecretIndex {
   readonly #secrets = new Map<string, Secret>();
-  readonly #places = new Map<number, { secret: Secret; at: number }[]>();
-  /** Where it holds a 0, no gram of that hash is known. Most texts of most runs are passed by this alone. */
-  readonly #hashes = new Uint8Array(1 << 16);
-  #searches = 0;
+  /** The secrets that hold a window, in small letters; most windows are those of one secret. */
+  readonly #windows = new Map<string, Secret | Set<Secret>>();
+  /** How long the windows are, and how many secrets have such. */
+  readonly #sizes = new Map<number, number>();
+  /** Where it holds a 0, no gram of that hash is known. */
+  readonly #grams = new Uint8Array(1 << 18);
+  /** Parts of secrets that were met as words: whether they are no more in any of them. */
+  readonly #words = new Map<string, boolean>();
 
   get isEmpty(): boolean {
     return this.#secrets.size === 0;
@@ -125,12 +128,15 @@ class SecretIndex {
   add(text: string, shown: string): void {
     if (text === '' || this.#secrets.has(text)) return;
     const secret = secretOf(text, shown);
+    const { least } = secret;
     this.#secrets.set(text, secret);
-    for (const { gram, at } of gramsOf(secret)) {
-      this.#hashes[hashOf(gram)] = 1;
-      const places = this.#places.get(gram);
-      if (places === undefined) this.#places.set(gram, [{ secret, at }]);
-      else places.push({ secret, at });
+    this.#sizes.set(least, (this.#sizes.get(least) ?? 0) + 1);
+    this.#words.clear();
+    for (let at = 0; at + GRAM <= secret.text.length; at += 1) this.#grams[gramAt(secret.text, at)] = 1;
+    for (const window of windowsOf(secret)) {
+      const held = this.#windows.get(window);
+      if (held instanceof Set) held.add(secret);
+      else this.#windows.set(window, held === undefined ? secret : new Set([held, secret]));
     }
   }
 
@@ -138,36 +144,86 @@ class SecretIndex {
     const secret = this.#secrets.get(text);
     if (secret === undefined) return;
     this.#secrets.delete(text);
-    for (const { gram } of gramsOf(secret)) {
-      const left = this.#places.get(gram)?.filter((place) => place.secret !== secret) ?? [];
-      if (left.length > 0) this.#places.set(gram, left);
-      else this.#places.delete(gram);
+    const left = this.#sizes.get(secret.least)! - 1;
+    if (left > 0) this.#sizes.set(secret.least, left);
+    else this.#sizes.delete(secret.least);
+    this.#words.clear();
+    for (const window of windowsOf(secret)) {
+      const held = this.#windows.get(window);
+      if (held instanceof Set) held.delete(secret);
+      if (held === secret || (held instanceof Set && held.size === 0)) this.#windows.delete(window);
     }
   }
 
   /** Every part of the text that shows too much of a secret. */
   search(text: string): Sight[] {
     const sights: Sight[] = [];
-    const search = (this.#searches += 1);
-    for (let at = 0; at + GRAM <= text.length; at += TEXT_STEP) {
-      const gram = gramAt(text, at);
-      if (this.#hashes[hashOf(gram)] === 0) continue;
-      for (const place of this.#places.get(gram) ?? []) {
-        const { secret } = place;
-        const shift = at - place.at;
-        const { compared } = secret;
-        if (compared.search === search && compared.shift === shift && at < compared.to) continue;
-        // Most secrets begin alike, and go on differently.
-        if (!isSame(text, at + GRAM, secret.folded, shift) && !isSame(text, at - 1, secret.folded, shift))
-          continue;
-        const [from, to] = alike(text, at, secret.folded, shift);
-        if (to - from < secret.least) continue;
-        Object.assign(compared, { search, shift, to });
-        if (!isHarmless(text, from, to, secret, shift))
-          sights.push({ from: from + secret.before, to, secret, length: to - from });
+    for (const size of this.#sizes.keys()) {
+      /** The windows in a row that were found last: where the first begins, and behind the beginning of the last. */
+      let [from, to] = [0, 0];
+      const end = (): void => {
+        if (from < to) sights.push(...this.#sight(text, from, to - 1 + size, size));
+      };
+      for (let gram = 0; gram + GRAM <= text.length; gram += STEP) {
+        if (this.#grams[gramAt(text, gram)] === 0) continue;
+        const last = Math.min(gram, text.length - size);
+        for (let at = Math.max(to, gram + GRAM - size); at <= last; at += 1) {
+          if (this.#heldAt(text, at, size) === undefined) continue;
+          if (at !== to) {
+            end();
+            from = at;
+          }
+          to = at + 1;
+        }
       }
+      end();
     }
     return sights;
+  }
+
+  /** The secrets that hold the window there. */
+  #heldAt(text: string, at: number, size: number): Secret | Set<Secret> | undefined {
+    if (this.#grams[gramAt(text, at)] === 0 || this.#grams[gramAt(text, at + size - GRAM)] === 0)
+      return undefined;
+    return this.#windows.get(text.slice(at, at + size).toLowerCase());
+  }
+
+  /** What windows in a row show; none where that is an ordinary word. */
+  #sight(text: string, from: number, to: number, size: number): Sight[] {
+    if (this.#isWord(text, from, to, size)) return [];
+    // What many secrets hold tells least of whose it is.
+    let fewest = Infinity;
+    let named: Secret | undefined;
+    for (let at = from; at + size <= to && fewest > 1; at += 1) {
+      const held = this.#heldAt(text, at, size)!;
+      const count = held instanceof Set ? held.size : 1;
+      if (count >= fewest) continue;
+      fewest = count;
+      [named] = held instanceof Set ? held : [held];
+    }
+    const secret = named!;
+    // A short secret stands behind `Bearer` as a word.
+    if (secret.before > 0 && !isEdge(text, to)) return [];
+    return [{ from: from + secret.before, to, secret, length: to - from }];
+  }
+
+  /**
+   * Whether it is an ordinary word in the text and in each secret that holds a part of it: "production" of
+   * `sk_production_8f2e` says nothing, and to strike it out of descriptions would change what they say.
+   */
+  #isWord(text: string, from: number, to: number, size: number): boolean {
+    if (to - from > LONGEST_WORD || !isEdge(text, from) || !isEdge(text, to)) return false;
+    const part = text.slice(from, to).toLowerCase();
+    const known = this.#words.get(part);
+    if (known !== undefined) return known;
+    const holders = new Set<Secret>();
+    for (let at = from; at + size <= to; at += 1) {
+      const held = this.#heldAt(text, at, size)!;
+      for (const secret of held instanceof Set ? held : [held]) holders.add(secret);
+    }
+    const isWord = [...holders].every((secret) => holdsAsWord(secret, part));
+    this.#words.set(part, isWord);
+    return isWord;
   }
 }
 
@@ -175,71 +231,46 @@ function secretOf(text: string, shown: string): Secret {
   const before = text.length < MOST_SHOWN ? 'Bearer ' : '';
   const whole = before + text;
   return {
-    folded: whole.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
     text: whole,
+    folded: whole.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
     before: before.length,
     least: before === '' ? Math.min(whole.length, MOST_SHOWN + 1) : whole.length,
     shown,
-    compared: { search: 0, shift: 0, to: 0 },
   };
 }
 
-function* gramsOf({ folded, least }: Secret): Generator<{ gram: number; at: number }> {
-  const step = least > MOST_SHOWN ? SECRET_STEP : 1;
-  for (let at = 0; at + GRAM <= folded.length; at += step) yield { gram: gramAt(folded, at), at };
+function* windowsOf({ text, least }: Secret): Generator<string> {
+  for (let at = 0; at + least <= text.length; at += 1) yield text.slice(at, at + least).toLowerCase();
 }
 
-/** The four characters from here as one number, in small letters. Others than those of ASCII may share theirs. */
+/** A hash of the four characters from here, in small letters. */
 function gramAt(text: string, at: number): number {
-  return (
+  const gram =
     small(text.charCodeAt(at)) |
     (small(text.charCodeAt(at + 1)) << 8) |
     (small(text.charCodeAt(at + 2)) << 16) |
-    (small(text.charCodeAt(at + 3)) << 24)
-  );
-}
-
-function hashOf(gram: number): number {
-  return Math.imul(gram, 0x9e3779b1) >>> 16;
+    (small(text.charCodeAt(at + 3)) << 24);
+  return Math.imul(gram, 0x9e3779b1) >>> 14;
 }
 
 function small(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code & 0xff;
 }
 
-/** Whether text and secret have the same character there but for case; beyond their ends they have none. */
-function isSame(text: string, at: number, secret: string, shift: number): boolean {
-  const code = text.charCodeAt(at);
-  return (code >= 65 && code <= 90 ? code | 32 : code) === secret.charCodeAt(at - shift);
-}
-
-/** The longest stretch around `at` in which they are the same. */
-function alike(text: string, at: number, secret: string, shift: number): [from: number, to: number] {
-  let from = at;
-  while (isSame(text, from - 1, secret, shift)) from -= 1;
-  let to = at;
-  while (isSame(text, to, secret, shift)) to += 1;
-  return [from, to];
-}
-
 /** With the separators around it. No longer than words are: what has more letters is no word. */
 const WORD = /^[^A-Za-z0-9]?(?:[a-z]{1,14}|[A-Z][a-z]{1,13}|[A-Z]{1,14})[^A-Za-z0-9]?$/;
+const LONGEST_WORD = 16;
 
-/**
- * Whether it is an ordinary word in the secret and in the text: "production" of `sk_production_8f2e` says nothing, and
- * to strike it out of descriptions would change what they say. A short secret stands behind `Bearer` as a word.
- */
-function isHarmless(text: string, from: number, to: number, secret: Secret, shift: number): boolean {
-  const [start, end] = [from - shift, to - shift];
-  const isWhole = end - start === secret.text.length;
-  if (isWhole) return secret.before > 0 && !isEdge(text, to);
-  return (
-    isEdge(secret.text, start) &&
-    isEdge(secret.text, end) &&
-    isEdge(text, from) &&
-    isEdge(text, to) &&
-    WORD.test(secret.text.slice(start, end))
-  );
+/** Whether a part of the secret is a word wherever it stands in it, and not all of it. */
+function holdsAsWord(secret: Secret, part: string): boolean {
+  let at = secret.folded.indexOf(part);
+  if (at === -1 || part.length === secret.folded.length) return false;
+  for (; at !== -1; at = secret.folded.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    if (!isEdge(secret.text, at) || !isEdge(secret.text, end)) return false;
+    if (!WORD.test(secret.text.slice(at, end))) return false;
+  }
+  return true;
 }
 
 /** Whether no word goes on over the place. Before it may stand an escape, such as `\n` or `%20`, that is read as no letter. */
