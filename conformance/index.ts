@@ -5,11 +5,13 @@
  *     report.verdict;                                   // 'conforms'
  *     report.scenarios.filter(({ verdict }) => verdict === 'fail');
  */
+import { createRedactor } from '../spec/redact.js';
 import type { Oracle } from './judge/oracle.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
-import { makeProfile, readProfile, type ProfileOverrides } from './run/profile.js';
+import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/profile.js';
 import { run, type RunOptions } from './run/run.js';
+import { struckError } from './values/struck-error.js';
 
 export type * from './judge/oracle.js';
 export { earlierRun } from './judge/changes.js';
@@ -44,15 +46,22 @@ export interface ConformanceOptions
 
 /**
  * Runs the packs against a target and gives the report, secrets struck out. Rejects with PackError or UsageError for
- * what is wrong on this side, with TargetRefuses when nobody answers or the key is refused.
+ * what is wrong on this side, with TargetRefuses when nobody answers or the key is refused; secrets are struck out of
+ * errors, too.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunReport> {
-  const { profile, moreOracles = [], environment = process.env, ...rest } = options;
-  const file = typeof profile === 'string' ? readProfile(profile) : null;
-  const fields = typeof profile === 'object' ? profile : undefined;
-  return run({
-    ...rest,
-    profile: makeProfile({ ...rest, profile: fields }, environment, file),
-    oracles: [...oracles, ...moreOracles],
-  });
+  const { profile: known, moreOracles = [], environment = process.env, ...rest } = options;
+  const redactor = rest.redactor ?? createRedactor();
+  try {
+    // Before anything is read, since a complaint may quote what was given.
+    redactor.add(rest.apiKey ?? '', '[key active]');
+    redactor.add(rest.adminToken ?? '', '[admin token]');
+    const file = typeof known === 'string' ? readProfile(known) : null;
+    const fields = typeof known === 'object' ? known : undefined;
+    const profile = makeProfile({ ...rest, profile: fields }, environment, file);
+    for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+    return await run({ ...rest, redactor, profile, oracles: [...oracles, ...moreOracles] });
+  } catch (error) {
+    throw struckError(error, redactor);
+  }
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadClientRules } from '../spec/clients.js';
 import { loadContract } from '../spec/contract.js';
+import { createRedactor } from '../spec/redact.js';
 import { clientReport, type ClientReport } from './judge/clients/conclude.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
@@ -13,6 +14,7 @@ import {
   type ClientReportKind,
 } from './reports/clients.js';
 import type { Surroundings } from './surroundings.js';
+import { struckError } from './values/struck-error.js';
 import { messageOf } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
 import { TargetRefuses } from './run/recognize.js';
@@ -36,9 +38,16 @@ export interface JudgeClientOptions {
  * TargetRefuses where no mock answers, or it refuses the key or the token.
  */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
-  const history = await trafficOf(options);
-  const context = { contract: loadContract(), askedOnce: options.askedOnce ?? false };
-  return clientReport(history, loadClientRules().rules, context);
+  const redactor = createRedactor();
+  redactor.add(options.key ?? '', '[key]');
+  redactor.add(options.adminToken ?? '', '[admin token]');
+  try {
+    const history = await trafficOf(options);
+    const context = { contract: loadContract(), askedOnce: options.askedOnce ?? false };
+    return clientReport(history, loadClientRules().rules, context);
+  } catch (error) {
+    throw struckError(error, redactor);
+  }
 }
 
 /** How long the mock may take, ms. */

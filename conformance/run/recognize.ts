@@ -1,5 +1,6 @@
 /** Is it this API that answers, and for which of its operations? Where it is not, one sentence says what to check. */
 import { operationIds, type Operation, type OperationId } from '../../spec/contract.js';
+import { visibleInLine } from '../../spec/visible.js';
 import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { follow } from '../values/pointers.js';
@@ -11,6 +12,10 @@ import type { Session } from './session.js';
 /** Nobody answers at the target, it is not this API, or it refuses the key (exit 3). */
 export class TargetRefuses extends Error {
   override name = 'TargetRefuses';
+  /** The message is one line, whatever it quotes of a target. */
+  constructor(message: string) {
+    super(visibleInLine(message));
+  }
 }
 
 /** Asked in this order until one answers as only this API does; they cost nothing. */

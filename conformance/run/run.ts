@@ -3,7 +3,6 @@ import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import { kitVersion } from '../../spec/kit-version.js';
-import { visibleInLine } from '../../spec/visible.js';
 import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
@@ -19,7 +18,7 @@ import { createRedactor, type Redactor } from '../../spec/redact.js';
 import { execute, type Executed, type Known, type Progress } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { remarkOnMissing, TargetRefuses } from './recognize.js';
+import { remarkOnMissing } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
@@ -77,7 +76,7 @@ export function loadDocuments(): Documents {
 
 /**
  * Runs and judges. Throws PackError and UsageError before the first request (exit 2), TargetRefuses at the first
- * (exit 3); whatever a target does after that ends in the report.
+ * (exit 3); whatever a target does after that ends in the report. What is thrown may quote secrets.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
   const { profile, oracles, readOnly = false } = options;
@@ -102,10 +101,6 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     const session = openSession(profile, documents, redactor, halt);
     const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
     return judge(struckOut(record, redactor), { ...documents, oracles });
-  } catch (error) {
-    // It quotes the target, which may quote the key.
-    if (error instanceof TargetRefuses) throw new TargetRefuses(visibleInLine(redactor.text(error.message)));
-    throw error;
   } finally {
     halt.release();
   }
@@ -126,12 +121,13 @@ async function ask(
     ...(target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)]),
     ...(plan.survey.anew === null ? [] : [plan.survey.anew]),
   ];
-  for (const remark of remarks) options.onRemark?.(remark);
+  const tell = (remark: string): void => options.onRemark?.(session.redactor.text(remark));
+  remarks.forEach(tell);
   const survey = await surveyTarget(plan.survey, session, target);
   const unwritten = keep(options.survey, survey, plan, session, target);
   if (unwritten !== null) {
     remarks.push(unwritten);
-    options.onRemark?.(unwritten);
+    tell(unwritten);
   }
   const ceiling = session.profile.budget.credits;
   const isShort = ceiling !== null && ceiling < plan.creditsAnnounced;

@@ -1,0 +1,47 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../spec/redact.js';
+import { struckError } from './struck-error.js';
+
+const KEY = 'sk-live-4f9a8b7c6d5e';
+const redactor = createRedactor();
+redactor.add(KEY, '[key]');
+
+class Refusal extends Error {
+  override name = 'Refusal';
+  readonly problems = [{ line: 1, message: `not ${KEY}` }];
+}
+
+describe('an error that leaves', () => {
+  it('is the same one, with secrets struck out of message, stack, causes and what it carries', () => {
+    const cause: Error & { bytes?: Buffer; again?: Error } = new TypeError(`fetch failed for ${KEY}`);
+    cause.bytes = Buffer.from(KEY);
+    const error = new Refusal(`${KEY} is refused`, {
+      cause: new AggregateError([cause, KEY], `all of ${KEY}`),
+    });
+    cause.again = error;
+    const struck = struckError(error, redactor) as Refusal;
+    expect(struck).toBe(error);
+    expect(struck).toBeInstanceOf(Refusal);
+    expect(struck.message).toBe('[key] is refused');
+    expect(struck.problems).toEqual([{ line: 1, message: 'not [key]' }]);
+    expect(struck.stack).toContain('struck-error.test.ts');
+    expect(struck.cause).toMatchObject({ message: 'all of [key]', errors: [{ bytes: undefined }, '[key]'] });
+    expect(inspect(struck, { depth: 9, showHidden: true })).not.toMatch(/live-4f9a|6c6976652d/);
+  });
+
+  it('is another one where it cannot be changed', () => {
+    const aborted = new DOMException(`gone: ${KEY}`, 'AbortError');
+    const struck = struckError(aborted, redactor) as Error;
+    expect([struck.name, struck.message]).toEqual(['AbortError', 'gone: [key]']);
+    const frozen = struckError(Object.freeze(new RangeError(KEY)), redactor) as Error;
+    expect(inspect(frozen)).not.toContain(KEY);
+    expect(frozen.message).toBe('[key]');
+  });
+
+  it('acts on no terminal, and may be no error at all', () => {
+    expect((struckError(new Error('\u001b[2J'), redactor) as Error).message).toBe('\\u001b[2J');
+    expect(struckError(`the text ${KEY}`, redactor)).toBe('the text [key]');
+    expect(struckError(undefined, redactor)).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+/** Errors as they leave: what they quote of a target, a file or a request may quote a key. */
+import { visible } from '../../spec/visible.js';
+
+/** Strikes secrets out of texts and plain values. */
+interface Striker {
+  text(value: string): string;
+  value<T>(value: T): T;
+}
+
+/**
+ * The error with secrets struck out of its message, its stack, its causes and the rest that it carries: texts, and
+ * lists and objects of plain data. What else it carries (a socket, bytes, an answer) is taken away. It is the same error,
+ * of the same class, unless it cannot be changed.
+ */
+export function struckError(error: unknown, striker: Striker): unknown {
+  return struck(error, striker, new Map());
+}
+
+type Seen = Map<object, unknown>;
+
+function struck(value: unknown, striker: Striker, seen: Seen): unknown {
+  if (typeof value === 'string') return visible(striker.text(value));
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
+  if (seen.has(value)) return seen.get(value);
+  if (value instanceof Error) return struckParts(value, striker, seen);
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    seen.set(value, list);
+    for (const each of value) list.push(struck(each, striker, seen));
+    return list;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const members: Record<string, unknown> = {};
+  seen.set(value, members);
+  for (const [name, member] of Object.entries(value))
+    members[striker.text(name)] = struck(member, striker, seen);
+  return members;
+}
+
+function struckParts(error: Error, striker: Striker, seen: Seen): Error {
+  seen.set(error, error);
+  let isClean = true;
+  // Those that are not listed, such as `message`, `stack`, `cause` and `errors`, too.
+  for (const name of Object.getOwnPropertyNames(error)) {
+    const part: unknown = Reflect.get(error, name);
+    const clean = struck(part, striker, seen);
+    if (clean !== part && !Reflect.set(error, name, clean)) isClean = false;
+  }
+  const message = struck(error.message, striker, seen) as string;
+  if (isClean && message === error.message) return error;
+  const { name, stack } = error;
+  const another = Object.assign(new Error(message), { name, stack: struck(stack, striker, seen) });
+  seen.set(error, another);
+  return another;
+}
