@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from '../../spec/nearest.js';
 import { follow, parsePointer } from '../values/pointers.js';
+import { flawOf } from './language/patterns.js';
 import type { Documents } from './model/documents.js';
 import { EXTENSIONS } from './grammar/extensions.js';
 import { packSchema } from './grammar/pack-schema.js';
@@ -22,29 +23,36 @@ const compiled = new WeakMap<Documents, Validate>();
 export function schemaCheck(documents: Documents): Validate {
   let check = compiled.get(documents);
   if (check === undefined) {
+    const flaws = new Map<string, string | null>();
+    // To find that one takes too long takes long.
+    const flaw = (pattern: string): string | null => {
+      if (!flaws.has(pattern)) flaws.set(pattern, flawOf(pattern));
+      return flaws.get(pattern)!;
+    };
     const ajv = new Ajv2020({
       allErrors: true,
       allowUnionTypes: true,
       strictTypes: false,
       strictRequired: false,
       verbose: true,
+      formats: { regex: (text: string) => flaw(text) === null },
     });
     ajv.addKeyword('enumDescriptions');
     const validate = ajv.compile(packSchema(documents));
-    check = (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value));
+    check = (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value, flaw));
     compiled.set(documents, check);
   }
   return check;
 }
 
-function problemsIn(errors: readonly ErrorObject[], document: unknown): SchemaProblem[] {
+function problemsIn(errors: readonly ErrorObject[], document: unknown, flaw: typeof flawOf): SchemaProblem[] {
   // A value that is none of the names of a kind breaks each alternative; the kind is what a reader understands.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors
     .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
     .map((error) => ({
       place: placeOf(error),
-      message: messageFor(error, document),
+      message: messageFor(error, document, flaw),
       isName: isNameError(error),
     }));
 }
@@ -58,13 +66,14 @@ function placeOf({ keyword, params, instancePath }: ErrorObject): Place {
   return keyword === 'additionalProperties' ? [...place, String(params['additionalProperty'])] : place;
 }
 
-function messageFor(error: ErrorObject, document: unknown): string {
+function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf): string {
   const { keyword, params, instancePath, parentSchema } = error;
-  const value = JSON.stringify(follow(document, parsePointer(instancePath)));
+  const found = follow(document, parsePointer(instancePath));
+  const value = JSON.stringify(found);
   if (document === null) return 'the file is empty; a pack is an Arazzo document';
   if (isNameError(error)) {
     const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
-    const name = String(follow(document, parsePointer(instancePath)));
+    const name = String(found);
     const near = didYouMean(name, names);
     // Of many names those of the same kind: `key:` of `key:third`.
     const kind = /^[a-z]+:/.exec(name)?.[0] ?? '';
@@ -82,6 +91,7 @@ function messageFor(error: ErrorObject, document: unknown): string {
   if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
     return 'needs either an operationId or a workflowId';
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
+  if (keyword === 'format') return `${value} ${flaw(String(found))}`;
   if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
   return error.message ?? keyword;
 }

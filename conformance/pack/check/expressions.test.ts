@@ -41,3 +41,40 @@ describe('the check of pointers', () => {
     ).toEqual([]);
   });
 });
+
+describe('the check of regular expressions', () => {
+  it.each([
+    [
+      'a criterion',
+      ok.replace(
+        'condition: $statusCode == 200',
+        `{ condition: 'EXPRESSION', context: $response.body, type: regex }`,
+      ),
+    ],
+    ['a matcher', `${ok}x-kit-expect: [{ that: value, of: $response.body#/error, match: 'EXPRESSION' }]`],
+    [
+      'a matcher in a group',
+      `${ok}x-kit-expect: [{ that: every-job, any-of: [{ field: City, match: 'EXPRESSION' }] }]`,
+    ],
+    ['a header', `${ok}x-kit-expect: [{ that: header-format, name: Retry-After, match: 'EXPRESSION' }]`],
+  ])('refuses what is none in %s, with its line', (_name, step) => {
+    const found = (expression: string) => problems(withStep(step.replace('EXPRESSION', expression)));
+    expect(found('^[a-z]+$')).toEqual([]);
+    expect(found('^(a')).toEqual([expect.stringMatching(/^1[67]: "\^\(a" is no regular expression: /)]);
+  });
+
+  it.each([
+    ok.replace(
+      'condition: $statusCode == 200',
+      `{ condition: ^(a+)+$, context: $response.body, type: regex }`,
+    ),
+    ok.replace('condition: $statusCode == 200', '{ condition: 1 == 1 }') +
+      `x-kit-expect: [{ that: value, of: $response.body#/error, match: ^(a+)+$ }]`,
+  ])('refuses what takes too long', { timeout: 20_000 }, (step) => {
+    expect(problems(withStep(step))).toEqual([
+      expect.stringMatching(
+        /^1[67]: "\^\(a\+\)\+\$" takes more than 2 s over texts of 1000 characters\. Write/,
+      ),
+    ]);
+  });
+});

@@ -12,7 +12,7 @@ import {
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
 import { messageOf, shown } from '../../values/text.js';
-import { finds, withinPatience } from './patterns.js';
+import { finds, flawOf, withinPatience } from './patterns.js';
 
 export type CriterionType = 'simple' | 'regex' | 'jsonpath';
 
@@ -47,16 +47,18 @@ export function checkCriterion(criterion: Criterion): Expression[] {
   const context = criterion.context === null ? [] : [parseExpression(criterion.context)];
   if (criterion.type === 'simple') return [...context, ...expressionsOf(parseSimple(criterion.condition))];
   const embedded = expressionsIn(` ${criterion.condition}`);
-  const sample = criterion.condition.replace(/\{\$[^{}]+\}/g, '0');
-  try {
-    if (criterion.type === 'regex') new RegExp(sample, 'u');
-    else compile(sample);
-  } catch (error) {
-    throw new ConditionError(
-      `"${criterion.condition}" is not a valid ${criterion.type}: ${messageOf(error)}`,
-    );
-  }
+  const flaw = criterion.type === 'regex' ? flawOf(criterion.condition) : flawOfPath(criterion.condition);
+  if (flaw !== null) throw new ConditionError(`"${criterion.condition}" ${flaw}`);
   return [...context, ...embedded];
+}
+
+function flawOfPath(path: string): string | null {
+  try {
+    compile(path.replace(/\{\$[^{}]+\}/g, '0'));
+    return null;
+  } catch (error) {
+    return `is no JSONPath: ${messageOf(error)}`;
+  }
 }
 
 /** Judges a criterion in a scope. A value that is missing makes it false, never an exception. */

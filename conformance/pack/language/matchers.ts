@@ -43,7 +43,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   },
   match: {
     says: 'a text that the regular expression finds (ECMAScript, `u`)',
-    schema: { type: 'string' },
+    schema: { type: 'string', format: 'regex' },
     words: 'a text matching',
     matches: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
   },

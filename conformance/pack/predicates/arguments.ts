@@ -8,6 +8,7 @@ type Operand = number | string | Readonly<Record<string, unknown>>;
 
 export const pointer = argument<string>('/pointer', shared('pointer'));
 export const text = argument<string>('text', { type: 'string' });
+export const pattern = argument<string>('text', { type: 'string', format: 'regex' });
 export const texts = argument<readonly string[]>('[..]', listOf({ type: 'string' }));
 export const isTrue = argument<boolean>('true', { type: 'boolean' });
 export const anything = argument<unknown>('$expr', {});

@@ -3,7 +3,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
 import { alike, answersOf } from './answers.js';
-import { oneOf, optional, steps, text } from './arguments.js';
+import { oneOf, optional, pattern, steps, text } from './arguments.js';
 import { predicate, said, type Expected } from './predicate.js';
 
 const FORMATS = {
@@ -32,11 +32,11 @@ export const headerAbsent = predicate({
 export const headerFormat = predicate({
   name: 'header-format',
   holdsWhen: 'the header has that form in every answer',
-  arguments: { name: text, format: optional(oneOf(...formats)), match: optional(text) },
+  arguments: { name: text, format: optional(oneOf(...formats)), match: optional(pattern) },
   judge: ({ name, format, match }, answers) => {
-    const pattern = match ?? (format === undefined ? '' : FORMATS[format]);
-    const wanted = format ?? `like /${pattern}/`;
-    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(pattern, it));
+    const sought = match ?? (format === undefined ? '' : FORMATS[format]);
+    const wanted = format ?? `like /${sought}/`;
+    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(sought, it));
   },
 });
 
