@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { format } from 'prettier';
 import { createGenerator } from 'ts-json-schema-generator';
 import wabt from 'wabt';
 import { parse } from 'yaml';
@@ -130,14 +131,9 @@ async function asJson(document: string): Promise<string> {
   return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
 }
 
-/** The grammar of packs for editors, one definition a line. */
+/** The grammar of packs for editors. */
 function schema(document: string): Promise<string> {
-  const { $defs, ...rest } = packSchema(loadDocuments());
-  const definitions = Object.entries($defs as object).map(
-    ([name, definition]) => `${JSON.stringify(name)}:${JSON.stringify(definition)}`,
-  );
-  const head = JSON.stringify({ 'x-generated': generatedBy(document), ...rest }).slice(0, -1);
-  return Promise.resolve(`${head},\n"$defs":{\n${definitions.join(',\n')}\n}}\n`);
+  return readableJson({ 'x-generated': generatedBy(document), ...packSchema(loadDocuments()) });
 }
 
 /** The page as it stands, with its tables written again. */
@@ -157,7 +153,7 @@ function generatedFrom(document: string): string {
   return `// Generated from ${document} by \`npm run generate\`; do not edit.\n`;
 }
 
-/** The JSON report as a schema, from its types; one line for each definition. */
+/** The JSON report as a schema, from its types. */
 function reportSchema(document: string): Promise<string> {
   const generator = createGenerator({
     path: fileURLToPath(new URL(document, root)),
@@ -175,16 +171,17 @@ function reportSchema(document: string): Promise<string> {
   }
   definitions['ClauseId'] = { type: 'string', pattern: '^[A-Z]+-[0-9]+$' };
   definitions['ReadingId'] = { type: 'string' };
-  const head = {
+  return readableJson({
     $schema: 'http://json-schema.org/draft-07/schema#',
     $comment: generatedBy(document),
     $ref: '#/definitions/RunReport',
-  };
-  const lines = Object.entries(definitions).map(
-    ([name, definition]) => `    ${JSON.stringify(name)}: ${JSON.stringify(definition)}`,
-  );
-  const opening = JSON.stringify(head, null, 2).slice(0, -2);
-  return Promise.resolve(`${opening},\n  "definitions": {\n${lines.join(',\n')}\n  }\n}\n`);
+    definitions,
+  });
+}
+
+/** JSON that people read. */
+async function readableJson(value: object): Promise<string> {
+  return format(JSON.stringify(value), { parser: 'json', printWidth: 110 });
 }
 
 function generatedBy(document: string): string {
