@@ -94,6 +94,8 @@ describe('jsonpath and regex criteria', () => {
     ['jsonpath', '$.list[?'],
     ['regex', '('],
   ] as const)('refuses a broken %s', (type, condition) => {
-    expect(() => checkCriterion({ type, condition, context: '$response.body' })).toThrow(/is no (regular expression|JSONPath): /);
+    expect(() => checkCriterion({ type, condition, context: '$response.body' })).toThrow(
+      /is no (regular expression|JSONPath): /,
+    );
   });
 });
