@@ -69,7 +69,11 @@ export function loadScenarios(documents: Documents): Scenario[] {
 export function speakingOf(clause: string, scenarios: readonly Scenario[]): Scenario[] {
   const group = groupOf(clause);
   const near = scenarios.filter(({ facts }) => facts.clauses.some((each) => groupOf(each) === group));
-  return near.some(({ facts }) => facts.clauses.includes(clause)) ? near : [...scenarios];
+  return citingClause(clause, near).length > 0 ? near : [...scenarios];
+}
+
+export function citingClause(clause: string, scenarios: readonly Scenario[]): Scenario[] {
+  return scenarios.filter(({ facts }) => facts.clauses.includes(clause));
 }
 
 /** Scenarios that cite the clause on the operation. */

@@ -10,6 +10,7 @@ import { pairs } from './flags.js';
 import {
   allJudges,
   citing,
+  citingClause,
   loadScenarios,
   speakingOf,
   tryRule,
@@ -89,34 +90,36 @@ function isSeenByThrottling({ clause }: Mutant): boolean {
   );
 }
 
-/** The scenarios that can see a mutant, those of its pair alone where it has one; null for all. */
-function nearest(mutant: Mutant | PairMutant): Bench['scenarios'] | null {
-  if ('operation' in mutant) return citing(mutant, bench.scenarios);
-  return full ? null : speakingOf(mutant.clause, bench.scenarios);
+/** Scenarios for a mutant, from the nearest to all: those of its pair or clause, of the clause's group, of the kit. */
+function roundsFor(mutant: Mutant | PairMutant): Bench['scenarios'][] {
+  const { scenarios } = bench;
+  if ('operation' in mutant) return [citing(mutant, scenarios)];
+  const rounds = full
+    ? [scenarios]
+    : [citingClause(mutant.clause, scenarios), speakingOf(mutant.clause, scenarios)];
+  // Others than the neighbours may be the ones that see it, if it is to be seen at all.
+  if (!(live && mutant.unseenFromOutside !== undefined)) rounds.push(scenarios);
+  return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
 async function perform(task: Task): Promise<Result> {
-  await mock.reset();
   const pair: PairMutant | undefined = pairs.find(({ name }) => name === task.name);
   const mutant: Mutant | undefined = pair ?? mutants.find(({ name }) => name === task.name);
   const group = innocents.filter(({ name }) => task.innocents.includes(name));
   const together = groupRule(group);
   const judges: Judges = task.without === null ? allJudges : without(task.without);
   const allowThrottling = live && (mutant === undefined || isSeenByThrottling(mutant));
-  const trialOf = (scenarios: Bench['scenarios']): Promise<Trial> =>
-    tryRule({ ...bench, allowThrottling }, mutant?.rule() ?? together.rule, scenarios, judges);
-  const near = mutant === undefined ? null : nearest(mutant);
-  let trial = await trialOf(
-    near ??
-      bench.scenarios.filter(({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed)),
-  );
-  // Others than the neighbours may be the ones that see it, if it is to be seen at all.
-  const missed =
-    mutant !== undefined && pair === undefined && task.without === null && !trial.red.has(mutant.clause);
-  if (missed && near !== null && !(live && mutant.unseenFromOutside !== undefined)) {
+  const trialOf = async (scenarios: Bench['scenarios']): Promise<Trial> => {
     await mock.reset();
-    trial = await trialOf(bench.scenarios);
-  }
+    return tryRule({ ...bench, allowThrottling }, mutant?.rule() ?? together.rule, scenarios, judges);
+  };
+  const undisturbed = bench.scenarios.filter(
+    ({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed),
+  );
+  const [first, ...further] = mutant === undefined ? [undisturbed] : roundsFor(mutant);
+  let trial = await trialOf(first!);
+  if (mutant !== undefined && task.without === null)
+    for (const scenarios of further) if (!trial.red.has(mutant.clause)) trial = await trialOf(scenarios);
   return {
     task,
     red: [...trial.red].map(([clause, by]) => [clause, [...by]]),
