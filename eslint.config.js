@@ -8,6 +8,7 @@ export default tseslint.config(
       'node_modules/**',
       '**/generated/**',
       'scripts/package/consumer/**',
+      'conformance/courses/templates/**',
       'scripts/**/node_modules/**',
       'reports/**',
     ],

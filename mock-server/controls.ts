@@ -100,6 +100,7 @@ const NEW_FAULT: Members<NewFault> = {
   delayMs: true,
   retryAfterSeconds: true,
   newPostings: true,
+  advanceDays: true,
   message: 'string',
 };
 const JOURNAL_FILTER: Members<JournalFilter> = { account: true, operation: true, status: true };

@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 
 const root = new URL('../', import.meta.url).pathname;
 const folders = ['spec', 'fixtures', 'mock-server', 'conformance'];
-const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg'];
+const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg', '.mjs', '.py', '.sh'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });

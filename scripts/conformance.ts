@@ -77,5 +77,5 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
 
 const own = readArguments(process.argv.slice(2));
 const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
-const isNamed = own.rest[0] === 'judge' || names('--target') || names('--profile');
+const isNamed = ['judge', 'clients'].includes(own.rest[0] ?? '') || names('--target') || names('--profile');
 await runInProcess((around) => (isNamed ? judgeNamed(own, around) : judgeOwnMock(own, around)));

@@ -50,12 +50,19 @@ const rooms: Record<string, Wall> = {
     mayImport: ['values', 'record', 'wire', 'pack', 'judge'],
     remedy: 'a run ends with a report as data; render it in reports/',
   },
-  reports: {
+  courses: {
     mayImport: ['values', 'record', 'judge'],
+    remedy: 'a course knows its mock by HTTP and its client by what it sends and says',
+  },
+  reports: {
+    mayImport: ['values', 'record', 'judge', 'courses'],
     remedy: 'a report shows what the record holds; put what it needs into the record',
   },
   commands: {
-    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports', 'surroundings.js'],
+    mayImport: [
+      ...['values', 'record', 'wire', 'pack', 'judge', 'courses', 'run', 'reports'],
+      ...['surroundings.js', 'judge-client.js'],
+    ],
     remedy: 'a command puts together what other rooms do',
   },
   mutants: {

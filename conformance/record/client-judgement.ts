@@ -16,4 +16,6 @@ export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected
   account: string | null;
   /** Credits that it cost beyond what a right client pays; 0 for none, null where that was not seen. */
   credits: number | null;
+  /** Name of the course in which it was seen; absent for traffic. */
+  course?: string;
 }

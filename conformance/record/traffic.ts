@@ -114,6 +114,8 @@ export interface TrafficHistory {
   /** Older exchanges that are gone; absent where nobody knows. */
   dropped?: number;
   accounts: TrafficAccount[];
+  /** When it was taken, on the clock of `arrivedAt`; absent where that clock is not at hand. */
+  takenAt?: number;
   /** In the order of arrival, secrets struck out. */
   exchanges: TrafficExchange[];
 }

@@ -1,6 +1,8 @@
-/** What is said of a client: on a terminal, as JSON, and as JUnit XML with a case for each rule. */
+/** What is said of a client: on a terminal, as JSON, and as JUnit XML with a case for each rule and each course. */
 import { visible } from '../../spec/visible.js';
 import { clientRulePath } from '../../spec/clients.js';
+import type { CourseOutcome, CourseReport, Judged } from '../courses/conclude.js';
+import type { Course } from '../courses/model/course.js';
 import type { ClientReport, ClientRuleResult, ClientRuleVerdict } from '../judge/clients/conclude.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { xml } from './escape.js';
@@ -20,8 +22,10 @@ const MARKS: Readonly<Record<ClientRuleVerdict, string>> = {
 /** Findings of one rule that are shown; the JSON report has all of them. */
 const MOST_SHOWN = 3;
 
+type Report = ClientReport | CourseReport;
+
 /** `docs` is the address of the mock, where the pages of the rules are. */
-export function writeClientTerminal(report: ClientReport, docs: string): string {
+export function writeClientTerminal(report: Report, docs: string): string {
   const against = report.rules.filter(({ verdict }) => ['fail', 'warn', 'not-followed'].includes(verdict));
   const quiet = (wanted: ClientRuleVerdict): string =>
     report.rules
@@ -32,6 +36,7 @@ export function writeClientTerminal(report: ClientReport, docs: string): string 
   return visible(
     [
       ...against.flatMap((result) => [...resultLines(result, report, docs), '']),
+      ...coursesOf(report).flatMap(courseLines),
       `Kept: ${quiet('pass')}`,
       `Did not come up: ${quiet('not-met')}`,
       ...(quiet('unknown') === 'none' ? [] : [`Not to be told from what was seen: ${quiet('unknown')}`]),
@@ -47,14 +52,60 @@ function findingsOf({ judgements }: ClientRuleResult): ClientJudgement[] {
   return judgements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
-function resultLines(result: ClientRuleResult, { lines }: ClientReport, docs: string): string[] {
+function coursesOf(report: Report): readonly CourseOutcome[] {
+  return 'courses' in report ? report.courses : [];
+}
+
+/** What was not told of a course, and what its client printed. */
+function courseLines({ name, title, verdict, reason, notes }: CourseOutcome): string[] {
+  if (reason === null) return [];
+  const printed = verdict === 'error' ? notes.flatMap((text) => text.trim().split('\n').slice(-5)) : [];
+  return [
+    `${COURSE_MARKS[verdict]} ${name}: ${title}`,
+    `    ${verdict}: ${reason}`,
+    ...printed.filter((line) => line !== '').map((line) => `    | ${line.slice(0, 200)}`),
+    '',
+  ];
+}
+
+const COURSE_MARKS: Readonly<Record<CourseOutcome['verdict'], string>> = {
+  pass: '✓',
+  fail: '✗',
+  inconclusive: '?',
+  error: '!',
+  'not-applicable': '–',
+};
+
+/** A line of progress: `✗ 3/45 lost-first-page 1.2 s  CLI-2` */
+export function courseLine({ seen, judgements, open, seconds }: Judged, place: string): string {
+  const { course, runs } = seen;
+  const broken = [
+    ...new Set(judgements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)),
+  ];
+  const mark =
+    broken.length > 0 ? '✗' : runs.some(({ declined }) => declined) ? '–' : open !== null ? '?' : '✓';
+  const why = broken.length > 0 ? broken.join(', ') : (open?.reason ?? '');
+  return `${mark} ${place} ${course.name} ${seconds.toFixed(1)} s  ${why}`.trimEnd();
+}
+
+/** What `--list` shows. */
+export function courseListing(courses: readonly Course[]): string {
+  const width = Math.max(...courses.map(({ name }) => name.length));
+  const lines = courses.map(
+    ({ name, title, rules }) => `${name.padEnd(width)}  ${title} (${rules.join(', ')})`,
+  );
+  return `${[...lines, '', `${courses.length} courses`].join('\n')}\n`;
+}
+
+function resultLines(result: ClientRuleResult, { lines }: Report, docs: string): string[] {
   const { rule, verdict, credits } = result;
   const findings = findingsOf(result);
   const price = credits > 0 ? ` · ${credits} credits` : '';
   const more = findings.length - MOST_SHOWN;
   return [
     `${MARKS[verdict]} ${rule.id} ${rule.title}${price}`,
-    ...findings.slice(0, MOST_SHOWN).flatMap(({ expected, actual, exchanges }) => [
+    ...findings.slice(0, MOST_SHOWN).flatMap(({ expected, actual, exchanges, course }) => [
+      ...(course === undefined ? [] : [`    in       ${course}`]),
       `    expected ${expected}`,
       `    actual   ${actual}`,
       ...exchanges.map((id) => `      #${id} ${lines[id] ?? ''}`),
@@ -66,38 +117,78 @@ function resultLines(result: ClientRuleResult, { lines }: ClientReport, docs: st
   ];
 }
 
-export function writeClientReport(kind: ClientReportKind, report: ClientReport): string {
+export function writeClientReport(kind: ClientReportKind, report: Report): string {
   return kind === 'json' ? `${visible(JSON.stringify(report, null, 2))}\n` : writeClientJunit(report);
 }
 
 /** What is only recommended, or cannot be told, is skipped: a client that conforms must not break a build. */
-function writeClientJunit(report: ClientReport): string {
-  const failures = report.rules.filter(({ verdict }) => verdict === 'fail').length;
-  const skipped = report.rules.filter(({ verdict }) => verdict !== 'fail' && verdict !== 'pass').length;
-  const totals = `tests="${report.rules.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+function writeClientJunit(report: Report): string {
+  const rules = report.rules.map((result) => caseOf(result, report));
+  const courses = coursesOf(report).map(courseCase);
+  const all = [...rules, ...courses];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="job-search-conformance clients" ${totals}>`,
-    `  <testsuite name="clients" ${totals}>`,
-    ...report.rules.flatMap((result) => caseLines(result, report)),
-    '  </testsuite>',
+    `<testsuites name="job-search-conformance clients" ${totals(all)}>`,
+    ...suite('clients', rules),
+    ...(courses.length === 0 ? [] : suite('courses', courses)),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function caseLines(result: ClientRuleResult, { lines }: ClientReport): string[] {
+interface Case {
+  name: string;
+  group: string;
+  /** Absent where it passed. */
+  told?: { as: 'failure' | 'error' | 'skipped'; message: string; text: string };
+}
+
+function totals(cases: readonly Case[]): string {
+  const of = (wanted: string): number => cases.filter(({ told }) => told?.as === wanted).length;
+  return `tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+}
+
+function suite(name: string, cases: readonly Case[]): string[] {
+  return [`  <testsuite name="${name}" ${totals(cases)}>`, ...cases.flatMap(caseLines), '  </testsuite>'];
+}
+
+function caseLines({ name, group, told }: Case): string[] {
+  const open = `    <testcase name="${xml(name)}" classname="${xml(group)}"`;
+  if (told === undefined) return [`${open}/>`];
+  const message = `message="${xml(told.message)}"`;
+  if (told.as === 'skipped') return [`${open}>`, `      <skipped ${message}/>`, '    </testcase>'];
+  const type = told.as === 'failure' ? 'fail' : 'error';
+  return [
+    `${open}>`,
+    `      <${told.as} type="${type}" ${message}>${xml(told.text)}</${told.as}>`,
+    '    </testcase>',
+  ];
+}
+
+function caseOf(result: ClientRuleResult, { lines }: Report): Case {
   const { rule, verdict } = result;
-  const open = `    <testcase name="${xml(`${rule.id} ${rule.title}`)}" classname="clients.${rule.group}"`;
-  if (verdict === 'pass') return [`${open}/>`];
+  const plain = { name: `${rule.id} ${rule.title}`, group: `clients.${rule.group}` };
+  if (verdict === 'pass') return plain;
   const findings = findingsOf(result);
   const message = findings[0] === undefined ? verdict : `${findings[0].expected}; actual ${findings[0].actual}`;
   if (verdict !== 'fail')
-    return [`${open}>`, `      <skipped message="${xml(`${verdict}: ${message}`)}"/>`, '    </testcase>'];
-  const text = findings.flatMap(({ expected, actual, exchanges }) => [
+    return { ...plain, told: { as: 'skipped', message: `${verdict}: ${message}`, text: '' } };
+  const text = findings.flatMap(({ expected, actual, exchanges, course }) => [
+    ...(course === undefined ? [] : [`in       ${course}`]),
     ...[`expected ${expected}`, `actual   ${actual}`],
     ...exchanges.map((id) => `#${id} ${lines[id] ?? ''}`),
   ]);
-  const body = xml([...text, `instead  ${rule.instead}`].join('\n'));
-  return [`${open}>`, `      <failure type="fail" message="${xml(message)}">${body}</failure>`, '    </testcase>'];
+  return {
+    ...plain,
+    told: { as: 'failure', message, text: [...text, `instead  ${rule.instead}`].join('\n') },
+  };
+}
+
+/** A course that fails stands there as the rule that it broke. */
+function courseCase({ name, title, verdict, reason, notes, rules }: CourseOutcome): Case {
+  const plain = { name: `${name}: ${title}`, group: 'clients.courses' };
+  if (verdict === 'pass' || verdict === 'fail') return plain;
+  const as = verdict === 'error' ? 'error' : 'skipped';
+  const text = [`for ${rules.join(', ')}`, ...notes].join('\n');
+  return { ...plain, told: { as, message: `${verdict}: ${reason ?? ''}`, text } };
 }

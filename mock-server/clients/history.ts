@@ -1,6 +1,7 @@
 /** The journal as a history of traffic: what the rules for clients judge, and what is exported. Secrets are struck out. */
 
 import { hash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type {
   TrafficAccount,
   TrafficExchange,
@@ -35,6 +36,7 @@ export function historyOf(world: World, account?: Account): TrafficHistory {
     source: 'mock',
     dropped: journals.reduce((sum, { dropped }) => sum + dropped, 0),
     accounts: accounts.map(factsOf),
+    takenAt: performance.now(),
     exchanges,
   };
 }
@@ -53,8 +55,8 @@ function toldExchange(world: World, recorded: Recorded): TrafficExchange {
   const ordinals = Array.from(page.ordinals);
   exchange.delivered!.jobs = ordinals.map((ordinal) => index.posting(ordinal).job['Job URL']);
   const operation = world.contract.operations.find(({ id }) => id === exchange.operation);
-  if (!response || operation?.kind !== 'search' || recorded.trace.answerBytes > MOST_PAGE_BYTES)
-    return exchange;
+  const isPage = response?.status === 200 && recorded.trace.answerBytes <= MOST_PAGE_BYTES;
+  if (!isPage || operation?.kind !== 'search') return exchange;
   const jobs = ordinals.map((ordinal) => index.jobJson(ordinal));
   const text = renderPage(operation, { ...page, jobs }, page).toString();
   response.bodyText = world.secrets.text(text);

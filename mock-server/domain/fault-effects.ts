@@ -21,12 +21,14 @@ export type FaultEffect = AdminSchemas['Effect'];
 
 /** Settings of an effect. */
 export interface EffectDetails {
-  /** Of `delay`: real milliseconds. Default 1000. */
+  /** Of `delay` and `stall`: real milliseconds. Default 1000 and 60,000. */
   delayMs?: number;
   /** Of `rate-limited`: whole seconds. Default 1. */
   retryAfterSeconds?: number;
   /** How many of the newest postings that a search finds come in only after it. Of `new-postings`: default 1. */
   newPostings?: number;
+  /** How many days later it is for the account once the request is over. */
+  advanceDays?: number;
   /** Replaces the usual sentence of the error. */
   message?: string;
 }
@@ -38,7 +40,7 @@ export interface HitRequest {
   operation: Operation;
   /** Takes the request out of the rate window, as if it had not come. */
   uncount(): void;
-  /** Real milliseconds; ends early when the mock closes. */
+  /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;
 }
 
@@ -50,9 +52,14 @@ export interface HitSearch {
 
 /** An answer that is ready to be sent; its search is charged and stored. */
 export interface HitAnswer {
+  readonly operation: Operation;
   body: Buffer;
+  /** Sends something else in its place. */
+  replace(body: Buffer): void;
   /** Sends status line and headers before the first part. */
   send(part: Buffer): Promise<void>;
+  /** Real milliseconds; ends early when the mock closes or the caller goes away. */
+  wait(ms: number): Promise<void>;
   /** Closes the connection. */
   drop(): void;
 }
@@ -154,7 +161,40 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
       drop();
     },
   },
+  stall: {
+    stage: 'answer',
+    statuses: [],
+    async act({ delayMs = 60_000 }, { body, send, wait, drop }) {
+      await send(body.subarray(0, body.length >> 1));
+      await wait(delayMs);
+      drop();
+    },
+  },
+  'server-error-after-charge': {
+    stage: 'answer',
+    statuses: [500],
+    onlySearches: true,
+    act(fault, { operation }) {
+      throw refusal(fault, serverError(operation.errorForm));
+    },
+  },
+  'unknown-fields': {
+    stage: 'answer',
+    statuses: [],
+    act: (_fault, { body, replace }) => replace(withUnknownFields(body)),
+  },
 };
+
+/** A member that no version of the contract names yet, in every object of an answer. */
+const NEW_MEMBER = { x_added_later: { since: 'a later version', values: [1, null, 'two'] } };
+
+function withUnknownFields(body: Buffer): Buffer {
+  const widened = (_name: string, member: unknown): unknown =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? { ...NEW_MEMBER, ...member }
+      : member;
+  return Buffer.from(JSON.stringify(JSON.parse(body.toString(), widened)));
+}
 
 /** How many postings come in only after a search that this fault hits. */
 export function newPostingsAfter({ effect, newPostings }: HitFault): number {

@@ -4,6 +4,7 @@ import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import { httpDate } from '../state/clock.js';
 import type { Authenticated, Call, MadeAnswer } from './call.js';
 import { corsHeaders } from './cors.js';
+import { waitFor } from './hit-fault.js';
 import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -20,31 +21,49 @@ const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', e
 export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
   const { res, fault } = call;
   dropRest(call.req);
-  const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(body)));
+  const made = { status: 200, answer: body, answerType: JSON_TYPE };
+  const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(made.answer)));
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'answer') {
-    await effect.act(fault, hitAnswer(call, Buffer.from(body), sendHead));
+    const hit = hitAnswer(call, Buffer.from(body), sendHead, (answer) => void (made.answer = answer));
+    await effect.act(fault, hit);
+    const { dropped } = hit;
     const sent = res.headersSent ? 'cut' : 'never';
-    return call.record(res.headersSent ? 200 : null, {
-      ...{ status: 200, answer: body, answerType: JSON_TYPE, sent, endedAt: now() },
-    });
+    if (dropped !== null)
+      return call.record(res.headersSent ? 200 : null, {
+        ...{ ...made, sent, aborted: dropped === 'by the caller', endedAt: now() },
+      });
   }
   sendHead();
   const endedAt = now();
-  res.end(body);
-  call.record(200, { status: 200, answer: body, answerType: JSON_TYPE, endedAt });
+  res.end(made.answer);
+  call.record(200, { ...made, endedAt });
 }
 
-function hitAnswer({ res }: Call, body: Buffer, sendHead: () => void): HitAnswer {
-  return {
-    body,
+/** An answer under a fault, and by whom its connection was closed. */
+type Hit = HitAnswer & { dropped: 'here' | 'by the caller' | null };
+
+function hitAnswer(
+  call: Authenticated,
+  body: Buffer,
+  sendHead: () => void,
+  replace: (body: Buffer) => void,
+): Hit {
+  const { res, operation } = call;
+  const hit: Hit = {
+    ...{ operation, body, replace, dropped: null },
     send(part) {
       if (!res.headersSent) sendHead();
       // The callback also runs where the caller has closed the connection.
       return new Promise((resolve) => res.write(part, () => resolve()));
     },
-    drop: () => void res.destroy(),
+    wait: (ms) => waitFor(call, ms),
+    drop() {
+      hit.dropped = call.req.socket.destroyed ? 'by the caller' : 'here';
+      res.destroy();
+    },
   };
+  return hit;
 }
 
 /** Sends what a step of the request threw: a refusal of the catalogue, a closed connection, or an error of ours. */

@@ -119,6 +119,7 @@ export class Call {
       replayed: this.replayed,
     };
     this.world.record(account, entry, this.#trace(made));
+    if (fault?.advanceDays !== undefined) account?.clock.advance({ days: fault.advanceDays });
   }
 
   #served(): Trace['served'] {

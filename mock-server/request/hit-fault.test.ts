@@ -121,6 +121,50 @@ describe('a fault', () => {
     expect(await client.balance()).toBe(97);
   });
 
+  it('stops in the middle of the body, after the charge, until the caller gives up', async () => {
+    mock.faults.add({ effect: 'stall' });
+    const giveUp = new AbortController();
+    const stalled = fetch(`${mock.url}/api/v1/jobs-search/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.key}`, 'idempotency-key': 'use_v1_stalled' },
+      body: '{"limit":3}',
+      signal: giveUp.signal,
+    });
+    const { body } = await stalled;
+    expect((await body!.getReader().read()).value!.length).toBeGreaterThan(100);
+    giveUp.abort();
+    const retry = await client.search({ limit: 3 }, 'use_v1_stalled');
+    expect([retry.body.data.credits_used, await client.balance()]).toEqual([3, 97]);
+    await expect.poll(() => mock.faults.list()[0]?.hits).toBe(1);
+  });
+
+  it('answers 500 after the charge', async () => {
+    mock.faults.add({ effect: 'server-error-after-charge' });
+    const answer = await client.search({ limit: 3 }, 'use_v1_500');
+    expect([answer.status, await client.balance()]).toEqual([500, 97]);
+    expect((await client.search({ limit: 3 }, 'use_v1_500')).body.data.credits_remaining).toBe(97);
+    expect(mock.faults.list()).toMatchObject([{ hits: 1 }]);
+  });
+
+  it('adds members that the contract does not name, and leaves all others as they are', async () => {
+    mock.faults.add({ effect: 'unknown-fields' });
+    const { body } = await client.search({ limit: 1 }, 'use_v1_more');
+    const plain = await client.search({ limit: 1 }, 'use_v1_more');
+    expect(body.x_added_later).toBeDefined();
+    expect(body.data.jobs[0].x_added_later).toBeDefined();
+    expect(body).toMatchObject(plain.body);
+  });
+
+  it('moves the clock of its account once the request is over', async () => {
+    const now = () => mock.world.accounts.byKey(client.key)!.clock.now();
+    mock.faults.add({ effect: 'delay', delayMs: 0, account: client.key, advanceDays: 31 });
+    const before = now();
+    await client.search({ limit: 1 });
+    expect(now() - before).toBe(31 * 86_400_000);
+    await client.search({ limit: 1 });
+    expect(now() - before).toBe(31 * 86_400_000);
+  });
+
   it('delays the answer, and a mock that closes does not wait for it', async () => {
     const other = await startCheckedMock({ shared: await testData({ jobs: 10 }) });
     other.faults.add({ effect: 'delay', delayMs: 5, operation: 'listDepartments' });

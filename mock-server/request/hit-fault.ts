@@ -4,6 +4,16 @@ import { giveBackSlot } from '../domain/rate-limit.js';
 import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
 
+/** Waits so many real milliseconds, less where the mock closes or the caller goes away. */
+export async function waitFor({ world, req }: Call, ms: number): Promise<void> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  req.socket.once('close', end);
+  const signal = AbortSignal.any([world.closing, ending.signal]);
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+  req.socket.off('close', end);
+}
+
 /** Finds the fault that hits this request, if a test has added one that does. */
 export function findFault(call: Authenticated): Fault | null {
   const { world, operation, account } = call;
@@ -13,19 +23,22 @@ export function findFault(call: Authenticated): Fault | null {
 }
 
 /** Does what the fault does at once; throws what it answers instead. Effects of later stages wait in `call.fault`. */
-export async function meetFault({ operation, account, world }: Authenticated, fault: Fault): Promise<void> {
+export async function meetFault(call: Authenticated, fault: Fault): Promise<void> {
+  const { operation, account } = call;
   const effect = FAULT_EFFECTS[fault.effect];
   if (effect.stage !== 'request') return;
   await effect.act(fault, {
     operation,
     uncount: () => giveBackSlot(account.rateWindow(operation.id)),
-    wait: (ms) => sleep(ms, undefined, { signal: world.closing }).catch(() => undefined),
+    wait: (ms) => waitFor(call, ms),
   });
 }
 
 /** A refused request never gets to the stage of a later effect: the fault is kept for one that does. */
 export function keepFault(call: Call): void {
   if (call.fault === null || FAULT_EFFECTS[call.fault.effect].stage === 'request') return;
+  // It had its effect: the search was charged.
+  if (call.page !== null) return;
   call.world.faults.takeBack(call.fault);
   call.fault = null;
 }

@@ -61,6 +61,7 @@ export class Faults {
     checkWhole('delayMs', fault.delayMs, 0);
     checkWhole('retryAfterSeconds', fault.retryAfterSeconds, 0);
     checkWhole('newPostings', fault.newPostings, 1);
+    checkWhole('advanceDays', fault.advanceDays, 1);
     this.#made += 1;
     const rule: Fault = {
       ...fault,

@@ -704,10 +704,12 @@ export interface components {
          *     `invalid-result` 503 · `unaffordable` 402 · `forbidden` 403 · `failed-search` 200 with `success: false` ·
          *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything is done ·
          *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes ·
-         *     `new-postings` answers as usual, and lets new postings come in afterwards.
+         *     `stall` sends half of the body after the charge, and then nothing until `delayMs` are over or the caller gives up ·
+         *     `server-error-after-charge` 500 for a search that was charged · `new-postings` answers as usual, and lets new postings
+         *     come in afterwards · `unknown-fields` answers with members that the contract does not name.
          * @enum {string}
          */
-        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate" | "new-postings";
+        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate" | "stall" | "server-error-after-charge" | "new-postings" | "unknown-fields";
         /** @description The request carries this header; with `value`, exactly so. */
         HeaderMatch: {
             name: string;
@@ -730,16 +732,18 @@ export interface components {
              * @default 1
              */
             times?: number | null;
-            /** @description For `delay`, real milliseconds; default 1000. */
+            /** @description For `delay` (default 1000) and `stall` (60000), real milliseconds. */
             delayMs?: number;
             /** @description For `rate-limited`; default 1. */
             retryAfterSeconds?: number;
             /**
              * @description So many of the newest postings that a search finds come in only after the request that is hit: it is
              *     answered, charged and stored without them, and later requests find them. For `new-postings` (default 1), and
-             *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `delay`.
+             *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `stall`, `delay`.
              */
             newPostings?: number;
+            /** @description So many days later it is for the account once the request that is hit is over. */
+            advanceDays?: number;
             /** @description Replaces the usual sentence of the error. */
             message?: string;
         };
@@ -758,6 +762,7 @@ export interface components {
             delayMs?: number;
             retryAfterSeconds?: number;
             newPostings?: number;
+            advanceDays?: number;
             message?: string;
         };
         FaultList: {

@@ -6,8 +6,11 @@ import { canonical, parsedJson } from '../../values/json.js';
 
 type Body = Record<string, unknown>;
 
-/** How the answer came to the caller: with a status, `lost` on the way, given up by the caller itself, or not seen. */
-export type Fate = number | 'lost' | 'given up' | 'unknown';
+/**
+ * How the answer came to the caller: with a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, given up
+ * by the caller itself, or not seen.
+ */
+export type Fate = number | 'failed' | 'lost' | 'given up' | 'unknown';
 
 export class Attempt {
   readonly exchange: TrafficExchange;
@@ -132,9 +135,15 @@ export class Attempt {
 }
 
 function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
-  if (sent === 'whole' && response) return response.status;
+  if (sent === 'whole' && response) return isFailedSearch(response) ? 'failed' : response.status;
   if (aborted) return 'given up';
   return sent === 'never' || sent === 'cut' ? 'lost' : 'unknown';
+}
+
+function isFailedSearch({ status, body, bodyText }: NonNullable<TrafficExchange['response']>): boolean {
+  if (status !== 200) return false;
+  const value = body ?? parsedJson(bodyText ?? null);
+  return typeof value === 'object' && value !== null && (value as Body)['success'] === false;
 }
 
 export function digestOf(text: string): string {

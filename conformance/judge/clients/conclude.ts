@@ -62,7 +62,7 @@ export function clientReport(
   return {
     ...{ format: 'job-search-kit/client-report', version: 1, kitVersion: history.kitVersion },
     verdict,
-    headline: headlineOf(verdict, results, { paid, wasted, isPriceOpen }),
+    headline: isJudged ? headlineOf(results, { paid, wasted, isPriceOpen }) : NOTHING_JUDGED,
     ...{ paid, wasted, isPriceOpen },
     requests: attempts.length,
     dropped: history.dropped ?? null,
@@ -71,7 +71,10 @@ export function clientReport(
   };
 }
 
-function isAgainst({ verdict }: ClientJudgement): boolean {
+const NOTHING_JUDGED =
+  'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.';
+
+export function isAgainst({ verdict }: ClientJudgement): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 
@@ -80,7 +83,7 @@ function isUnpriced(judgement: ClientJudgement): boolean {
 }
 
 /** Of several rules that one request offends, the first has the price: it was paid once. */
-function wasteOf(judgements: readonly ClientJudgement[]): Map<ClientRuleId, number> {
+export function wasteOf(judgements: readonly ClientJudgement[]): Map<ClientRuleId, number> {
   const waste = new Map<ClientRuleId, number>();
   const priced = new Set<number>();
   const inOrder = judgements.filter(isAgainst).sort((a, b) => numberOf(a.rule) - numberOf(b.rule));
@@ -95,7 +98,7 @@ function wasteOf(judgements: readonly ClientJudgement[]): Map<ClientRuleId, numb
 
 const numberOf = (rule: ClientRuleId): number => Number(rule.slice('CLI-'.length));
 
-function resultOf(
+export function resultOf(
   rule: ClientRule,
   judgements: readonly ClientJudgement[],
   credits: number,
@@ -115,13 +118,10 @@ function resultOf(
   return { rule, verdict, judgements: own, credits };
 }
 
-function headlineOf(
-  verdict: ClientReport['verdict'],
+export function headlineOf(
   rules: readonly ClientRuleResult[],
   { paid, wasted, isPriceOpen }: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
 ): string {
-  if (verdict === 'nothing-judged')
-    return 'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.';
   const of = (wanted: ClientRuleVerdict) => rules.filter((each) => each.verdict === wanted);
   const parts = [
     named('broken', of('fail')),
@@ -141,7 +141,7 @@ function named(word: string, rules: readonly ClientRuleResult[]): string {
   return rules.length === 0 ? '' : `${word}: ${rules.map(({ rule }) => rule.id).join(', ')}`;
 }
 
-function linesOf(
+export function linesOf(
   judgements: readonly ClientJudgement[],
   exchanges: readonly TrafficExchange[],
 ): Record<string, string> {

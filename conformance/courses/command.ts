@@ -1,0 +1,178 @@
+/** A client that is a command: a process group for each run, of which nothing is left behind. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { visibleInLine } from '../../spec/visible.js';
+import { shown } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import type { ClientPlace, Running, Start } from './client.js';
+import type { CourseTask } from './model/course.js';
+import { mayBeResult, resultOnLine } from './model/result.js';
+import type { Run, RunEnd } from './model/seen.js';
+
+/** The exit status that says: not this task. */
+const DECLINES = 127;
+/** Kept of standard error, and of a line of standard output, in characters. */
+const MOST_NOTES = 4_000;
+const MOST_LINE = 4 * 1024 * 1024;
+/** How long the pipes of a process that has ended may stay open, ms. */
+const PIPES_MS = 500;
+
+/** Groups that run; none outlives this process. */
+const groups = new Set<number>();
+process.on('exit', () => groups.forEach((group) => killGroup(group)));
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+function isGroupAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A command as a client; `environment` is what it gets beside the task. */
+export function commandClient(
+  [program = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Start {
+  return (task, place, onTold) => {
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...withoutOurs(environment), ...environmentOf(task, place) },
+    });
+    const group = child.pid;
+    if (group !== undefined) groups.add(group);
+    let why: RunEnd = 'itself';
+    const ended = new Promise<Run>((resolve, reject) => {
+      const output = readOutput(child, onTold);
+      child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, error)));
+      child.once('exit', (status, signal) => {
+        const left = why === 'itself' && group !== undefined && isGroupAlive(group);
+        if (group !== undefined) killGroup(group);
+        const finish = (): void => {
+          clearTimeout(timer);
+          if (group !== undefined) groups.delete(group);
+          resolve(runOf(why, status, signal, left, output));
+        };
+        const timer = setTimeout(() => {
+          for (const pipe of child.stdio) pipe?.destroy();
+          finish();
+        }, PIPES_MS);
+        child.once('close', finish);
+      });
+    });
+    const end: Running['end'] = (reason) => {
+      if (why === 'itself') why = reason;
+      if (group !== undefined) killGroup(group);
+    };
+    return { ended, end };
+  };
+}
+
+/** What belongs to the suite is not the client's. */
+function withoutOurs(environment: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  const names = Object.keys(environment).filter((name) => !name.startsWith('JOB_SEARCH_'));
+  return Object.fromEntries(names.map((name) => [name, environment[name]]));
+}
+
+function environmentOf(task: CourseTask, place: Omit<ClientPlace, 'signal'>): NodeJS.ProcessEnv {
+  return {
+    JOB_SEARCH_URL: place.url,
+    JOB_SEARCH_API_KEY: place.key,
+    JOB_SEARCH_TASK: JSON.stringify(task),
+    JOB_SEARCH_STATE: place.state,
+    JOB_SEARCH_PATIENCE: String(place.patience),
+    // The mock is on this machine, whatever proxy there is.
+    NO_PROXY: '*',
+    no_proxy: '*',
+  };
+}
+
+function notRun(program: string, { code, message }: NodeJS.ErrnoException): UsageError {
+  const why =
+    code === 'ENOENT'
+      ? 'there is no such program'
+      : code === 'EACCES'
+        ? 'it is not allowed to be executed'
+        : message;
+  return new UsageError(
+    `The command "${program}" cannot be run: ${why}. Give the command of your client after --, such as -- node client.mjs.`,
+  );
+}
+
+interface Output {
+  /** The last line that is not empty. */
+  line: string;
+  bytes: number;
+  isCut: boolean;
+  notes: string;
+}
+
+/** Keeps the last line alone, however much is printed. */
+function readOutput(child: ChildProcess, onTold: () => void): Output {
+  const output: Output = { line: '', bytes: 0, isCut: false, notes: '' };
+  let open = '';
+  const take = (line: string): void => {
+    if (line.trim() === '') return;
+    output.line = line;
+    if (mayBeResult(line)) onTold();
+  };
+  const [, out, notes] = child.stdio as unknown as [null, Readable, Readable];
+  out.setEncoding('utf8').on('data', (part: string) => {
+    output.bytes += part.length;
+    const lines = part.split('\n');
+    lines[0] = open + lines[0]!;
+    open = lines.pop()!;
+    lines.forEach(take);
+    if (open.length > MOST_LINE) {
+      output.isCut = true;
+      open = '';
+    }
+  });
+  out.on('end', () => take(open));
+  notes.setEncoding('utf8').on('data', (part: string) => {
+    output.notes = (output.notes + part).slice(-MOST_NOTES);
+  });
+  return output;
+}
+
+function runOf(
+  end: RunEnd,
+  status: number | null,
+  signal: NodeJS.Signals | null,
+  left: boolean,
+  { line, bytes, isCut, notes }: Output,
+): Run {
+  const behind = left ? 'it left processes behind, which were ended' : null;
+  const result = line === '' ? 'nothing was printed' : resultOnLine(line);
+  if (typeof result !== 'string') return { end, result, declined: false, remark: behind, notes };
+  if (end === 'itself' && status === DECLINES)
+    return { end, result: null, declined: true, remark: null, notes };
+  const what =
+    line === ''
+      ? 'printed nothing'
+      : `printed ${bytes} characters${isCut ? ', in lines of more than 4 MiB' : ''}, the last line ${shown(visibleInLine(line), 100)}: ${result}`;
+  const how =
+    end === 'itself'
+      ? signal === null
+        ? `ended with status ${status}`
+        : `was ended by ${signal}`
+      : HOW[end];
+  const remark = `it ${how} and ${what}${behind === null ? '' : `; ${behind}`}`;
+  return { end, result: null, declined: false, remark, notes };
+}
+
+const HOW: Readonly<Record<Exclude<RunEnd, 'itself'>, string>> = {
+  restart: 'was ended by force, as the course wants',
+  patience: 'did not end in time',
+  flood: 'sent requests without end',
+  interrupted: 'was interrupted',
+};

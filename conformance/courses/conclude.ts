@@ -1,0 +1,131 @@
+/** From courses to one verdict on a client, with its price. */
+import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
+import {
+  headlineOf,
+  linesOf,
+  resultOf,
+  wasteOf,
+  type ClientReport,
+  type ClientRuleResult,
+} from '../judge/clients/conclude.js';
+import { EXIT_CODES, type RunVerdict } from '../judge/verdicts.js';
+import { count } from '../values/text.js';
+import type { CourseJudged } from './judge-course.js';
+import type { CourseSeen } from './model/seen.js';
+
+export interface CourseOutcome {
+  name: string;
+  title: string;
+  rules: readonly ClientRuleId[];
+  /** `not-applicable`: the client says that it does not do such tasks. */
+  verdict: 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
+  /** Why it is inconclusive, an error or not applicable; null else. */
+  reason: string | null;
+  /** Credits that were paid, and that an ideal client would have paid at most. */
+  paid: number;
+  ideal: number;
+  seconds: number;
+  /** What is unusual about its runs, and the end of what each wrote on standard error. */
+  remarks: string[];
+  notes: string[];
+}
+
+export interface CourseReport extends Omit<ClientReport, 'verdict'> {
+  /** `nothing-judged`: no course could be judged. */
+  verdict: RunVerdict | 'nothing-judged';
+  exitCode: number;
+  courses: CourseOutcome[];
+}
+
+/** One course that was held and judged. */
+export interface Judged extends CourseJudged {
+  seen: CourseSeen;
+  seconds: number;
+}
+
+export function courseReport(
+  judged: readonly Judged[],
+  rules: readonly ClientRule[],
+  { kitVersion, isInterrupted }: { kitVersion: string; isInterrupted: boolean },
+): CourseReport {
+  const judgements = judged.flatMap(({ judgements: own, seen }) =>
+    own.map((each) => ({ ...each, course: seen.course.name })),
+  );
+  const outcomes = judged.map((each) => outcomeOf(each, rules));
+  const waste = new Map<ClientRuleId, number>();
+  for (const { judgements: own } of judged)
+    for (const [rule, credits] of wasteOf(own)) waste.set(rule, (waste.get(rule) ?? 0) + credits);
+  const results = rules.map((rule) => resultOf(rule, judgements, waste.get(rule.id) ?? 0));
+  const sum = (of: (each: Judged) => number): number => judged.reduce((before, each) => before + of(each), 0);
+  const price = { paid: sum(({ paid }) => paid), wasted: sum(({ wasted }) => wasted), isPriceOpen: false };
+  const verdict = verdictOn(outcomes, results, isInterrupted);
+  return {
+    ...{ format: 'job-search-kit/client-report', version: 1, kitVersion },
+    verdict,
+    exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
+    headline: sentenceOf(outcomes, results, price, isInterrupted),
+    ...price,
+    requests: sum(({ seen }) => seen.attempts.length),
+    dropped: sum(({ seen }) => seen.history.dropped ?? 0),
+    rules: results,
+    lines: linesOf(
+      judgements,
+      judged.flatMap(({ seen }) => seen.history.exchanges),
+    ),
+    courses: outcomes,
+  };
+}
+
+function outcomeOf(
+  { seen, judgements, open, paid, seconds }: Judged,
+  rules: readonly ClientRule[],
+): CourseOutcome {
+  const { course, runs } = seen;
+  const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
+  const isBroken = judgements.some(({ rule, verdict }) => verdict === 'fail' && isMust(rule));
+  const hasDeclined = runs.some(({ declined }) => declined);
+  const verdict = isBroken ? 'fail' : hasDeclined ? 'not-applicable' : open !== null ? open.verdict : 'pass';
+  const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
+  return {
+    ...{ name: course.name, title: course.title, rules: course.rules, verdict, paid, seconds },
+    reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
+    ideal: course.ideal.credits,
+    remarks: runs.flatMap(({ remark }) => (remark === null ? [] : [remark])),
+    notes: runs.map(({ notes }) => notes),
+  };
+}
+
+function verdictOn(
+  outcomes: readonly CourseOutcome[],
+  results: readonly ClientRuleResult[],
+  isInterrupted: boolean,
+): CourseReport['verdict'] {
+  const some = (wanted: CourseOutcome['verdict']): boolean =>
+    outcomes.some(({ verdict }) => verdict === wanted);
+  if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
+  if (some('error')) return 'error';
+  if (some('inconclusive') || isInterrupted) return 'incomplete';
+  return some('pass') ? 'conforms' : 'nothing-judged';
+}
+
+function sentenceOf(
+  outcomes: readonly CourseOutcome[],
+  results: readonly ClientRuleResult[],
+  price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
+  isInterrupted: boolean,
+): string {
+  const of = (wanted: CourseOutcome['verdict']): CourseOutcome[] =>
+    outcomes.filter(({ verdict }) => verdict === wanted);
+  const named = (found: readonly CourseOutcome[], words: string): string[] =>
+    found.length === 0 ? [] : [`${words} ${found.map(({ name }) => name).join(', ')}`];
+  const judgedOnes = outcomes.length - of('not-applicable').length;
+  if (outcomes.length > 0 && judgedOnes === 0)
+    return 'Nothing was judged: the client does none of the tasks (it ends with 127).';
+  const parts = [
+    `${count(of('pass').length, 'course')} of ${judgedOnes} passed`,
+    ...named(of('error'), 'no result in'),
+    ...named(of('inconclusive'), 'not to be told in'),
+    ...(isInterrupted ? ['interrupted'] : []),
+  ];
+  return `${parts.join('; ')}. ${headlineOf(results, price)}`;
+}

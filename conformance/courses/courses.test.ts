@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { loadClientRules } from '../../spec/clients.js';
+import { commandClient } from './command.js';
+import type { CourseReport } from './conclude.js';
+import { holdCourses } from './hold-courses.js';
+import { courses } from './index.js';
+import { startCourseMock, type CourseMock } from './mock.js';
+import { LANGUAGES, templateFor } from './templates.js';
+
+let mock: CourseMock;
+beforeAll(async () => {
+  mock = await startCourseMock();
+});
+afterAll(() => mock.close());
+
+function hold(names: readonly string[], command: readonly string[], patience = 20): Promise<CourseReport> {
+  return holdCourses({
+    courses: courses.filter(({ name }) => names.includes(name)),
+    start: commandClient(command, process.env),
+    concurrency: 4,
+    livesOn: false,
+    patience,
+    mock,
+  });
+}
+
+/** A command that does what the script says. */
+const node = (script: string): string[] => [process.execPath, '-e', script];
+
+/** The template with a text in it replaced. */
+function changed(from: string, to: string): string[] {
+  const source = readFileSync(templateFor('typescript').source, 'utf8');
+  expect(source).toContain(from);
+  const file = join(temporaryFolder(), 'client.mjs');
+  writeFileSync(file, source.replace(from, to));
+  return [process.execPath, file];
+}
+
+function broken({ rules }: CourseReport): string[] {
+  return rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+}
+
+describe('the table of courses', () => {
+  it('names each course once', () => {
+    expect(new Set(courses.map(({ name }) => name)).size).toBe(courses.length);
+  });
+
+  it('covers every rule that is judged in courses', () => {
+    const covered = new Set(courses.flatMap(({ rules }) => rules));
+    const { rules } = loadClientRules();
+    const left = rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a client in a course', () => {
+  it('that is right conforms, and pays what the postings cost', async () => {
+    const command = [process.execPath, templateFor('typescript').source.pathname];
+    const report = await hold(['pages', 'lost-first-page', 'poll', 'unaffordable', 'restart'], command);
+    expect([report.headline, broken(report)]).toEqual([
+      expect.stringMatching(/^5 courses of 5 passed\. \d+ rules kept\. Paid 130 credits\.$/),
+      [],
+    ]);
+    expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, wasted: 0 });
+  }, 60_000);
+
+  it('that retries under a new key does not conform, and is told what that cost', async () => {
+    const own = changed(
+      "'application/json', ...more };",
+      "'application/json', ...more };\n  const fresh = () => more && (headers['Idempotency-Key'] = `use_v1_${randomUUID()}`);",
+    );
+    writeFileSync(own[1]!, readFileSync(own[1]!, 'utf8').replace('    try {\n', '    fresh();\n    try {\n'));
+    const report = await hold(['lost-first-page', 'pages'], own);
+    expect(report).toMatchObject({
+      ...{ verdict: 'does-not-conform', exitCode: 1, wasted: 2 },
+      headline:
+        '1 course of 2 passed. broken: CLI-2, CLI-40. Paid 68 credits for a task worth 66: CLI-2 (2).',
+    });
+    const [finding] = report.rules.find(({ rule }) => rule.id === 'CLI-2')!.judgements;
+    expect(finding).toMatchObject({ verdict: 'fail', course: 'lost-first-page', credits: 2 });
+    expect(finding!.exchanges.map((id) => report.lines[id])).toHaveLength(2);
+  }, 60_000);
+});
+
+describe('a command', () => {
+  it('that does not exist is named', async () => {
+    await expect(hold(['pages'], ['no-such-client'])).rejects.toThrow(
+      'The command "no-such-client" cannot be run: there is no such program.',
+    );
+  });
+
+  it.each([
+    ['prints nothing', '', 'it ended with status 0 and printed nothing'],
+    [
+      'prints megabytes',
+      "process.stdout.write('x'.repeat(9e6))",
+      /printed 9000000 characters, in lines of more/,
+    ],
+    [
+      'prints what is no result',
+      'console.log(\'{"outcome":1}\')',
+      /its "outcome" is neither "done" nor "failed"/,
+    ],
+    [
+      'dies by a signal',
+      "process.kill(process.pid, 'SIGTERM')",
+      'it was ended by SIGTERM and printed nothing',
+    ],
+  ])('that %s is an error of the run', async (_, script, reason) => {
+    const report = await hold(['pages'], node(script));
+    expect(report).toMatchObject({ verdict: 'error', exitCode: 4 });
+    expect(report.courses[0]!.reason).toMatch(reason);
+  });
+
+  it('that never ends is ended, with all that it has started', async () => {
+    const child = "require('child_process').spawn('sleep', ['987654'])";
+    const report = await hold(['pages'], node(`${child}; setInterval(() => {}, 1000)`), 1);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+    expect(report.courses[0]!.reason).toContain('it did not end in time and printed nothing');
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987654');
+  });
+
+  it('that leaves processes behind is told so, and they are ended', async () => {
+    const script = `require('child_process').spawn('sleep', ['987653'], { stdio: 'ignore' }).unref();
+      console.log('{"outcome":"failed","message":"no"}')`;
+    const report = await hold(['pages'], node(script));
+    expect(report.courses[0]!.remarks).toEqual(['it left processes behind, which were ended']);
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987653');
+  });
+
+  it('that declines every task is not judged', async () => {
+    const report = await hold(['pages', 'poll'], node('process.exit(127)'));
+    expect(report).toMatchObject({ verdict: 'nothing-judged', exitCode: 5 });
+  });
+});
+
+describe('the templates', () => {
+  it.each(LANGUAGES)('in %s have at most 60 lines', (language) => {
+    expect(readFileSync(templateFor(language).source, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,167 @@
+/** Sends a client through one course, and gives what was seen. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '../../spec/contract.js';
+import { attemptsOf } from '../judge/clients/attempt.js';
+import type { TrafficHistory } from '../record/traffic.js';
+import type { Running, Start } from './client.js';
+import type { Course } from './model/course.js';
+import { openRelay, type CourseAccount, type CourseMock } from './mock.js';
+import type { CourseSeen, Run, RunSeen } from './model/seen.js';
+
+/** A client that sends so many requests does not end. */
+const FLOOD = 150;
+/** How often it is looked whether faults have hit, ms. */
+const LOOK_MS = 60;
+/** What was under way when a run ended has arrived after this, ms. */
+const SETTLE_MS = 100;
+/** So much later a request that nobody waits for any more may still come from a client that goes on living, ms. */
+const LINGER_MS = 1_500;
+
+export interface Held {
+  mock: CourseMock;
+  contract: Contract;
+  start: Start;
+  /** A folder for what clients keep. */
+  folder: string;
+  /** Whether the client lives on after its runs, as a function does. */
+  livesOn: boolean;
+  /** Seconds that a run may take. */
+  patience: number;
+  signal?: AbortSignal | undefined;
+}
+
+interface Ended extends Run {
+  toldAt: number | null;
+  /** When it had ended, on the clock of the mock. */
+  endedAt: number;
+}
+
+export async function holdCourse(course: Course, held: Held): Promise<CourseSeen> {
+  const { mock, livesOn } = held;
+  const account = await mock.createAccount({ credits: 1_000, ...course.account });
+  const faults: string[] = [];
+  for (const fault of course.faults ?? []) faults.push(await mock.addFault(account.id, fault));
+  const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: FLOOD });
+  const session = new Session(course, held, account, faults, flood);
+  const runs = await session.hold();
+  if (livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
+  const hits = await mock.hits(account.id);
+  const history = await mock.traffic(account.id);
+  return {
+    course,
+    runs: seenRuns(runs, history, session.hosts, held.contract),
+    history,
+    attempts: attemptsOf(history.exchanges, held.contract),
+    isMet: history.exchanges.length > 0 && faults.every((id) => (hits.get(id) ?? 0) > 0),
+  };
+}
+
+/** One course with one account. */
+class Session {
+  readonly #course: Course;
+  readonly #held: Held;
+  readonly #account: CourseAccount;
+  readonly #faults: readonly string[];
+  readonly #flood: string;
+  /** Where two processes run at once, what the requests of each name as their host. */
+  hosts: readonly string[] | null = null;
+
+  constructor(course: Course, held: Held, account: CourseAccount, faults: readonly string[], flood: string) {
+    this.#course = course;
+    this.#held = held;
+    this.#account = account;
+    this.#faults = faults;
+    this.#flood = flood;
+  }
+
+  async hold(): Promise<Ended[]> {
+    const { url } = this.#held.mock;
+    switch (this.#course.runs ?? 'once') {
+      case 'once':
+        return [await this.#run(url, 'state')];
+      case 'again':
+        return [await this.#run(url, 'state'), await this.#run(url, 'state')];
+      case 'restarted':
+        return [await this.#run(url, 'state', true), await this.#run(url, 'state')];
+      case 'two-at-once': {
+        const relay = await openRelay(url);
+        this.hosts = [new URL(url).host, relay.host];
+        try {
+          return await Promise.all([this.#run(url, 'state-1'), this.#run(relay.url, 'state-2')]);
+        } finally {
+          relay.close();
+        }
+      }
+    }
+  }
+
+  async #run(url: string, state: string, untilMet = false): Promise<Ended> {
+    const { mock, start, folder, signal } = this.#held;
+    const place = join(folder, this.#course.name, state);
+    mkdirSync(place, { recursive: true });
+    let told: Promise<number> | null = null;
+    const onTold = (): void => {
+      told = mock.traffic(this.#account.id).then(({ takenAt }) => takenAt ?? 0);
+      told.catch(() => undefined);
+    };
+    const { patience } = this.#held;
+    const running = start(this.#course.task, { url, key: this.#account.key, state: place, patience }, onTold);
+    const watched = this.#watch(running, untilMet);
+    const interrupt = (): void => running.end('interrupted');
+    signal?.addEventListener('abort', interrupt, { once: true });
+    if (signal?.aborted === true) interrupt();
+    try {
+      const run = await running.ended;
+      await sleep(SETTLE_MS);
+      const { takenAt = 0 } = await mock.traffic(this.#account.id);
+      return { ...run, toldAt: run.result === null ? null : await told, endedAt: takenAt };
+    } finally {
+      watched.stop();
+      signal?.removeEventListener('abort', interrupt);
+    }
+  }
+
+  /** Ends the run where its patience is over, it floods the mock, or the course wants it. */
+  #watch(running: Running, untilMet: boolean): { stop(): void } {
+    const { mock } = this.#held;
+    const patience = setTimeout(() => running.end('patience'), this.#held.patience * 1_000);
+    const look = async (): Promise<void> => {
+      const hits = await mock.hits(this.#account.id);
+      const isMet = this.#faults.every((id) => (hits.get(id) ?? 0) > 0);
+      if (untilMet && isMet) running.end('restart');
+      else if ((hits.get(this.#flood) ?? 0) > 0) running.end('flood');
+    };
+    const looks = setInterval(() => void look().catch(() => undefined), untilMet ? LOOK_MS : 4 * LOOK_MS);
+    return {
+      stop: () => {
+        clearTimeout(patience);
+        clearInterval(looks);
+      },
+    };
+  }
+}
+
+/** Each run with its own requests: by the host that they name, or by when they arrived. */
+function seenRuns(
+  runs: readonly Ended[],
+  history: TrafficHistory,
+  hosts: readonly string[] | null,
+  contract: Contract,
+): RunSeen[] {
+  return runs.map((run, i) => {
+    const from = i === 0 ? -Infinity : runs[i - 1]!.endedAt;
+    const to = i === runs.length - 1 ? Infinity : run.endedAt;
+    const exchanges = history.exchanges.filter(({ request, arrivedAt }) =>
+      hosts === null
+        ? arrivedAt! > from && arrivedAt! <= to
+        : (hosts.indexOf(request.headers?.['host'] ?? '') === 1) === (i === 1),
+    );
+    const own = { ...history, exchanges };
+    return { ...run, history: own, attempts: attemptsOf(exchanges, contract) };
+  });
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,79 @@
+/** Sends a client through courses, several at a time, each with an account of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadClientRules } from '../../spec/clients.js';
+import { loadContract } from '../../spec/contract.js';
+import { kitVersion } from '../../spec/kit-version.js';
+import type { Start } from './client.js';
+import { courseReport, type CourseReport, type Judged } from './conclude.js';
+import type { Course } from './model/course.js';
+import { holdCourse, type Held } from './hold-course.js';
+import { judgeCourse } from './judge-course.js';
+import { startCourseMock, type CourseMock } from './mock.js';
+
+export interface CourseOptions {
+  courses: readonly Course[];
+  start: Start;
+  /** Courses at a time. */
+  concurrency: number;
+  livesOn: boolean;
+  /** Seconds that a run may take. Default 20. */
+  patience?: number;
+  /** Ends what is under way; what was done is reported. */
+  signal?: AbortSignal | undefined;
+  /** Hears of each course that is over. */
+  onCourse?: (judged: Judged, done: number) => void;
+  /** One that runs already. Default: a new one, which ends with the courses. */
+  mock?: CourseMock;
+}
+
+/** Seconds. */
+export const PATIENCE = 20;
+
+/** Rejects where the mock does not start, or the client cannot be started at all. */
+export async function holdCourses(options: CourseOptions): Promise<CourseReport> {
+  const { courses, start, livesOn, signal, onCourse } = options;
+  const { rules } = loadClientRules();
+  const contract = loadContract();
+  const folder = mkdtempSync(join(tmpdir(), 'job-search-clients-'));
+  const mock = options.mock ?? (await startCourseMock());
+  const stopping = new AbortController();
+  const both = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+  const { patience = PATIENCE } = options;
+  const held: Held = { mock, contract, start, folder, livesOn, patience, signal: both };
+  const queue = inOrder(courses);
+  const judged: Judged[] = [];
+  const work = async (): Promise<void> => {
+    for (let course = queue.shift(); course !== undefined && !both.aborted; course = queue.shift()) {
+      const begun = performance.now();
+      const seen = await holdCourse(course, held);
+      const seconds = Math.round((performance.now() - begun) / 100) / 10;
+      judged.push({ ...judgeCourse(seen, rules, contract), seen, seconds });
+      onCourse?.(judged.at(-1)!, judged.length);
+    }
+  };
+  try {
+    // Where one cannot begin, the others are ended before this ends.
+    const all = Array.from({ length: options.concurrency }, () =>
+      work().catch((error: unknown) => {
+        stopping.abort();
+        throw error;
+      }),
+    );
+    const ends = await Promise.allSettled(all);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  } finally {
+    if (options.mock === undefined) mock.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));
+  return courseReport(judged, rules, { kitVersion: kitVersion(), isInterrupted: signal?.aborted === true });
+}
+
+/** Those first in which a client may have to wait long, so that none of them is left alone in the end. */
+function inOrder(courses: readonly Course[]): Course[] {
+  const isLong = ({ faults = [] }: Course): boolean =>
+    faults.some(({ effect, times }) => times === null || effect === 'stall' || effect === 'rate-limited');
+  return [...courses.filter(isLong), ...courses.filter((course) => !isLong(course))];
+}

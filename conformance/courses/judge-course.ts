@@ -1,0 +1,146 @@
+/** From what was seen of a client in a course to judgements, each with its rule and its price. */
+import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
+import type { Contract } from '../../spec/contract.js';
+import { isAgainst, wasteOf } from '../judge/clients/conclude.js';
+import { judgeClients } from '../judge/clients/index.js';
+import { gather, type Say } from '../judge/clients/judge.js';
+import type { ClientJudgement } from '../record/client-judgement.js';
+import { isSearchTask, type Course } from './model/course.js';
+import { judgeAnswered, judgeEnd, judgeEnough, judgeReturn } from './rules/paging.js';
+import { judgeCopies, judgeExpiry, judgeRecovery } from './rules/recovery.js';
+import { judgeEnding, type Unjudged } from './rules/results.js';
+import type { RunJudge } from './rules/judge.js';
+import { judgeGaps, judgeLongWait, judgeNumber, judgePersistence } from './rules/retries.js';
+import { judgePoll, judgeRuns } from './rules/several.js';
+import type { CourseSeen, RunSeen } from './model/seen.js';
+
+const RUN_JUDGES: readonly RunJudge[] = [
+  judgeRecovery,
+  judgeCopies,
+  judgeExpiry,
+  judgeNumber,
+  judgeGaps,
+  judgePersistence,
+  judgeLongWait,
+  judgeEnd,
+  judgeReturn,
+  judgeAnswered,
+  judgeEnough,
+  judgePoll,
+];
+
+export interface CourseJudged {
+  judgements: ClientJudgement[];
+  /** Credits that the account paid, and how many of them an ideal client would not have. */
+  paid: number;
+  wasted: number;
+  /** Why it could not be told whether the client keeps the rules of the course; null where it could. */
+  open: Unjudged | null;
+}
+
+export function judgeCourse(
+  seen: CourseSeen,
+  rules: readonly ClientRule[],
+  contract: Contract,
+): CourseJudged {
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  judgements.push(...judgedTraffic(seen, contract));
+  const reasons = seen.runs.map((run) => {
+    for (const judge of RUN_JUDGES) judge(run, say, seen);
+    return judgeEnding(run, say, seen);
+  });
+  judgeRuns(seen, say);
+  const open = reasons.find((reason) => reason !== null) ?? null;
+  const isTold = seen.isMet && open === null;
+  if (isTold) keepRest(seen, judgements, say);
+  const paid = seen.attempts.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
+  const wasted = judgeBill(seen, paid, judgements, rules, say);
+  const isBroken = judgements.some(({ verdict }) => verdict === 'fail');
+  const hasDeclined = seen.runs.some(({ declined }) => declined);
+  const unmet: Unjudged | null =
+    seen.isMet || isBroken || hasDeclined
+      ? null
+      : { verdict: 'inconclusive', reason: 'its situation did not arise' };
+  return { judgements: distinct(judgements), paid, wasted, open: open ?? unmet };
+}
+
+/** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */
+function judgedTraffic({ course, runs, history }: CourseSeen, contract: Contract): ClientJudgement[] {
+  const of = (run: RunSeen): ClientJudgement[] => judgeClients(run.history, { contract, askedOnce: true });
+  const together = runs.length < 2 ? [] : judgeClients(history, { contract, askedOnce: false });
+  const judgements = [...runs.flatMap(of), ...together.filter(({ verdict }) => verdict !== 'warn')];
+  return judgements.filter((judgement) => !isAskedFor(course, judgement));
+}
+
+/** What the course itself asks for, or judges better than traffic can. */
+function isAskedFor({ task }: Course, { rule, verdict }: ClientJudgement): boolean {
+  // What was not seen of single requests is no news.
+  if (verdict === 'unknown') return true;
+  if (!isSearchTask(task)) return false;
+  if (rule === 'CLI-46') return task.operation === 'searchCompanyJobsLegacy';
+  if (rule === 'CLI-47') return task.operation.endsWith('Historical');
+  return task.task === 'poll' && (rule === 'CLI-27' || rule === 'CLI-36');
+}
+
+/** The client met the situation of these rules, and nothing was seen against it. */
+function keepRest(
+  { course, attempts, runs }: CourseSeen,
+  judgements: readonly ClientJudgement[],
+  say: Say,
+): void {
+  const isJudged = new Set<ClientRuleId>(judgements.map(({ rule }) => rule));
+  const hasKeys = attempts.some(({ isKeyed, key }) => isKeyed && typeof key === 'string');
+  if (runs.some(({ declined }) => declined)) return;
+  for (const rule of course.rules)
+    if (!isJudged.has(rule) && rule !== 'CLI-40' && (hasKeys || !KEY_RULES.includes(rule)))
+      say(rule, 'pass', attempts.slice(-1), 'nothing against it', 'nothing');
+}
+
+/** Rules that nobody can follow or break without operation keys. */
+const KEY_RULES: readonly ClientRuleId[] = [
+  ...([
+    'CLI-1',
+    'CLI-2',
+    'CLI-6',
+    'CLI-8',
+    'CLI-10',
+    'CLI-11',
+    'CLI-12',
+    'CLI-26',
+    'CLI-29',
+    'CLI-32',
+  ] as const),
+];
+
+/** CLI-40: what was paid beyond the ideal. Gives the credits that were wasted. */
+function judgeBill(
+  { course, attempts }: CourseSeen,
+  paid: number,
+  judgements: readonly ClientJudgement[],
+  rules: readonly ClientRule[],
+  say: Say,
+): number {
+  const waste = wasteOf(judgements);
+  const explained = [...waste.values()].reduce((sum, credits) => sum + credits, 0);
+  const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
+  const rest = Math.max(0, paid - course.ideal.credits - explained);
+  const byMust = [...waste].some(([id, credits]) => credits > 0 && isMust(id));
+  const expected = `no more than ${course.ideal.credits} credits`;
+  const on = attempts.findLast(({ credits }) => (credits ?? 0) > 0) ?? attempts.at(-1);
+  if (on === undefined) return 0;
+  const isTooMuch = rest > 0 || (byMust && paid > course.ideal.credits);
+  say('CLI-40', isTooMuch ? 'fail' : 'pass', on, expected, `${paid} credits`, rest);
+  return explained + rest;
+}
+
+/** Traffic and course may say the same of a request. */
+function distinct(judgements: readonly ClientJudgement[]): ClientJudgement[] {
+  const said = new Set<string>();
+  return judgements.filter((judgement) => {
+    if (!isAgainst(judgement)) return true;
+    const form = `${judgement.rule} ${judgement.exchanges.at(-1)}`;
+    if (said.has(form)) return false;
+    said.add(form);
+    return true;
+  });
+}

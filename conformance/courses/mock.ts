@@ -1,0 +1,135 @@
+/** The mock that courses are held on: the kit's own program in a process of its own, reached over HTTP alone. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { AdminSchemas } from '../../spec/admin.js';
+import { readTraffic, type TrafficHistory } from '../record/traffic.js';
+import type { CourseFault } from './model/course.js';
+import { NOW, worldLines } from './model/world.js';
+
+export interface CourseAccount {
+  id: string;
+  key: string;
+}
+
+export interface CourseMock {
+  /** Base address without a slash at its end. */
+  url: string;
+  createAccount(settings: AdminSchemas['NewAccount']): Promise<CourseAccount>;
+  /** Gives its id. */
+  addFault(account: string, fault: CourseFault): Promise<string>;
+  /** How many requests each fault of the account has hit, by its id. */
+  hits(account: string): Promise<Map<string, number>>;
+  traffic(account: string): Promise<TrafficHistory>;
+  close(): void;
+}
+
+/** How long the mock may take to start, ms. */
+const START_MS = 30_000;
+
+/** Starts the mock over the postings of the courses. Rejects where it does not start. */
+export async function startCourseMock(): Promise<CourseMock> {
+  const folder = mkdtempSync(join(tmpdir(), 'job-search-courses-'));
+  const data = join(folder, 'postings.ndjson');
+  writeFileSync(data, worldLines());
+  const isSource = import.meta.url.endsWith('.ts');
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const program = join(root, 'mock-server', isSource ? 'main.ts' : 'main.js');
+  const flags = ['--port', '0', '--data', data, '--now', NOW, '--log', 'silent', '--rate-limits', 'none'];
+  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('JOB_SEARCH_MOCK_'));
+  const child = spawn(process.execPath, [...(isSource ? ['--import', 'tsx'] : []), program, ...flags], {
+    cwd: root,
+    env: Object.fromEntries(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const close = (): void => {
+    process.off('exit', close);
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', close);
+  try {
+    return { ...callsTo(await addressOf(child)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The first line that it prints. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let complaint = '';
+    const [, out, errors] = child.stdio as unknown as [null, Readable, Readable];
+    errors.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-2_000)));
+    const late = setTimeout(() => reject(new Error('The mock of the courses does not start.')), START_MS);
+    child.once('error', reject);
+    child.once('exit', () =>
+      reject(new Error(`The mock of the courses does not start: ${complaint.trim()}`)),
+    );
+    createInterface(out).once('line', (line) => {
+      clearTimeout(late);
+      resolve(line.trim());
+    });
+  });
+}
+
+function callsTo(url: string): Omit<CourseMock, 'close'> {
+  const call = async (method: string, path: string, body?: unknown): Promise<string> => {
+    const response = await fetch(`${url}/__admin${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${method} /__admin${path} answers ${response.status}: ${text.slice(0, 300)}`);
+    return text;
+  };
+  return {
+    url,
+    createAccount: async (settings) =>
+      JSON.parse(await call('POST', '/accounts', { rateLimits: 'none', ...settings })) as CourseAccount,
+    addFault: async (account, fault) => {
+      const text = await call('POST', `/accounts/${account}/faults`, fault);
+      return (JSON.parse(text) as AdminSchemas['Fault']).id;
+    },
+    hits: async (account) => {
+      const { faults } = JSON.parse(
+        await call('GET', `/accounts/${account}/faults`),
+      ) as AdminSchemas['FaultList'];
+      return new Map(faults.map(({ id, hits }) => [id, hits]));
+    },
+    traffic: async (account) => readTraffic(await call('GET', `/traffic?account=${account}`)),
+  };
+}
+
+export interface Relay {
+  url: string;
+  /** As its requests name it in `Host`. */
+  host: string;
+  close(): void;
+}
+
+/** A second address of the mock, so that the requests of two processes can be told apart. */
+export async function openRelay(url: string): Promise<Relay> {
+  const { port } = new URL(url);
+  const server = createServer((here) => {
+    const there = connect(Number(port), '127.0.0.1');
+    const end = (): void => {
+      here.destroy();
+      there.destroy();
+    };
+    for (const socket of [here, there]) socket.on('error', end).on('close', end);
+    here.pipe(there).pipe(here);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}`, host, close: () => void server.close() };
+}

@@ -1,0 +1,32 @@
+/** What a client says in the end: one JSON object. */
+import { parsedJson } from '../../values/json.js';
+import type { CourseResult } from './course.js';
+
+/** Reads a result; a text says what is wrong with it. */
+export function readResult(value: unknown): CourseResult | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no JSON object';
+  const { outcome, jobs, balance, labels } = value as Record<string, unknown>;
+  if (outcome === 'failed') return value as CourseResult;
+  if (outcome !== 'done') return 'its "outcome" is neither "done" nor "failed"';
+  if (jobs !== undefined && !isListOf(jobs, (each) => each === null || typeof each === 'string'))
+    return 'its "jobs" are no list of texts and nulls';
+  if (labels !== undefined && !isListOf(labels, (each) => typeof each === 'string'))
+    return 'its "labels" are no list of texts';
+  if (balance !== undefined && typeof balance !== 'number') return 'its "balance" is no number';
+  return value as CourseResult;
+}
+
+function isListOf(value: unknown, fits: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(fits);
+}
+
+/** Whether a line of output may be a result. */
+export function mayBeResult(line: string): boolean {
+  return /^\s*\{/.test(line) && line.includes('"outcome"');
+}
+
+/** The result on a line of output. */
+export function resultOnLine(line: string): CourseResult | string {
+  const value = parsedJson(line);
+  return value === undefined ? 'it is not JSON' : readResult(value);
+}

@@ -1,0 +1,150 @@
+/** What a client says in the end, against what it was asked for and what it got. */
+import type { ClientRuleId } from '../../../spec/clients.js';
+import type { Attempt } from '../../judge/clients/attempt.js';
+import { named, type Say } from '../../judge/clients/judge.js';
+import { parsedJson, sameJson } from '../../values/json.js';
+import { count, shown } from '../../values/text.js';
+import type { Course, CourseResult } from '../model/course.js';
+import type { CourseSeen, RunSeen } from '../model/seen.js';
+import { isDelivered } from './judge.js';
+import { collectedJobs } from './paging.js';
+
+type Done = Extract<CourseResult, { outcome: 'done' }>;
+type Failed = Extract<CourseResult, { outcome: 'failed' }>;
+
+/** Why nothing can be concluded from the end of a run: nobody can tell, or the client broke before it came to anything. */
+export type Unjudged = { verdict: 'inconclusive' | 'error'; reason: string };
+
+/** Null where something was concluded. */
+export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged | null {
+  const { course } = seen;
+  if (run.end === 'restart' || run.declined) return null;
+  if (run.result === null) return judgeSilence(run, say, seen);
+  judgeLateness(run, say);
+  if (run.result.outcome === 'failed') judgeFailure(run, run.result, say, course);
+  else judgeSuccess(run, run.result, say, course);
+  return null;
+}
+
+/** A run without a result: what it offends, or why nobody can tell. */
+function judgeSilence({ end, attempts, remark }: RunSeen, say: Say, seen: CourseSeen): Unjudged | null {
+  const { course, isMet } = seen;
+  const on = attempts.slice(-1);
+  if (end === 'itself' && !isMet) return { verdict: 'error', reason: remark ?? 'it told no result' };
+  if (end === 'itself') {
+    say(course.rules[0], 'fail', on, 'a result on the last line of standard output', remark ?? 'none');
+    return null;
+  }
+  if (end === 'flood') return null;
+  if (end === 'patience' && course.mayWait === true) return null;
+  return { verdict: 'inconclusive', reason: remark ?? 'it was ended before it told a result' };
+}
+
+/** How long after the result a request may still arrive that was under way, ms. */
+const STILL_UNDER_WAY = 250;
+
+/** CLI-30. */
+function judgeLateness({ attempts, toldAt }: RunSeen, say: Say): void {
+  if (toldAt === null || attempts.length === 0) return;
+  const late = attempts.find(({ exchange }) => exchange.arrivedAt! > toldAt + STILL_UNDER_WAY);
+  const expected = 'no attempt after the result was told';
+  if (late === undefined) return say('CLI-30', 'pass', attempts.slice(-1), expected, 'none');
+  const gap = ((late.exchange.arrivedAt! - toldAt) / 1_000).toFixed(1);
+  say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
+}
+
+function judgeFailure({ attempts }: RunSeen, result: Failed, say: Say, course: Course): void {
+  const on = attempts.slice(-1);
+  if (course.ideal.says === 'done') {
+    const why = result.message === undefined ? '' : `: ${shown(result.message)}`;
+    say(course.rules[0], 'fail', on, 'a task that is done', `a failure${why}`);
+    return;
+  }
+  judgeRequestId(attempts, result, say);
+}
+
+/** CLI-45. */
+function judgeRequestId(attempts: readonly Attempt[], { requestId }: Failed, say: Say): void {
+  const refused = attempts.filter(
+    ({ fate }) => fate === 'failed' || (typeof fate === 'number' && fate !== 200),
+  );
+  const last = refused.at(-1);
+  const id = last?.exchange.response?.requestId;
+  if (last === undefined || id === undefined || id === null) return;
+  const isNamed = refused.some(({ exchange }) => exchange.response?.requestId === requestId);
+  const expected = `the X-Request-ID of ${named(last)}, ${id}`;
+  say(
+    'CLI-45',
+    isNamed ? 'pass' : 'fail',
+    last,
+    expected,
+    isNamed ? 'one of them' : shown(requestId ?? null),
+  );
+}
+
+function judgeSuccess(run: RunSeen, result: Done, say: Say, course: Course): void {
+  const { attempts } = run;
+  const on = attempts.slice(-1);
+  const { task, ideal } = course;
+  if (task.task === 'balance') {
+    const isRight = result.balance === ideal.balance;
+    return say(
+      'CLI-39',
+      isRight ? 'pass' : 'fail',
+      on,
+      `the balance ${ideal.balance}`,
+      shown(result.balance),
+    );
+  }
+  if (task.task === 'locations') return judgeLabels(attempts, result, say);
+  const wanted = jobsFor(course, attempts);
+  const { jobs } = result;
+  if (jobs !== undefined && wanted.some((each) => sameJson(each, jobs)))
+    return say('CLI-39', 'pass', on, 'the jobs of its pages', count(jobs.length, 'job'));
+  const { rule, at } = blame(attempts);
+  const expected = wanted.length === 0 ? 'a failure, since a page did not come' : jobWords(wanted[0]!);
+  const actual = jobs === undefined ? 'no list of jobs' : differenceOf(jobs, wanted[0]);
+  say(rule, 'fail', at === undefined ? on : at, expected, `done, with ${actual}`);
+}
+
+function jobWords(jobs: readonly unknown[]): string {
+  return `the ${count(jobs.length, 'job')} of its pages, in order`;
+}
+
+function differenceOf(jobs: readonly unknown[], wanted: readonly unknown[] | undefined): string {
+  if (wanted === undefined || wanted.length !== jobs.length) return count(jobs.length, 'job');
+  const at = jobs.findIndex((job, i) => job !== wanted[i]);
+  return `${shown(jobs[at])} in place of ${shown(wanted[at])} as number ${at + 1}`;
+}
+
+/** The lists of jobs that are right: what the pages held, and what follows from the postings. */
+function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (string | null)[])[] {
+  if (course.task.task === 'poll') {
+    const last = attempts.findLast((each) => each.isSearch && isDelivered(each));
+    const jobs = last?.exchange.delivered?.jobs;
+    return jobs === undefined ? [] : [jobs];
+  }
+  return collectedJobs(course, attempts);
+}
+
+/** The rule that is broken by a result that does not hold what the pages held. */
+function blame(attempts: readonly Attempt[]): { rule: ClientRuleId; at: Attempt | undefined } {
+  const isOpen = (attempt: Attempt): boolean =>
+    !attempts.some((each) => isDelivered(each) && each.identity === attempt.identity);
+  const cut = attempts.find((each) => each.fate === 'lost' && each.exchange.sent === 'cut' && isOpen(each));
+  if (cut !== undefined) return { rule: 'CLI-31', at: cut };
+  const failed = attempts.find((each) => each.fate === 'failed' && isOpen(each));
+  if (failed !== undefined) return { rule: 'CLI-49', at: failed };
+  return { rule: 'CLI-39', at: undefined };
+}
+
+/** The labels of the lookup, as the last answer had them. */
+function judgeLabels(attempts: readonly Attempt[], { labels }: Done, say: Say): void {
+  const last = attempts.findLast((each) => each.operation.id === 'listLocations' && isDelivered(each));
+  const body = parsedJson(last?.exchange.response?.bodyText ?? null) as
+    { locations?: { label?: unknown }[] } | undefined;
+  if (last === undefined || !Array.isArray(body?.locations)) return;
+  const wanted = body.locations.map(({ label }) => label);
+  const verdict = sameJson(labels, wanted) ? 'pass' : 'fail';
+  say('CLI-39', verdict, last, `the labels ${shown(wanted)}`, shown(labels));
+}

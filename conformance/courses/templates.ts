@@ -1,0 +1,24 @@
+/** Clients to begin with, one for each language: right in every course. */
+
+export const LANGUAGES = ['typescript', 'python', 'shell'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Template {
+  /** Of the file that is written. */
+  name: string;
+  source: URL;
+  /** What runs it. */
+  run: string;
+  needs: string;
+}
+
+const TEMPLATES: Readonly<Record<Language, Omit<Template, 'source'>>> = {
+  typescript: { name: 'client.mjs', run: 'node', needs: 'Node 20; tsc --checkJs reads its types' },
+  python: { name: 'client.py', run: 'python3', needs: 'Python 3.9, and nothing installed' },
+  shell: { name: 'client.sh', run: 'bash', needs: 'bash, curl and jq' },
+};
+
+export function templateFor(language: Language): Template {
+  const template = TEMPLATES[language];
+  return { ...template, source: new URL(`templates/${template.name}`, import.meta.url) };
+}
