@@ -180,6 +180,15 @@ describe('the walls', () => {
     expect(breach(file, 7, specifier)).toBe(complaint);
   });
 
+  it('stand around the stranger: it imports nothing of this repository, so that it is not wrong in the same way', () => {
+    const outside = sourcesIn('scripts/stranger/service').flatMap((file) =>
+      importsOf(readFileSync(join(root, file), 'utf8')).flatMap(({ line, specifier }) =>
+        specifier.startsWith('./') ? [] : [`${file}:${line}: imports ${specifier}; pass it as an argument`],
+      ),
+    );
+    expect(outside).toEqual([]);
+  });
+
   it('leave no circle between folders', () => {
     const imports = folderImports();
     expect(imports.size).toBeGreaterThan(10);

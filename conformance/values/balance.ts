@@ -3,7 +3,7 @@ import { follow, parsePointer } from './pointers.js';
 
 /**
  * Where the profile points, else in `credits_remaining`, else the one integer of the body or the one that is called a
- * balance; null where there is none, or no telling which it is.
+ * balance, or simply credits; null where there is none, or no telling which it is.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
   if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
@@ -25,8 +25,11 @@ interface Named {
 /** Other integers, such as instants, lengths of cycles or what was used, are called otherwise. */
 function likely(found: readonly Named[]): number | null {
   if (found.length === 1) return found[0]!.value;
-  const called = found.filter(({ name }) => /balance|remaining/i.test(name));
-  return called.length === 1 ? called[0]!.value : null;
+  const called = [/balance|remaining/i, /^(available_?)?credits?$/i].map((words) =>
+    found.filter(({ name }) => words.test(name)),
+  );
+  const [first] = called.filter((some) => some.length > 0);
+  return first?.length === 1 ? first[0]!.value : null;
 }
 
 function integersIn(value: unknown, name = ''): Named[] {

@@ -43,6 +43,19 @@ describe('createPacer', () => {
     expect(time.slept).toBe(7000);
   });
 
+  it('keeps to what the target took, where it refused sooner than it was said to', async () => {
+    const time = sleptTime();
+    const pacer = createPacer(time);
+    const limit = { requests: 200, seconds: 60 };
+    for (let i = 0; i < 31; i += 1) await pacer.admit('a', limit, 1);
+    pacer.refused('a', limit, 1);
+    expect(time.slept).toBe(0);
+    for (let i = 0; i < 27; i += 1) await pacer.admit('a', limit, 1);
+    expect(time.slept).toBe(61_000);
+    await pacer.admit('a', limit, 1);
+    expect(time.slept).toBe(122_000);
+  });
+
   it('lets a barrier of more copies than the limit through together, once the window is empty', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);

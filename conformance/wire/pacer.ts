@@ -14,6 +14,8 @@ export interface Pacer {
   admit(lane: string, limit: RateLimit, count: number): Promise<void>;
   /** Counts requests that were sent without asking. */
   note(lane: string, count: number): void;
+  /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
+  refused(lane: string, limit: RateLimit, count: number): void;
   /** Waits until nothing that was sent in the lane counts any more. */
   settle(lane: string, limit: RateLimit): Promise<void>;
   /** Nothing more in this lane for so long. */
@@ -56,13 +58,25 @@ export function laneOf(account: string, operation: OperationId | null): string {
   return `${account} ${operation}`;
 }
 
+interface Lane {
+  /** Times, in order. */
+  sent: number[];
+  heldUntil: number;
+  queue: Promise<void>;
+  /** Requests that the target took in one window before it refused more. */
+  taken: number;
+}
+
+/** However few a target takes at one time, since somebody else may have used up the rest. */
+const LEAST_TAKEN = 20;
+
 /** Room that is left below the limit, because the target's windows need not be ours. */
 function allowance({ requests }: RateLimit): number {
   return Math.max(1, Math.floor(requests * 0.9));
 }
 
 export function createPacer(time: Time): Pacer {
-  const lanes = new Map<string, { sent: number[]; heldUntil: number; queue: Promise<void> }>();
+  const lanes = new Map<string, Lane>();
   let waitedMs = 0;
   let waiting = 0;
   let since = 0;
@@ -76,8 +90,8 @@ export function createPacer(time: Time): Pacer {
       if (waiting === 0) waitedMs += time.now() - since;
     }
   };
-  const laneNamed = (name: string): { sent: number[]; heldUntil: number; queue: Promise<void> } => {
-    const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve() };
+  const laneNamed = (name: string): Lane => {
+    const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve(), taken: Infinity };
     lanes.set(name, lane);
     return lane;
   };
@@ -102,7 +116,8 @@ export function createPacer(time: Time): Pacer {
     for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
   };
   const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
-    await roomFor(name, limit, count, Math.max(allowance(limit), count));
+    const requests = Math.min(limit.requests, laneNamed(name).taken);
+    await roomFor(name, limit, count, Math.max(allowance({ ...limit, requests }), count));
     note(name, count);
   };
 
@@ -115,6 +130,13 @@ export function createPacer(time: Time): Pacer {
       return turn;
     },
     note,
+    refused(name, { seconds }, count) {
+      const lane = laneNamed(name);
+      // What was refused does not count (reading rate-counting).
+      lane.sent.splice(-count);
+      const taken = lane.sent.filter((at) => at > time.now() - seconds * 1000).length;
+      lane.taken = Math.min(lane.taken, Math.max(LEAST_TAKEN, taken));
+    },
     settle: (name, limit) => roomFor(name, limit, 0, 0),
     holdBack(name, ms) {
       const lane = laneNamed(name);

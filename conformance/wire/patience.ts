@@ -11,7 +11,7 @@ export interface Patience {
   maxWaitMs: number;
   /** Not to be sent again for this account and operation for so long. */
   holdBack(exchange: Exchange, ms: number): void;
-  /** Accounts and operations that were given up on and have answered nothing else since; they are not waited for again. */
+  /** What was given up on, by kind, account and operation, and has answered nothing else since; it is not waited for again. */
   exhausted: Set<string>;
 }
 
@@ -29,10 +29,12 @@ export async function outwait(
   isRefusal: (exchange: Exchange) => boolean,
   patience: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
-  const lane = laneOf(first.account, first.operation);
+  // A limit that stays reached says nothing of a gateway that fails now and then.
+  const kind = first.response?.status === 429 ? 'limit' : 'failure';
+  const lane = `${kind} ${laneOf(first.account, first.operation)}`;
   const waited = await waitedFor(first, request, isRefusal, patience, patience.exhausted.has(lane));
   if (waited.gaveUp !== null) patience.exhausted.add(lane);
-  else if (!mayPass(waited.exchange)) patience.exhausted.delete(lane);
+  else patience.exhausted.delete(lane);
   return waited;
 }
 

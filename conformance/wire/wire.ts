@@ -157,7 +157,9 @@ export function createWire(options: WireOptions): Wire {
       books.close(
         sent.flatMap((each, i) => (entries[i] === undefined ? [] : { ...each, entry: entries[i] })),
       );
-      return sent.map(({ exchange }) => exchange);
+      const exchanges = sent.map(({ exchange }) => exchange);
+      learn(exchanges, requests, options);
+      return exchanges;
     } finally {
       budget.settle(credits, unsent);
     }
@@ -191,12 +193,29 @@ export function createWire(options: WireOptions): Wire {
 /** Waits until the requests, which go out together, fit under the rate limit. */
 async function pace(requests: readonly Outgoing[], options: WireOptions): Promise<void> {
   const [first] = requests;
-  if (first === undefined || first.operation === null) return;
-  const account = accountBehind(first, options);
-  if (typeof account === 'string') return;
-  const lane = laneOf(account.alias, first.operation);
-  if (first.throttleExpected) options.pacer.note(lane, requests.length);
-  else await options.pacer.admit(lane, options.limitOf(account, first.operation), requests.length);
+  const way = first === undefined ? null : wayOf(first, options);
+  if (first === undefined || way === null) return;
+  if (first.throttleExpected) options.pacer.note(way.lane, requests.length);
+  else await options.pacer.admit(way.lane, way.limit, requests.length);
+}
+
+/** Where the target takes fewer than it was said to, what follows is paced by that. */
+function learn(exchanges: readonly Exchange[], requests: readonly Outgoing[], options: WireOptions): void {
+  const [first] = requests;
+  const way = first === undefined ? null : wayOf(first, options);
+  const refused = exchanges.filter(({ response }) => response?.status === 429).length;
+  if (first === undefined || way === null || refused === 0) return;
+  if (!first.throttleExpected && !first.faultPlanted) options.pacer.refused(way.lane, way.limit, refused);
+}
+
+/** What a request waits in; null for one that counts for nobody. */
+function wayOf(request: Outgoing, options: WireOptions): { lane: string; limit: RateLimit } | null {
+  const account = accountBehind(request, options);
+  if (request.operation === null || typeof account === 'string') return null;
+  return {
+    lane: laneOf(account.alias, request.operation),
+    limit: options.limitOf(account, request.operation),
+  };
 }
 
 function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {

@@ -718,16 +718,10 @@ export interface components {
         /** @description The source does not show this body (reading balance-body); the balance stands in it as an integer */
         CreditBalance: {
             credits_remaining?: number;
-            /**
-             * Format: date
-             * @description First day of the billing cycle
-             */
-            cycle_start?: string;
-            /**
-             * Format: date
-             * @description First day of the next billing cycle
-             */
-            cycle_end?: string;
+            /** @description When the billing cycle began: a date here, anything else elsewhere */
+            cycle_start?: unknown;
+            /** @description When the next one begins: a date here, anything else elsewhere */
+            cycle_end?: unknown;
         };
         Detail: {
             detail: string;

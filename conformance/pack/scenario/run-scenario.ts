@@ -5,9 +5,9 @@ import { messageOf } from '../../values/text.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
-import { judgeCriterion } from '../language/conditions.js';
 import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../model/pack.js';
+import { actionFor } from './actions.js';
 import { frameOf, outputsOf, scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { StepSender } from './send-step.js';
@@ -175,7 +175,7 @@ class ScenarioRun {
           ? await this.sender.send(step, frame)
           : await this.callOf(step, step.workflowId, frame);
       const failure = attempt.judgements.find(({ verdict }) => verdict === 'fail');
-      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt);
+      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt.exchange);
       return { attempt, failure, action };
     } catch (error) {
       if (error instanceof TookTooLong) throw this.endless(step, frame, error.message);
@@ -217,22 +217,6 @@ class ScenarioRun {
       throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(told / 1000)} s`);
     return Math.max(retryAfter, (told ?? 0) / 1000);
   }
-}
-
-/** The first action whose criteria all hold, the step's own before those of its workflow. */
-function actionFor(
-  kind: 'success' | 'failure',
-  step: Step,
-  frame: Frame,
-  { exchange }: Attempt,
-): Action | undefined {
-  const { workflow } = frame;
-  const scope = scopeOf(frame, exchange);
-  const actions =
-    kind === 'success'
-      ? [...step.onSuccess, ...workflow.successActions]
-      : [...step.onFailure, ...workflow.failureActions];
-  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
 }
 
 function nextOf(action: Action | undefined): Next {

@@ -7,6 +7,7 @@ import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
 import type { Step } from '../model/pack.js';
 import { MOST_REQUESTS } from '../model/reach.js';
+import { actionFor } from './actions.js';
 import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { Movement } from './movement.js';
@@ -111,7 +112,7 @@ export class StepSender {
     // Nobody asks for what a gateway says, nor, without a fault of his own, for a search that fails.
     if (!isRefusal(exchange)) return true;
     if (response.status === 429 && throttleExpected) return false;
-    if (step.onFailure.length + frame.workflow.failureActions.length > 0) return false;
+    if (actionFor('failure', step, frame, exchange) !== undefined) return false;
     return !this.judge.asksForStatus(step, frame, exchange, response.status);
   }
 

@@ -1,0 +1,21 @@
+/** Which action follows on a step. */
+import type { Exchange } from '../../record/exchange.js';
+import { judgeCriterion } from '../language/conditions.js';
+import type { Action, Step } from '../model/pack.js';
+import { scopeOf, type Frame } from './frame.js';
+
+/** The first action whose criteria all hold, the step's own before those of its workflow. */
+export function actionFor(
+  kind: 'success' | 'failure',
+  step: Step,
+  frame: Frame,
+  exchange: Exchange | null,
+): Action | undefined {
+  const { workflow } = frame;
+  const scope = scopeOf(frame, exchange);
+  const actions =
+    kind === 'success'
+      ? [...step.onSuccess, ...workflow.successActions]
+      : [...step.onFailure, ...workflow.failureActions];
+  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
+}

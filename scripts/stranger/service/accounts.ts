@@ -1,0 +1,48 @@
+/** Accounts, and how often each may ask. */
+import type { Endpoint } from './endpoints.js';
+import { Refusal } from './refusal.js';
+import type { Service } from './service.js';
+
+interface Operation {
+  endpoint: Endpoint['id'];
+  /** The body as far as it counts. */
+  body: string;
+  month: string;
+  text: string;
+}
+
+export interface Account {
+  credits: number;
+  /** What the balance was before the last charge. */
+  creditsBefore: number;
+  /** Codes of postings, by the month in which they were paid for. */
+  paid: Map<string, Set<string>>;
+  operations: Map<string, Operation>;
+  underWay: Map<string, { body: string; done: Promise<string> }>;
+  /** Times of requests, by limit. */
+  requests: Map<string, number[]>;
+}
+
+export function openAccount(credits: number): Account {
+  const [paid, operations, underWay, requests] = [new Map(), new Map(), new Map(), new Map()];
+  return { credits, creditsBefore: credits, paid, operations, underWay, requests };
+}
+
+export function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+/** Counts a request, or throws Refusal where the limit is reached. */
+export function countRequest(account: Account, name: string, limit: number, { habits, now }: Service): void {
+  const time = now();
+  const began = habits.rateWindow === 'fixed' ? time - (time % 60_000) : time - 60_000;
+  const times = (account.requests.get(name) ?? []).filter((each) => each > began);
+  if (times.length >= limit) {
+    const wait = (habits.rateWindow === 'fixed' ? began : times[0]!) + 60_000 - time;
+    const seconds = habits.retryAfterZero ? Math.floor(wait / 1000) : Math.max(1, Math.ceil(wait / 1000));
+    throw new Refusal(429, `Rate limit exceeded: ${limit} requests per minute`, 'rate_limit_exceeded', {
+      'Retry-After': String(seconds),
+    });
+  }
+  account.requests.set(name, [...times, time]);
+}

@@ -1,0 +1,32 @@
+/** Faults of the service, each against a *must* of the source, and the clauses of which one has to be named for it. */
+export const FAULTS = {
+  'charges-paid-jobs-again': ['BILL-6', 'BILL-7', 'BILL-8'],
+  'history-at-one-credit': ['BILL-3', 'BILL-4'],
+  'charges-a-retry': ['IDEM-14'],
+  'answers-a-changed-request': ['IDEM-19', 'IDEM-20', 'IDEM-21'],
+  'returns-no-operation-key': ['IDEM-2', 'IDEM-3'],
+  'takes-any-operation-key': ['IDEM-9', 'IDEM-12'],
+  'request-id-stays': ['REQ-4'],
+  'loses-a-job-between-pages': ['PAGE-5'],
+  'fifty-by-default': ['PAGE-9'],
+  'history-below-ten': ['HIST-4'],
+  'counts-the-page-alone': ['ENV-7'],
+  'says-nothing-when-empty': ['ENV-5'],
+  'balance-lags': ['BAL-2'],
+  'history-forgets-seniority': ['FILT-19'],
+  'forgets-excluded-places': ['FILT-6', 'FILT-7'],
+  'agencies-come-along': ['FILT-22', 'LEG-24', 'HIST-5'],
+  'duplicates-stay-out': ['FILT-34'],
+  'blocks-always-together': ['KEY-5'],
+  'groups-any-of': ['KEY-12'],
+  'legacy-excludes-any': ['LEG-26'],
+  'takes-old-dates': ['WIN-6', 'WIN-12'],
+  'four-months-by-default': ['WIN-4'],
+  'takes-unknown-boards': ['COMP-13'],
+  'other-companies-too': ['COMP-7'],
+  'boards-in-one-case': ['LOOK-8'],
+  'twenty-places': ['LOOK-23'],
+  'detail-is-an-object': ['ERR-1', 'ERR-3', 'ERR-4'],
+} as const;
+
+export type Fault = keyof typeof FAULTS;

@@ -1,0 +1,92 @@
+/** What the source leaves to a deployment, and what any deployment may do besides: one choice of each makes a service. */
+import { createRandom } from './random.js';
+
+const CHOICES = {
+  // Refusals
+  invalidKey: [403, 401],
+  invalidLegacyKey: ['401 envelope', '403 envelope', '403 detail', '401 detail'],
+  invalidLookupKey: [403, 401],
+  malformedBody: [422, 400],
+  profileUrlShape: [400, 422],
+  nullProfileUrl: [400, 422],
+  legacyIdentity: [400, 422],
+  legacyUnaffordable: ['envelope', 'detail'],
+  historyUnaffordable: [402, 403],
+  unknownFields: ['ignored', 'ignored', 'refused'],
+  numbersAsText: ['refused', 'refused', 'coerced'],
+  unknownBoard: [422, 400, 'empty'],
+  departmentInOtherCase: ['refused', 'empty'],
+  emptyLocation: ['free', 'refused'],
+  brokenCursor: [422, 400],
+  keyOnErrors: [true, false],
+  // Windows
+  bounds: ['half-open', 'closed'],
+  zoneHours: [0, 0, -8, 9],
+  historyEndsToday: [true, false],
+  // Search
+  keywords: ['words', 'substring'],
+  duplicates: ['title and place', 'title'],
+  historySalaryDefault: [true, false],
+  historyAdvanced: [true, false],
+  order: ['newest', 'newest', 'hash'],
+  cursor: ['milliseconds', 'text', 'seconds'],
+  cursorOnFullLastPage: [true, false],
+  pages: ['full', 'full', 'short'],
+  legacySnapshot: [true, false],
+  // Operation keys
+  replay: ['stored', 'fresh balance'],
+  sameBody: ['value', 'bytes'],
+  copies: ['wait', 'conflict'],
+  legacyKeys: ['ignored', 'as others'],
+  keyScope: ['account', 'endpoint'],
+  madeKeys: ['new', 'same'],
+  // Rates
+  rateWindow: ['sliding', 'fixed'],
+  unlistedLimit: [600, 600, 30],
+  retryAfterZero: [false, false, true],
+  // What is told
+  balance: ['flat', 'nested', 'with dates'],
+  legacyEmpty: ['text', 'object'],
+  listOrder: ['label', 'value'],
+  absentFields: ['null', 'null', 'left out'],
+  profileUrl: ['same', 'slash', 'capitals'],
+  companies: ['known', 'known', 'half known'],
+  extraFields: [true, false],
+  // Data
+  language: ['en', 'de', 'pl', 'ja'],
+  typesAsPosted: [false, false, true],
+  secondLocations: [false, false, true],
+  severalIndustries: [false, false, true],
+  moving: [false, false, true],
+  // On the wire
+  gzip: [true, false],
+  closes: [false, false, true],
+  passingFailures: [true, false],
+  slow: [false, false, true],
+  headerNames: ['usual', 'small', 'capitals'],
+  mediaType: ['plain', 'with charset', 'either'],
+  spaces: [false, false, true],
+  dateHeader: [true, true, false],
+} as const satisfies Record<string, readonly (string | number | boolean)[]>;
+
+export type Habits = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
+
+export function habitsOf(seed: number): Habits {
+  const random = createRandom(seed);
+  return Object.fromEntries(
+    Object.entries(CHOICES).map(([name, choices]) => [name, random.pick<unknown>(choices)]),
+  ) as Habits;
+}
+
+/** Such as `moving=true`. Throws RangeError for what is no habit or none of its choices. */
+export function setHabit(habits: Habits, text: string): Habits {
+  const [name = '', value] = text.split('=');
+  const choices: readonly unknown[] | undefined = Object.hasOwn(CHOICES, name)
+    ? CHOICES[name as keyof Habits]
+    : undefined;
+  if (choices === undefined)
+    throw new RangeError(`No habit is called "${name}": ${Object.keys(CHOICES).join(', ')}.`);
+  const choice = choices.find((each) => String(each) === value);
+  if (choice === undefined) throw new RangeError(`${name} is one of ${[...new Set(choices)].join(', ')}.`);
+  return { ...habits, [name]: choice };
+}

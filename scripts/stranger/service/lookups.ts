@@ -1,0 +1,54 @@
+/** The lookups of sections 4.7 to 4.9. */
+import { BOARDS, PLACES } from './postings.js';
+import { Refusal } from './refusal.js';
+import type { Service } from './service.js';
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** The body of the answer. Throws Refusal. */
+export function lookUp(
+  name: 'boards' | 'departments' | 'locations',
+  query: URLSearchParams,
+  service: Service,
+): object {
+  const { habits, accepted, breaks } = service;
+  const sent = query.get('q') ?? '';
+  if (sent.length > 200) throw wrong('q', 'at most 200 characters');
+  const text = sent.trim();
+  const isIn = (label: string): boolean =>
+    breaks === 'boards-in-one-case' ? label.includes(text) : plain(label).includes(plain(text));
+  if (name === 'locations') return { locations: locationsFor(text, query.get('limit'), service) };
+  const options = name === 'boards' ? BOARDS : accepted.departments.map((value) => ({ label: value, value }));
+  const by = habits.listOrder;
+  const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));
+  return { [name === 'boards' ? 'job_boards' : 'departments']: sorted.filter(({ label }) => isIn(label)) };
+}
+
+function locationsFor(text: string, limit: string | null, { breaks }: Service): object[] {
+  if (text.replace(/\s/g, '').length < 3) throw wrong('q', 'at least 3 characters');
+  if (limit !== null && !(/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 30))
+    throw wrong('limit', 'from 1 to 30');
+  const all = new Map<string, object>();
+  for (const [country, state, city] of PLACES) {
+    const levels = [
+      [country],
+      ...(state === null ? [] : [[state, country]]),
+      ...(city === null ? [] : [[city, state, country]]),
+    ];
+    for (const parts of levels) {
+      const label = parts.filter((part) => part !== null).join(', ');
+      const [own, above] =
+        parts.length === 1 ? [null, null] : parts.length === 2 ? [state, null] : [state, city];
+      all.set(label, { label, value: { country, state: own, city: above } });
+    }
+  }
+  const usual = breaks === 'twenty-places' ? 20 : 10;
+  return [...all]
+    .filter(([label]) => plain(label).includes(plain(text)))
+    .map(([, option]) => option)
+    .slice(0, limit === null ? usual : Number(limit));
+}
+
+function wrong(name: string, message: string): Refusal {
+  return new Refusal(422, [{ loc: ['query', name], msg: message, type: 'value_error' }]);
+}

@@ -1,0 +1,193 @@
+/** Postings and companies of an imagined job market, drawn from a seed. */
+import { createHash } from 'node:crypto';
+import type { Habits } from './habits.js';
+import type { Random } from './random.js';
+
+export const DAY = 86_400_000;
+export const PROFILES = 'https://www.netsite.example/company/';
+
+const WORDS = {
+  en: 'pump valve ledger harbour clinic orchard turbine forge copper saddle lantern quarry meadow anchor ferry granite cabin bakery kettle loom',
+  de: 'Pumpe Ventil Hafen Klinik Obstgarten Turbine Schmiede Kupfer Sattel Laterne Steinbruch Wiese Anker Fähre Granit Hütte Bäckerei Kessel Webstuhl Straße',
+  pl: 'pompa zawór księga przystań klinika sad turbina kuźnia miedź siodło latarnia łąka kotwica prom granit chata piekarnia czajnik krosno ulica',
+  ja: '工場 港湾 診療所 果樹園 銅 牧場 灯台 採石場 草原 錨 船 花崗岩 小屋 薬缶 織機 図書館 水道 電車 料理 教育',
+};
+const ROLES = {
+  en: 'Clerk Fitter Nurse Baker Welder Auditor',
+  de: 'Leiter Schlosser Pfleger Bäcker Prüfer',
+  pl: 'Kierownik Monter Piekarz Spawacz',
+  ja: '技師 看護師 会計 料理人',
+};
+/** Country, state, city. */
+export type Place = readonly [string | null, string | null, string | null];
+export const PLACES: readonly Place[] = [
+  ['Testland', 'North', 'Upton'],
+  ['Testland', 'North', 'Lowton'],
+  ['Testland', 'South', 'Midport'],
+  ['Testland', null, 'Farpoint'],
+  ['Otherland', 'Ost', 'Hügelstadt'],
+  ['Otherland', 'West', 'Talheim'],
+  ['Otherland', null, null],
+  ['Third Isle', 'Isle', 'Bay-St. John'],
+];
+export const BOARDS = Array.from({ length: 222 }, (_, i) => ({
+  value: `${['hub', 'jobs.', 'work_', 'talent'][i % 4]}site${i}${i % 7 === 0 ? '.io' : ''}`,
+  label: `${['Hub', 'Jobs ', 'Work ', 'Talent'][i % 4]}Site ${i}`,
+}));
+/** Postings come from these alone. */
+const BUSY_BOARDS = BOARDS.slice(0, 40);
+export const TYPES = ['Full Time', 'Part Time', 'Contract', 'Internship', 'Volunteer'];
+export const LEVELS = ['Entry Level', 'Mid Level', 'Executive Level'];
+
+export interface Company {
+  number: number;
+  slug: string;
+  name: string;
+  industries: readonly string[];
+  /** Null where nobody has classified it. */
+  isAgency: boolean | null;
+}
+
+export interface Posting {
+  code: string;
+  at: number;
+  company: Company;
+  job: Readonly<Record<string, unknown>>;
+  title: string;
+  text: string | null;
+  places: readonly Place[];
+  departments: readonly string[];
+  type: string | null;
+  level: string | null;
+  board: string | null;
+}
+
+export interface Accepted {
+  departments: readonly string[];
+  industries: readonly string[];
+}
+
+export interface Market {
+  companies: readonly Company[];
+  /** In the order of results. */
+  postings: readonly Posting[];
+  /** One more posting comes in. */
+  grow(now: number): void;
+}
+
+export function createMarket(
+  habits: Habits,
+  random: Random,
+  { departments, industries }: Accepted,
+  now: number,
+  size: number,
+): Market {
+  const words = WORDS[habits.language].split(' ');
+  const roles = ROLES[habits.language].split(' ');
+  const few = Array.from({ length: 14 }, () => random.pick(industries));
+  const companies = Array.from({ length: Math.max(3, Math.min(60, size >> 4)) }, (_, number): Company => {
+    const several = habits.severalIndustries && random.chance(0.5);
+    return {
+      number,
+      slug: `firm-${number}${number % 5 === 0 ? '-gmbh' : ''}`,
+      name: `${random.pick(words)} ${random.pick(words)}${number % 3 === 0 ? ' & Co.' : ''} ${number}`,
+      industries: [random.pick(few), ...(several ? [random.pick(few)] : [])],
+      isAgency: number % 9 === 0 ? true : number % 4 === 0 ? null : false,
+    };
+  });
+  // The first ones have by far the most postings.
+  const weights = companies.map(({ number }) => 1 / (number + 1));
+  const weight = weights.reduce((sum, each) => sum + each, 0);
+  const someCompany = (): Company => {
+    let left = random.next() * weight;
+    return companies.find(({ number }) => (left -= weights[number]!) <= 0) ?? companies[0]!;
+  };
+  let made = 0;
+  const dayOf = (at: number): string =>
+    new Date(at + habits.zoneHours * 3_600_000).toISOString().slice(0, 10);
+
+  const draw = (at: number): Posting => {
+    made += 1;
+    const company = someCompany();
+    const [country, state, city] = random.pick(PLACES);
+    const place: Place = random.chance(0.08) ? [null, null, city] : [country, state, city];
+    const title = `${random.pick(words)} ${random.pick(roles)}${random.chance(0.2) ? ' (m/f)' : ''}`;
+    const length = 12 + Math.floor(random.next() * 50);
+    const text = random.chance(0.06)
+      ? null
+      : `${Array.from({ length }, () => random.pick(words)).join(' ')}.`;
+    const from = random.chance(0.3) ? 20_000 + Math.floor(random.next() * 50) * 1000 : null;
+    const type = random.chance(0.85) ? random.pick(TYPES) : null;
+    const level = random.chance(0.7) ? random.pick(LEVELS) : null;
+    const board = random.chance(0.7) ? random.pick(BUSY_BOARDS).value : null;
+    const isSeveral = random.chance(0.3);
+    const own = random.chance(0.8)
+      ? [...new Set([random.pick(departments), ...(isSeveral ? [random.pick(departments)] : [])])]
+      : [];
+    const second = habits.secondLocations && random.chance(0.15) ? [random.pick(PLACES)] : [];
+    const job = {
+      'Job Title': title,
+      'Job Type': type !== null && habits.typesAsPosted ? type.toUpperCase().replace(' ', '-') : type,
+      'Job Description': text,
+      'Company Name': company.name,
+      City: place[2],
+      State: place[1],
+      Country: place[0],
+      'Is Remote': random.chance(0.2) ? true : random.chance(0.8) ? false : null,
+      'Post Date': dayOf(at),
+      'Valid Through': random.chance(0.5) ? dayOf(at + 40 * DAY) : null,
+      'Job URL': `https://listing.example/${made}`,
+      'Apply URL': random.chance(0.7) ? `https://apply.example/${made}` : null,
+      'Job Board': board,
+      'Logo URL': null,
+      'Department Name': own.length === 0 ? null : own,
+      'Seniority Level': level,
+      'Salary Offered': from === null ? null : `${from} - ${from + 9000}`,
+      'Salary From': from,
+      'Salary To': from === null ? null : from + 9000,
+      'Salary Currency': from === null ? null : random.pick(['EUR', 'USD']),
+      Skills: random.chance(0.6) ? [random.pick(words)] : null,
+    };
+    const code = createHash('md5').update(String(made)).digest('hex');
+    return {
+      code,
+      at,
+      company,
+      job,
+      title,
+      text,
+      places: [place, ...second],
+      departments: own,
+      type,
+      level,
+      board,
+    };
+  };
+  /** The same posting on another board, some days before. */
+  const copyOf = (posting: Posting): Posting => {
+    made += 1;
+    const at = posting.at - Math.floor(random.next() * 5 * DAY);
+    const board = random.pick(BUSY_BOARDS).value;
+    const own = { 'Job URL': `https://listing.example/${made}`, 'Job Board': board, 'Post Date': dayOf(at) };
+    const code = createHash('md5').update(String(made)).digest('hex');
+    return { ...posting, code, at, board, job: { ...posting.job, ...own } };
+  };
+  const compare = (a: Posting, b: Posting): number =>
+    (habits.order === 'newest' ? b.at - a.at : 0) || (a.code < b.code ? -1 : 1);
+
+  let postings = Array.from({ length: size }, () => {
+    const age = random.chance(0.75) ? random.next() * 175 : 175 + random.next() * 1900;
+    return draw(Math.floor(now - age * DAY - 60_000));
+  });
+  for (let i = 0; i < size * 0.03; i += 1) postings.push(copyOf(random.pick(postings)));
+  postings = postings.filter(({ at }) => at > Date.UTC(2020, 0, 1)).sort(compare);
+  return {
+    companies,
+    get postings() {
+      return postings;
+    },
+    grow(at) {
+      postings = [...postings, draw(at - 1000)].sort(compare);
+    },
+  };
+}

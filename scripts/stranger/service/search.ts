@@ -1,0 +1,202 @@
+/** Which postings a search finds, by looking at each of them. */
+import type { Endpoint } from './endpoints.js';
+import { PROFILES, type Company, type Posting } from './postings.js';
+import type { Block, Body, Group, Keywords, Location, Window } from './read-search.js';
+import { invalid, Refusal } from './refusal.js';
+import type { Service } from './service.js';
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase();
+const same = (a: string | null, b: string): boolean => (a ?? '').toLowerCase() === b.toLowerCase();
+const wordsIn = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Words of texts that were looked at before. */
+const known = new Map<string, string[]>();
+
+function knownWordsIn(text: string): string[] {
+  const words = known.get(text) ?? wordsIn(text);
+  known.set(text, words);
+  return words;
+}
+
+/** In the order of results; `company` is the one that was asked for, where there is one of that name. */
+export function find(
+  body: Body,
+  endpoint: Endpoint,
+  { company, window }: { company: Company | null; window: Window },
+  service: Service,
+): readonly Posting[] {
+  const { market, habits, breaks } = service;
+  const isOf = endpoint.ofCompany ? employerTest(body, company) : () => true;
+  const tests = [
+    ...placeTests(body, service),
+    ...valueTests(body, endpoint, service),
+    ...boardTests(body),
+    ...keywordTests(body, endpoint, service),
+  ];
+  const postings = market.postings.filter(
+    (posting) =>
+      posting.at >= window.after &&
+      posting.at < window.before &&
+      (isOf(posting) || (breaks === 'other-companies-too' && posting.code.startsWith('0'))) &&
+      tests.every((test) => test(posting)),
+  );
+  const isWhole = body.exclude_duplicates === false && breaks !== 'duplicates-stay-out';
+  // Short pages leave them out one by one.
+  return isWhole || habits.pages === 'short' ? postings : withoutCopies(postings, service);
+}
+
+/** The first of equal listings stays. */
+export function withoutCopies(postings: readonly Posting[], { habits }: Service): Posting[] {
+  const seen = new Set<string>();
+  return postings.filter(({ company: { number }, title, job }) => {
+    const place = habits.duplicates === 'title' ? '' : `${job['City']} ${job['State']}`;
+    const key = `${number} ${title.toLowerCase()} ${place}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The company that is asked for, null where there is none. Throws Refusal where the body does not say which. */
+export function companyOf(body: Body, { isLegacy }: Endpoint, { market, habits }: Service): Company | null {
+  const { company_network_url: url, company_domain: domain, company_name: name } = body;
+  const among = (test: (company: Company) => boolean): Company | null => market.companies.find(test) ?? null;
+  if (typeof url === 'string') {
+    const slug = url.startsWith(PROFILES) ? /^[^/?#]+/.exec(url.slice(PROFILES.length))?.[0] : undefined;
+    if (slug !== undefined) return among((each) => each.slug === slug.toLowerCase());
+    if (isLegacy || habits.profileUrlShape === 400)
+      throw new Refusal(
+        400,
+        `company_network_url must start with ${PROFILES}`,
+        isLegacy ? 'bad_request' : undefined,
+      );
+    throw invalid(['company_network_url'], `must start with ${PROFILES}`, 'value_error');
+  }
+  if (domain) return among(({ slug }) => domain.toLowerCase().includes(`${slug}.example`));
+  if (name) return among((each) => plain(each.name) === plain(name));
+  if (habits.legacyIdentity === 400) throw new Refusal(400, 'Say which company.', 'bad_request');
+  throw invalid([], 'Say which company.', 'value_error');
+}
+
+type Test = (posting: Posting) => boolean;
+
+function employerTest(
+  { company_name: name, company_broad_search: isBroad }: Body,
+  company: Company | null,
+): Test {
+  const asked = name ? plain(name) : null;
+  const start = company === null ? null : plain(company.name).split(' ').slice(0, 2).join(' ');
+  return ({ company: employer }) => {
+    if (employer === company) return true;
+    const own = plain(employer.name);
+    if (asked !== null && (own === asked || (isBroad === true && asked.length > 2 && own.includes(asked))))
+      return true;
+    return isBroad === true && start !== null && own.startsWith(start);
+  };
+}
+
+function placeTests(body: Body, { breaks }: Service): Test[] {
+  const {
+    jobs_locations: wanted = [],
+    exclude_jobs_locations: unwanted = [],
+    is_remote,
+    country_exists,
+  } = body;
+  const isIn = ({ places }: Posting, { country, state, city }: Location): boolean =>
+    places.some(
+      ([c, s, t]) => (!country || same(c, country)) && (!state || same(s, state)) && (!city || same(t, city)),
+    );
+  const named = unwanted.filter(({ country, state, city }) => country || state || city);
+  const tests: Test[] = [];
+  if (wanted.length > 0) tests.push((posting) => wanted.some((place) => isIn(posting, place)));
+  if (breaks !== 'forgets-excluded-places')
+    tests.push((posting) => !named.some((place) => isIn(posting, place)));
+  if (typeof is_remote === 'boolean') tests.push(({ job }) => job['Is Remote'] === is_remote);
+  if (country_exists === true) tests.push(({ job }) => job['Country'] !== null);
+  return tests;
+}
+
+function valueTests(body: Body, { id, isHistory, isLegacy }: Endpoint, { habits, breaks }: Service): Test[] {
+  const {
+    department = [],
+    job_type: types = [],
+    seniority_level: levels = [],
+    industry = [],
+    is_agency,
+  } = body;
+  const tests: Test[] = [];
+  if (department.length > 0)
+    tests.push(({ departments }) => department.some((each) => departments.includes(each)));
+  if (types.length > 0) tests.push(({ type }) => type !== null && types.includes(type));
+  if (levels.length > 0 && !(isHistory && breaks === 'history-forgets-seniority'))
+    tests.push(({ level }) => level !== null && levels.includes(level));
+  if (industry.length > 0)
+    tests.push(({ company }) => industry.some((each) => company.industries.some((own) => same(own, each))));
+  const isDefault = id === 'company history' && body.salary_data_available === undefined;
+  if (isDefault ? habits.historySalaryDefault : body.salary_data_available === true)
+    tests.push(({ job }) => job['Salary From'] !== null);
+  const isOnly = id === 'direct' || id === 'direct history';
+  if (is_agency === false && breaks !== 'agencies-come-along')
+    tests.push(({ company }) => company.isAgency !== true);
+  if (is_agency === true && isOnly && !isLegacy) tests.push(({ company }) => company.isAgency === true);
+  return tests;
+}
+
+function boardTests({ job_boards, include_job_boards = [], exclude_job_boards = [] }: Body): Test[] {
+  const [within, without] = [include_job_boards, exclude_job_boards].map(
+    (values) => new Set(values.map((value) => value.toLowerCase())),
+  );
+  const tests: Test[] = [({ board }) => board === null || !without!.has(board.toLowerCase())];
+  if (typeof job_boards === 'boolean') tests.push(({ board }) => (board !== null) === job_boards);
+  if (within!.size > 0) tests.push(({ board }) => board !== null && within!.has(board.toLowerCase()));
+  return tests;
+}
+
+function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service): Test[] {
+  const { habits, breaks } = service;
+  const { job_keywords: wanted, exclude_job_keywords: unwanted } = body;
+  const isIn = (text: string | null, term: string): boolean => holds(text, term, service);
+  const mode = (given: 'and' | 'or' | undefined): 'every' | 'some' => (given === 'or' ? 'some' : 'every');
+  const simple = ({ title, text }: Posting, keywords: Keywords, within: 'every' | 'some'): boolean | null => {
+    const { title: titles = [], description: texts = [] } = keywords;
+    const parts = [
+      ...(titles.length > 0 ? [titles[within]((term) => isIn(title, term))] : []),
+      ...(texts.length > 0 ? [texts[within]((term) => isIn(text, term))] : []),
+    ];
+    return parts.length === 0
+      ? null
+      : parts[breaks === 'blocks-always-together' ? 'every' : mode(keywords.mode)](Boolean);
+  };
+  const block = (text: string | null, { mode: given, terms = [] }: Block): boolean | null =>
+    terms.length === 0 ? null : terms[mode(given)]((term) => isIn(text, term));
+  const group = (
+    posting: Posting,
+    { mode: given, title = {}, description = {}, groups = [] }: Group,
+  ): boolean | null => {
+    const parts = [
+      block(posting.title, title),
+      block(posting.text, description),
+      ...groups.map((each) => group(posting, each)),
+    ].filter((part) => part !== null);
+    return parts.length === 0 ? null : parts[mode(given)](Boolean);
+  };
+  // On the legacy search, `and` means that all terms are there.
+  const isAll = isLegacy && mode(unwanted?.mode) === 'every' && breaks !== 'legacy-excludes-any';
+  const tests: Test[] = [];
+  if (wanted !== undefined) tests.push((posting) => simple(posting, wanted, 'some') !== false);
+  if (unwanted !== undefined)
+    tests.push((posting) => simple(posting, unwanted, isAll ? 'every' : 'some') !== true);
+  if (id === 'company history' && !habits.historyAdvanced) return tests;
+  const { advanced_job_keywords: within = [], advanced_exclude_job_keywords: without = [] } = body;
+  const together = breaks === 'groups-any-of' ? 'some' : 'every';
+  if (within.length > 0) tests.push((posting) => within[together]((each) => group(posting, each) !== false));
+  tests.push((posting) => !without.some((each) => group(posting, each) === true));
+  return tests;
+}
+
+function holds(text: string | null, term: string, { habits }: Service): boolean {
+  if (text === null) return false;
+  // Japanese is written without spaces.
+  if (habits.keywords === 'substring' || habits.language === 'ja')
+    return plain(text).includes(plain(term).trim());
+  const [words, sought] = [knownWordsIn(text), knownWordsIn(term)];
+  return words.some((_, i) => sought.every((word, j) => words[i + j] === word));
+}

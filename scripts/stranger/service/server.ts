@@ -1,0 +1,242 @@
+/**
+ * An independent server of the service, written from the source alone: what the source leaves open is drawn from a seed,
+ * and so are its postings. It shares no code with the mock, so that both are not wrong in the same way.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
+import type { Fault } from './faults.js';
+import type { Habits } from './habits.js';
+import { lookUp } from './lookups.js';
+import { createMarket, type Accepted } from './postings.js';
+import { createRandom } from './random.js';
+import { Refusal } from './refusal.js';
+import { countRequest, monthOf, openAccount, type Account } from './accounts.js';
+import { madeKey, performSearch, written } from './perform-search.js';
+import type { Service } from './service.js';
+
+export interface Options {
+  seed: number;
+  habits: Habits;
+  accepted: Accepted;
+  postings?: number;
+  breaks?: Fault | null;
+  now(): number;
+}
+
+export interface Server {
+  url: string;
+  key: string;
+  close(): Promise<void>;
+}
+
+/** Nothing in it says what it is. */
+const KEY = 'Qx7Lk29vTzRw4mNa8pYe';
+
+interface Answer {
+  status: number;
+  body: string;
+  type: 'json' | 'text/plain' | 'text/html';
+  headers: Record<string, string>;
+}
+
+export async function startServer(options: Options): Promise<Server> {
+  const { seed, habits, accepted, breaks = null, now, postings = 2000 } = options;
+  const random = createRandom(seed + 1);
+  const market = createMarket(habits, random, accepted, now(), postings);
+  const service: Service = { habits, breaks, market, random, accepted, now, searches: 0 };
+  const accounts = new Map([[KEY, openAccount(100_000)]]);
+  const server = createServer((request, response) => {
+    void respond(request, response, accounts, service);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: KEY,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  accounts: ReadonlyMap<string, Account>,
+  service: Service,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { status, body, type, headers } = await answerTo(
+    request,
+    Buffer.concat(chunks).toString(),
+    accounts,
+    service,
+  );
+  const { habits, random } = service;
+  response.sendDate = false;
+  if (habits.dateHeader) headers['Date'] = new Date(service.now()).toUTCString();
+  if (habits.closes) headers['Connection'] = 'close';
+  const mark =
+    habits.mediaType === 'plain' || (habits.mediaType === 'either' && random.chance(0.5))
+      ? ''
+      : '; charset=utf-8';
+  headers['Content-Type'] = type === 'json' ? `application/json${mark}` : `${type}; charset=utf-8`;
+  const isZipped = habits.gzip && /gzip/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (isZipped) headers['Content-Encoding'] = 'gzip';
+  const bytes = isZipped ? gzipSync(body) : Buffer.from(body);
+  const cased = {
+    usual: (name: string) => name,
+    small: (name: string) => name.toLowerCase(),
+    capitals: (name: string) => name.toUpperCase(),
+  };
+  const named = Object.entries(headers).map(([name, value]) => [cased[habits.headerNames](name), value]);
+  response.writeHead(status, { ...Object.fromEntries(named), 'Content-Length': bytes.length });
+  response.end(bytes);
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  text: string,
+  accounts: ReadonlyMap<string, Account>,
+  service: Service,
+): Promise<Answer> {
+  const { habits, random, breaks } = service;
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://server');
+  const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path]! : null;
+  if (habits.passingFailures && endpoint !== null && random.chance(1 / 80))
+    return {
+      status: 502,
+      body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+      type: 'text/html',
+      headers: {},
+    };
+  const unique = randomUUID();
+  const id = breaks === 'request-id-stays' ? '6f1b8f9e-2f0c-4d5e-9a55-0d8f4f2a7c11' : unique;
+  const headers: Record<string, string> = { 'X-Request-ID': id };
+  const keyed = { key: null as string | null };
+  const named = (): Record<string, string> =>
+    keyed.key === null || breaks === 'returns-no-operation-key'
+      ? headers
+      : { ...headers, 'Idempotency-Key': keyed.key };
+  try {
+    const body = await bodyFor(request, { path, query, text, endpoint, unique }, keyed, accounts, service);
+    return { status: 200, body, type: 'json', headers: named() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      console.error(error);
+      return { status: 500, body: 'Internal Server Error', type: 'text/plain', headers };
+    }
+    const told = { ...(habits.keyOnErrors ? named() : headers), ...error.headers };
+    return {
+      status: error.status,
+      body: written(errorBody(error, endpoint, service), service),
+      type: 'json',
+      headers: told,
+    };
+  }
+}
+
+interface Request {
+  path: string;
+  query: URLSearchParams;
+  text: string;
+  endpoint: Endpoint | null;
+  unique: string;
+}
+
+/** Puts the operation key into `keyed` as soon as it is known. Throws Refusal. */
+async function bodyFor(
+  { method, headers }: IncomingMessage,
+  { path, query, text, endpoint, unique }: Request,
+  keyed: { key: string | null },
+  accounts: ReadonlyMap<string, Account>,
+  service: Service,
+): Promise<string> {
+  const { habits, breaks, now } = service;
+  const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
+  if (endpoint === null && free === null) throw new Refusal(404, 'Not Found');
+  const allowed = endpoint === null ? 'GET' : 'POST';
+  if (method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
+  const account = authenticate(headers.authorization, endpoint, accounts, service);
+  countRequest(account, path, endpoint?.rate ?? habits.unlistedLimit, service);
+  if (free === 'balance') return written(balanceBody(account, service, monthOf(now())), service);
+  if (free !== null) return written(lookUp(free, query, service), service);
+  const given = headers['idempotency-key'] as string | undefined;
+  const isKeyed = !endpoint!.isLegacy || habits.legacyKeys === 'as others';
+  if (
+    isKeyed &&
+    given !== undefined &&
+    breaks !== 'takes-any-operation-key' &&
+    !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given)
+  )
+    throw new Refusal(
+      400,
+      'The Idempotency-Key is not valid.',
+      endpoint!.isLegacy ? 'bad_request' : undefined,
+    );
+  if (isKeyed) keyed.key = given ?? madeKey(path, text, unique, service);
+  return performSearch({ endpoint: endpoint!, text, key: keyed.key }, account, service);
+}
+
+function balanceBody(
+  { credits, creditsBefore }: Account,
+  { habits, breaks }: Service,
+  month: string,
+): object {
+  const told = breaks === 'balance-lags' ? creditsBefore : credits;
+  if (habits.balance === 'flat') return { credits_remaining: told };
+  if (habits.balance === 'nested') return { account: { credit_balance: told }, plan: 'pro' };
+  return { credits: told, cycle_start: `${month}-01T00:00:00Z`, cycle_days: 30 };
+}
+
+function authenticate(
+  header: string | undefined,
+  endpoint: Endpoint | null,
+  accounts: ReadonlyMap<string, Account>,
+  { habits }: Service,
+): Account {
+  const account = accounts.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
+  if (account !== undefined) return account;
+  if (endpoint?.isLegacy === true) {
+    const [status, form] = habits.invalidLegacyKey.split(' ');
+    throw new Refusal(
+      Number(status),
+      'The API key is missing or invalid.',
+      form === 'envelope' ? 'unauthorized' : undefined,
+    );
+  }
+  const status = endpoint === null ? habits.invalidLookupKey : habits.invalidKey;
+  const code = endpoint !== null && status === 401 ? 'unauthorized' : undefined;
+  throw new Refusal(status, 'The API key is missing or invalid.', code);
+}
+
+const LEGACY_CODES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  422: 'validation_error',
+  429: 'rate_limit_exceeded',
+};
+
+function errorBody(
+  { status, detail, code }: Refusal,
+  endpoint: Endpoint | null,
+  { breaks }: Service,
+): object {
+  const own =
+    endpoint?.isLegacy === true ? (code ?? LEGACY_CODES[status]) : status === 401 ? code : undefined;
+  if (own !== undefined) {
+    const isText = typeof detail === 'string';
+    const error = {
+      code: own,
+      message: isText ? detail : 'Validation failed',
+      details: isText ? [] : detail,
+    };
+    return { success: false, data: null, error };
+  }
+  return {
+    detail: breaks === 'detail-is-an-object' && typeof detail === 'string' ? { text: detail } : detail,
+  };
+}
