@@ -3,7 +3,7 @@ import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { ScenarioRecord } from '../record/facts.js';
+import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -20,6 +20,7 @@ import type {
   RunReport,
   ScenarioResult,
 } from './report.js';
+import { OTHER_CALLER, sharedAccounts, sift as siftAll } from './shared-keys.js';
 import { clauseVerdict, endedEarly, ofTraffic, runVerdict, scenarioVerdict } from './conclude.js';
 import { pairResults, placed, whereaboutsIn } from './pairs.js';
 import { unseenIn } from './unseen.js';
@@ -38,20 +39,26 @@ const MOST_SIGHTINGS = 5;
 
 export function judge(record: RunRecord, law: Law): RunReport {
   const known = record.knownFailures ?? [];
+  const sift = sifter(record);
   const records = record.scenarios.map((each) => ({
     ...each,
-    outcome: {
-      ...each.outcome,
-      judgements: each.outcome.judgements.map((judgement) => excused(judgement, known)),
-    },
+    outcome: withoutDisputed(each.outcome, (judgements) =>
+      sift.keep(judgements.map((judgement) => excused(judgement, known))),
+    ),
   }));
   const found = askOracles(record, law);
-  const byOracles = found.judgements.map((judgement) => excused(judgement, known));
+  const byOracles = sift.keep(found.judgements.map((judgement) => excused(judgement, known)));
   const judgements = [...records.flatMap(({ outcome }) => outcome.judgements), ...byOracles];
 
   const texts = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
-  const clauses = clauseResults(record, law, judgements, scenarios, found.results);
+  const clauses = clauseResults(
+    record,
+    law,
+    { judgements, disputed: sift.disputed },
+    scenarios,
+    found.results,
+  );
   const pairs = clauses.flatMap((each) => each.pairs);
   const concluded = runVerdict(clauses, scenarios, found.results, {
     keys: record.target.keyRoles.length,
@@ -86,6 +93,35 @@ export function judge(record: RunRecord, law: Law): RunReport {
     baseline: record.knownFailures === null ? null : baselineResult(known, judgements, clauses, scenarios),
     ...(record.earlier === undefined ? {} : { changes: changesSince(record.earlier, clauses) }),
   };
+}
+
+/** Sets aside what nothing follows from, since somebody else used the account, and remembers it. */
+function sifter({ exchanges, target, traffic }: RunRecord): {
+  keep(judgements: readonly Judgement[]): Judgement[];
+  disputed: readonly Judgement[];
+} {
+  const shared = traffic === undefined ? sharedAccounts(exchanges, target.balancePointer) : new Set<string>();
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const disputed: Judgement[] = [];
+  return {
+    disputed,
+    keep(judgements) {
+      const sifted = siftAll(judgements, shared, byId);
+      disputed.push(...sifted.disputed);
+      return sifted.kept;
+    },
+  };
+}
+
+function withoutDisputed(
+  outcome: ScenarioOutcome,
+  keep: (judgements: readonly Judgement[]) => Judgement[],
+): ScenarioOutcome {
+  const judgements = keep(outcome.judgements);
+  const isDisputed = judgements.length < outcome.judgements.length;
+  const isFailed = judgements.some(({ verdict }) => verdict === 'fail');
+  if (!isDisputed || isFailed || outcome.end !== 'failed') return { ...outcome, judgements };
+  return { ...outcome, end: 'inconclusive', reason: OTHER_CALLER, judgements };
 }
 
 /** How many clauses were asked for. */
@@ -197,7 +233,7 @@ function scenarioResult(
 function clauseResults(
   record: RunRecord,
   { clauses: { clauses }, oracles }: Law,
-  judgements: readonly Judgement[],
+  { judgements, disputed }: { judgements: readonly Judgement[]; disputed: readonly Judgement[] },
   scenarios: readonly ScenarioResult[],
   results: readonly OracleResult[],
 ): ClauseResult[] {
@@ -209,7 +245,11 @@ function clauseResults(
     const citing = scenarios.filter((each) => each.clauses.includes(clause.id));
     const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
     const asking = results.filter(({ id }) => speaking.includes(id));
-    const all = pairResults({ clause, evidence: mine, scenarios: citing, oracles: asking }, record);
+    const open = disputed
+      .filter((each) => each.clauses.includes(clause.id))
+      .map((each) => placed(each, clause, whereabouts));
+    const gathered = { clause, evidence: mine, disputed: open, scenarios: citing, oracles: asking };
+    const all = pairResults(gathered, record);
     // Traffic was made for no clause: what it does not show was not asked for, nor is what nobody wants to hear of.
     const pairs =
       record.traffic === undefined

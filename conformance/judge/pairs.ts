@@ -7,6 +7,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { pairVerdict } from './conclude.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
+import { OTHER_CALLER } from './shared-keys.js';
 import { needsOf } from './unseen.js';
 
 /** A judgement with the operations that it speaks of; none where they can't be told. */
@@ -54,13 +55,15 @@ export function placed(
 export interface Gathered {
   clause: Clause;
   evidence: readonly Placed[];
+  /** What did not hold, and nothing follows from. */
+  disputed?: readonly Placed[];
   scenarios: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
 }
 
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
-  { clause, evidence, scenarios, oracles }: Gathered,
+  { clause, evidence, disputed = [], scenarios, oracles }: Gathered,
   { asked, target }: Pick<RunRecord, 'asked' | 'target'>,
 ): PairResult[] {
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
@@ -70,6 +73,8 @@ export function pairResults(
       .map(({ judgement }) => judgement);
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
     if (asked !== null && asked[clause.id]?.includes(operation) !== true && failures === 0) return [];
+    if (failures === 0 && disputed.some((each) => each.operations.includes(operation)))
+      return [{ operation, verdict: 'inconclusive', reason: OTHER_CALLER, passes: mine.length, failures }];
     const own = scenarios.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
     // What others show in passing can't be seen either where all that show the clause elsewhere lack what they need.
     const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');

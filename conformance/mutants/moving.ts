@@ -1,4 +1,4 @@
-/** Innocents whose data moves while a run lasts: totals drift, pages shift, and each posting is sold as it comes in. */
+/** Innocents whose data moves while a run lasts: totals drift, pages shift, and each posting is sold as it comes in; or whose key another uses. */
 import type { Innocent } from './innocents.js';
 import { jsonOf, setJson, type Call, type Rule } from './mutant.js';
 import {
@@ -78,6 +78,28 @@ async function boardsAt(call: Call): Promise<string[]> {
   return boards.map(({ value }) => String(value));
 }
 
+/** Somebody else pages through all postings with the same key, a few at a time, whatever the run asks for. */
+function anotherCallerBuys(every: number): Rule {
+  let count = 0;
+  let next: unknown = null;
+  return async (call) => {
+    count += 1;
+    if (count % every === 0 && call.key !== '') {
+      const answer = await call.send({
+        method: 'POST',
+        path: '/api/v1/jobs-search/search',
+        query: new URLSearchParams(),
+        body: Buffer.from(JSON.stringify({ limit: 1 + (count % 3), search_after: next })),
+        headers: { authorization: `Bearer ${call.key}`, 'content-type': 'application/json' },
+      });
+      const body = jsonOf(answer);
+      const data = isFields(body) && isFields(body['data']) ? body['data'] : {};
+      next = data['search_after'] ?? next;
+    }
+    return call.send();
+  };
+}
+
 export const movingInnocents: readonly Innocent[] = [
   {
     name: 'latest-days-come-in',
@@ -85,6 +107,13 @@ export const movingInnocents: readonly Innocent[] = [
     fromOutside: true,
     readings: ['moving-data=moving'],
     rule: () => latestDaysComeIn(80),
+  },
+  {
+    name: 'another-caller-buys',
+    // An account that was made for a scenario is known to nobody else.
+    fromOutside: true,
+    leavesOpen: 'what rests on the balance of a key that others use, too',
+    rule: () => anotherCallerBuys(5),
   },
   {
     name: 'boards-come-in',

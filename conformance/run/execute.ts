@@ -16,6 +16,7 @@ import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
+import { createWatch } from './watch.js';
 
 export interface Progress {
   done: number;
@@ -61,6 +62,7 @@ export async function execute(
 ): Promise<Executed> {
   const records = new Map<string, ScenarioRecord>();
   const brake = createBrake(session);
+  const watch = createWatch(session);
   const spare: Spare = { credits: 0 };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { time, wire, budget } = session;
@@ -72,6 +74,7 @@ export async function execute(
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
       aside ?? (await brake.after(await runOne(scenario, session, known, execution, spare), ownExchanges()));
+    if (aside === null) await watch.after(outcome, ownExchanges());
     records.set(scenario.id, {
       ...scenario.facts,
       outcome,
@@ -87,7 +90,8 @@ export async function execute(
   const beyondAnnounced = ({ facts }: Scenario): string | null => {
     const { creditsUsed } = session.budget;
     const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
-    return session.admin === null && asksToSearch && creditsUsed > execution.announced
+    // What others spend was not announced.
+    return session.admin === null && !watch.isShared && asksToSearch && creditsUsed > execution.announced
       ? `the target charged ${creditsUsed} credits where ${execution.announced} were announced for the whole run`
       : null;
   };
@@ -111,7 +115,11 @@ export async function execute(
       for (const scenario of lane) await perform(scenario);
   };
   await Promise.all(Array.from({ length: Math.max(1, execution.concurrency) }, onLanes));
-  const notes = [...brake.notes, ...leftOut([...records.values()], session.profile.budget.credits)];
+  const notes = [
+    ...watch.notes,
+    ...brake.notes,
+    ...leftOut([...records.values()], session.profile.budget.credits),
+  ];
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);

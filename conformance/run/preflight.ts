@@ -47,7 +47,7 @@ export async function preflight(
 export async function askWithKey(
   step: string,
   key: string,
-  { profile, documents, wire }: Session,
+  { profile, documents, wire }: Pick<Session, 'profile' | 'documents' | 'wire'>,
 ): Promise<Exchange | undefined> {
   const operation = documents.contract.operation(
     profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',

@@ -56,11 +56,6 @@ afterEach(async () => {
 });
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
-const envelope = (data: object): Answer => [
-  200,
-  { success: true, error: null, data: { credits_used: 1, credits_remaining: 50, jobs: [], ...data } },
-];
-
 /** A target whose jobs are of these firms, with exceptions by path. */
 async function target(
   firms: Record<string, Firm>,
@@ -75,6 +70,12 @@ async function target(
       industry,
       description: 'x'.repeat(filler),
     };
+  };
+  let left = 50;
+  const envelope = (data: object): Answer => {
+    left -= 1;
+    const told = { credits_used: 1, credits_remaining: left, jobs: [], ...data };
+    return [200, { success: true, error: null, data: told }];
   };
   const answerTo = (path: string, body: Record<string, unknown>): Answer => {
     if (path === SEARCH)
@@ -93,7 +94,8 @@ async function target(
     const sent = server.requests.at(-1);
     const path = request.url ?? '';
     response.setHeader('Date', 'Mon, 02 Mar 2026 08:00:00 GMT');
-    if (path === '/api/v1/credits/balance') return void response.end('{"credits_remaining": 50}');
+    if (path === '/api/v1/credits/balance')
+      return void response.end(JSON.stringify({ credits_remaining: left }));
     const body = JSON.parse(sent?.body ?? '{}') as Record<string, unknown>;
     const [status, answer, headers] = except(path, body, server.requests.length - 1) ?? answerTo(path, body);
     response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer));

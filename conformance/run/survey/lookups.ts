@@ -46,17 +46,23 @@ export function textFacts(kind: 'board' | 'department', options: readonly Option
   return { [`${kind}Text`]: text, [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text) };
 }
 
-/** Names of places, and their first signs, the most frequent first: what is common is found in many places. */
+/** Names of places, their first and last signs: those first that are part of most places, then those of most jobs. */
 function placeTexts(jobs: readonly Job[]): string[] {
   const counts = new Map<string, number>();
-  for (const job of jobs)
-    for (const name of ['Country', 'State', 'City']) {
-      const place = textAt(job, name);
-      if (place === null || place.replace(/\s/g, '').length < 3) continue;
-      for (const text of [place, [...place].slice(0, 3).join('').trim()])
+  const places = new Set<string>();
+  for (const job of jobs) {
+    const names = ['City', 'State', 'Country'].flatMap((name) => textAt(job, name) ?? []);
+    names.forEach((_name, i) => places.add(names.slice(i).join(', ').toLowerCase()));
+    for (const name of names)
+      for (const text of [name, [...name].slice(0, 3).join('').trim(), [...name].slice(-3).join('').trim()])
         if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
-    }
-  return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([text]) => text);
+  }
+  const holding = (text: string): number =>
+    [...places].filter((place) => place.includes(text.toLowerCase())).length;
+  return [...counts]
+    .map(([text, n]) => ({ text, n, held: holding(text) }))
+    .sort((a, b) => b.held - a.held || b.n - a.n || (a.text < b.text ? -1 : 1))
+    .map(({ text }) => text);
 }
 
 /** `isWhole`: the jobs are all of the market slice, so that a country that none of them names has none. */

@@ -16,7 +16,8 @@ export const FAULTS = {
   'history-forgets-seniority': ['FILT-19'],
   'forgets-excluded-places': ['FILT-6', 'FILT-7'],
   'agencies-come-along': ['FILT-22', 'LEG-24', 'HIST-5'],
-  'duplicates-stay-out': ['FILT-34'],
+  // Where nothing shows how many there would be, what filters keep and take away does not add up.
+  'duplicates-stay-out': ['FILT-34', 'FILT-30', 'FILT-31'],
   'blocks-always-together': ['KEY-5'],
   'groups-any-of': ['KEY-12'],
   'legacy-excludes-any': ['LEG-26'],

@@ -166,7 +166,8 @@ function pageOf(body: Body, found: readonly Posting[], market: Market, service: 
   const whole = rest.slice(0, size);
   const hasMore =
     rest.length > size || (habits.cursorOnFullLastPage && whole.length === size && whole.length > 0);
-  const leavesOut = habits.pages === 'short' && body.exclude_duplicates !== false;
+  const isWhole = body.exclude_duplicates === false && breaks !== 'duplicates-stay-out';
+  const leavesOut = habits.pages === 'short' && !isWhole;
   const firsts = leavesOut ? new Set(withoutCopies(found, service)) : null;
   const page = firsts === null ? whole : whole.filter((posting) => firsts.has(posting));
   return { page, last: whole.at(-1), hasMore };

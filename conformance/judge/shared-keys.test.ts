@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.js';
+import { sampleJudgement } from '../reports/testing.js';
+import { history, type Draft } from './oracles/testing.js';
+import { followBalances, sharedAccounts, sift, WATCH } from './shared-keys.js';
+
+const search = (used: number, left: number, more: Draft = {}): Draft => ({
+  answer: { success: true, data: { jobs: [], credits_used: used, credits_remaining: left }, error: null },
+  ...more,
+});
+const reading = (left: number, change: Draft['change'] = {}): Draft => ({
+  operation: 'getCreditBalance',
+  answer: { credits_remaining: left },
+  change,
+});
+const watched = (...balances: number[]): Draft[] => balances.map((left) => reading(left, { step: WATCH }));
+
+describe('a key', () => {
+  it.each<[string, number[]]>([
+    ['moves twice, by different amounts', [90, 87, 82]],
+    ['moves twice, with a rest in between', [90, 88, 88, 86]],
+    ['moves up and down', [90, 93, 90]],
+  ])('is shared where its balance, with nothing asked, %s', (_what, balances) => {
+    expect([...sharedAccounts(history(search(1, 95), ...watched(...balances)), null)]).toEqual(['ada']);
+  });
+
+  it.each<[string, Draft[]]>([
+    ['stands still, although it is not what the searches leave', [search(5, 90), ...watched(85, 85, 85)]],
+    ['is charged for each reading', [search(5, 95), ...watched(95, 94, 93, 92)]],
+    ['comes late to what the searches left', [search(5, 90), search(5, 85), ...watched(95, 90, 90, 85)]],
+    ['moves once, as by a charge that comes late', [search(5, 90), ...watched(90, 90, 85, 85)]],
+    ['moves while the run asks for something', [reading(90), reading(87), reading(82)]],
+    [
+      'moves from one watch to the next',
+      [...watched(90, 90), search(1, 85), ...watched(85, 85), search(1, 80), ...watched(80)],
+    ],
+  ])('is not shared where its balance %s', (_what, drafts) => {
+    expect(sharedAccounts(history(...drafts), null).size).toBe(0);
+  });
+});
+
+describe('a balance', () => {
+  const contract = loadContract();
+  const isAstray = (...drafts: Draft[]): boolean =>
+    followBalances(contract, null).isAstray(history(...drafts));
+
+  it('is astray where searches leave another one', () => {
+    expect(isAstray(search(1, 99), search(2, 97), reading(97))).toBe(false);
+    expect(isAstray(search(1, 99), search(2, 95))).toBe(true);
+    expect(isAstray(search(1, 99), reading(98))).toBe(true);
+    expect(isAstray(reading(99), { operation: 'listDepartments', answer: {} }, reading(97))).toBe(true);
+  });
+
+  it('is not known after what tells nothing of it', () => {
+    expect(isAstray(search(1, 99), { lost: true }, search(1, 90))).toBe(false);
+    expect(isAstray(search(1, 99, { key: 'use_v1_a' }), search(1, 99, { key: 'use_v1_a' }))).toBe(false);
+    expect(isAstray(search(1, 99), search(1, 90, { change: { group: 1 } }), search(1, 80))).toBe(false);
+  });
+
+  it('is followed from one scenario to the next', () => {
+    const follower = followBalances(contract, null);
+    expect(follower.isAstray(history(search(1, 99)))).toBe(false);
+    expect(follower.isAstray(history(search(1, 95)))).toBe(true);
+    expect(follower.isAstray(history(search(1, 94)))).toBe(false);
+  });
+});
+
+describe('what is held against a target', () => {
+  const [exchange] = history(search(1, 99));
+  const exchanges = new Map([[1, exchange!]]);
+  const said = (clause: string, verdict: 'pass' | 'fail' = 'fail') =>
+    sampleJudgement({ clauses: [clause], verdict, exchanges: [1] });
+
+  it('is set aside where it rests on an account that others use', () => {
+    const all = [said('BILL-11'), said('BILL-6', 'pass'), said('FILT-1'), said('RATE-1')];
+    expect(sift(all, new Set(['ada']), exchanges).disputed).toEqual([all[0], all[3]]);
+    expect(sift(all, new Set(['ada']), exchanges).kept).toEqual([all[1], all[2]]);
+    expect(sift(all, new Set(['eve']), exchanges).disputed).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Keys that somebody else uses while a run lasts. The balance then moves by what the run did not do, and limits fill up by
+ * what it did not send: nothing follows from either, for or against the target.
+ *
+ * A service that charges too much looks the same for a moment, and only for a moment: it charges where it is asked. So the
+ * run, once its balance is not what its own searches leave, asks nothing for a while but the balance (`WATCH`). What moves
+ * then, more than once and not by the same amount at each reading, is moved by another caller.
+ */
+import type { Contract } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Judgement } from '../record/judgement.js';
+import { balanceIn } from '../values/balance.js';
+import { fields, integer, sentKey } from './oracles/answers.js';
+
+/** The step of a reading of the balance that is made for this alone. */
+export const WATCH = 'watch';
+
+export const OTHER_CALLER = 'another caller used this key while the run lasted';
+
+/** What rests on balance, on what is paid for, or on how many requests a limit has left. */
+const CONCERNED =
+  /^(BAL-[2-5]|BILL-\d+|RATE-\d+|ENV-10|IDEM-(14|17|22|26|27|28|29)|LOOK-2[89]|LEG-31|HIST-14|ERR-2)$/;
+
+export function restsOnTheAccount(clause: string): boolean {
+  return CONCERNED.test(clause);
+}
+
+/** Accounts that were seen to be used by somebody else. */
+export function sharedAccounts(
+  history: readonly Exchange[],
+  balancePointer: string | null,
+): ReadonlySet<string> {
+  const shared = new Set<string>();
+  const told = new Map<string, number>();
+  const watched = new Map<string, number[]>();
+  for (const exchange of history) {
+    const { account, step, channel } = exchange;
+    if (channel !== 'contract') continue;
+    const isWatch = step === WATCH;
+    const balance = balanceOf(exchange, balancePointer);
+    if (isWatch && balance !== null) watched.set(account, [...(watched.get(account) ?? []), balance]);
+    if (isWatch) {
+      if (isMovedByOthers(watched.get(account) ?? [], told.get(account) ?? null)) shared.add(account);
+      continue;
+    }
+    watched.delete(account);
+    if (balance !== null && exchange.operation !== 'getCreditBalance') told.set(account, balance);
+  }
+  return shared;
+}
+
+/** Of balances read one after the other with nothing else in between, `own` being what the last search left. */
+function isMovedByOthers(balances: readonly number[], own: number | null): boolean {
+  const moves = balances.slice(1).map((balance, i) => balance - balances[i]!);
+  const moved = moves.filter((move) => move !== 0);
+  // A target may charge for each reading, or be late with what it charges.
+  const isCharge = moved.length === moves.length && new Set(moved).size === 1;
+  return moved.length > 1 && !isCharge && balances.at(-1) !== own;
+}
+
+function balanceOf({ operation, response }: Exchange, pointer: string | null): number | null {
+  if (response?.status !== 200) return null;
+  if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
+  return integer(fields(fields(response.body)?.['data'])?.['credits_remaining']);
+}
+
+/** Follows balances through a run, one exchange after the other. */
+export interface Follower {
+  /** True where the balance is not what the run's own searches leave of it. */
+  isAstray(exchanges: readonly Exchange[]): boolean;
+}
+
+export function followBalances(contract: Contract, balancePointer: string | null): Follower {
+  const balances = new Map<string, number>();
+  const keys = new Set<string>();
+  const isAstray = (exchange: Exchange): boolean => {
+    const { account, operation, response, group } = exchange;
+    if (operation === null) return false;
+    const { kind } = contract.operation(operation);
+    const key = sentKey(exchange);
+    const isRepeat = key !== null && keys.has(`${account} ${key}`);
+    if (key !== null) keys.add(`${account} ${key}`);
+    const balance = balanceOf(exchange, balancePointer);
+    const before = balances.get(account);
+    const used = integer(fields(fields(response?.body)?.['data'])?.['credits_used']);
+    // What a lost answer, a repeat or one of several at once leaves is not known.
+    const isClear = group === null && response !== null && response.status !== 500 && !isRepeat;
+    if (kind === 'search' && (!isClear || (response.status === 200 && used === null)))
+      balances.delete(account);
+    else if (balance !== null) balances.set(account, balance);
+    if (kind === 'search' && (!isClear || used === null)) return false;
+    return before !== undefined && balance !== null && before - (used ?? 0) !== balance;
+  };
+  return {
+    // All of them, so that none is left out.
+    isAstray: (exchanges) =>
+      exchanges.filter(({ channel }) => channel === 'contract').filter(isAstray).length > 0,
+  };
+}
+
+/** What is left to judge, and what nothing follows from. */
+export interface Sifted {
+  kept: Judgement[];
+  disputed: Judgement[];
+}
+
+/** Sets aside what was held against a target on accounts that others used, too. */
+export function sift(
+  judgements: readonly Judgement[],
+  shared: ReadonlySet<string>,
+  exchanges: ReadonlyMap<number, Exchange>,
+): Sifted {
+  if (shared.size === 0) return { kept: [...judgements], disputed: [] };
+  const isDisputed = ({ verdict, clauses, exchanges: ids }: Judgement): boolean =>
+    verdict === 'fail' &&
+    clauses.length > 0 &&
+    clauses.every(restsOnTheAccount) &&
+    ids.some((id) => shared.has(exchanges.get(id)?.account ?? ''));
+  return {
+    kept: judgements.filter((each) => !isDisputed(each)),
+    disputed: judgements.filter(isDisputed),
+  };
+}

@@ -1,0 +1,74 @@
+/** Finds out whether somebody else uses the run's key: where its balance goes astray, the run keeps still and watches it. */
+import type { Exchange } from '../record/exchange.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import {
+  followBalances,
+  OTHER_CALLER,
+  restsOnTheAccount,
+  sharedAccounts,
+  WATCH,
+} from '../judge/shared-keys.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { askWithKey } from './preflight.js';
+import type { Session } from './session.js';
+
+export interface Watch {
+  /** Takes in what became of a scenario and its exchanges. */
+  after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void>;
+  /** Whether another caller was seen. */
+  readonly isShared: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Milliseconds between readings, and for how long: first so long that another run, too, has waited out a minute's limit. */
+const EVERY = 2_000;
+const AS_LONG_AS = [64_000, 20_000, 20_000];
+
+export function createWatch({ profile, documents, admin, wire, time, halt }: Session): Watch {
+  const key = profile.keys.active;
+  const follower = followBalances(documents.contract, profile.balancePointer);
+  // Accounts that were made for a scenario are known to nobody else.
+  const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
+  const shows = [...AS_LONG_AS];
+  let isShared = false;
+
+  const watch = async (ms: number): Promise<void> => {
+    const since = wire.history.length;
+    const until = time.now() + ms;
+    // What the last search left of the balance, before which nothing matters here.
+    const last = wire.history.findLastIndex(({ operation }) => operation?.startsWith('search') === true);
+    while (time.now() < until && halt.reason === null && !isShared) {
+      await askWithKey(WATCH, key!, { profile, documents, wire });
+      await time.sleep(EVERY);
+      const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
+      isShared = sharedAccounts(seen, profile.balancePointer).size > 0;
+    }
+  };
+
+  return {
+    get isShared() {
+      return isShared;
+    },
+    get notes() {
+      return isShared
+        ? [
+            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance moved while the run asked for nothing else. What rests on the balance, and did not hold, is left open.`,
+          ]
+        : [];
+    },
+    async after({ judgements }, exchanges) {
+      const isAstray = follower.isAstray(exchanges);
+      const isHeld = judgements.some(
+        ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),
+      );
+      if (!canWatch || isShared || !(isAstray || isHeld)) return;
+      const ms = shows.shift();
+      if (ms === undefined) return;
+      try {
+        await watch(ms);
+      } catch (error) {
+        if (!(error instanceof BudgetSpent)) throw error;
+      }
+    },
+  };
+}
