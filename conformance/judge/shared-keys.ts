@@ -10,7 +10,7 @@ import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { balanceIn } from '../values/balance.js';
-import { fields, integer, sentKey } from './oracles/answers.js';
+import { follow } from '../values/pointers.js';
 
 /** The step of a reading of the balance that is made for this alone. */
 export const WATCH = 'watch';
@@ -31,7 +31,7 @@ export function sharedAccounts(
   balancePointer: string | null,
 ): ReadonlySet<string> {
   const shared = new Set<string>();
-  const told = new Map<string, number>();
+  const left = new Map<string, number>();
   const watched = new Map<string, number[]>();
   for (const exchange of history) {
     const { account, step, channel } = exchange;
@@ -40,11 +40,11 @@ export function sharedAccounts(
     const balance = balanceOf(exchange, balancePointer);
     if (isWatch && balance !== null) watched.set(account, [...(watched.get(account) ?? []), balance]);
     if (isWatch) {
-      if (isMovedByOthers(watched.get(account) ?? [], told.get(account) ?? null)) shared.add(account);
+      if (isMovedByOthers(watched.get(account) ?? [], left.get(account) ?? null)) shared.add(account);
       continue;
     }
     watched.delete(account);
-    if (balance !== null && exchange.operation !== 'getCreditBalance') told.set(account, balance);
+    if (balance !== null && exchange.operation !== 'getCreditBalance') left.set(account, balance);
   }
   return shared;
 }
@@ -61,7 +61,12 @@ function isMovedByOthers(balances: readonly number[], own: number | null): boole
 function balanceOf({ operation, response }: Exchange, pointer: string | null): number | null {
   if (response?.status !== 200) return null;
   if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
-  return integer(fields(fields(response.body)?.['data'])?.['credits_remaining']);
+  return told(response.body, 'credits_remaining');
+}
+
+function told(body: unknown, name: string): number | null {
+  const value = follow(body, ['data', name]);
+  return Number.isSafeInteger(value) ? (value as number) : null;
 }
 
 /** Follows balances through a run, one exchange after the other. */
@@ -77,12 +82,12 @@ export function followBalances(contract: Contract, balancePointer: string | null
     const { account, operation, response, group } = exchange;
     if (operation === null) return false;
     const { kind } = contract.operation(operation);
-    const key = sentKey(exchange);
-    const isRepeat = key !== null && keys.has(`${account} ${key}`);
-    if (key !== null) keys.add(`${account} ${key}`);
+    const key = exchange.request.headers['idempotency-key'];
+    const isRepeat = key !== undefined && keys.has(`${account} ${key}`);
+    if (key !== undefined) keys.add(`${account} ${key}`);
     const balance = balanceOf(exchange, balancePointer);
     const before = balances.get(account);
-    const used = integer(fields(fields(response?.body)?.['data'])?.['credits_used']);
+    const used = told(response?.body, 'credits_used');
     // What a lost answer, a repeat or one of several at once leaves is not known.
     const isClear = group === null && response !== null && response.status !== 500 && !isRepeat;
     if (kind === 'search' && (!isClear || (response.status === 200 && used === null)))

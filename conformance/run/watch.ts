@@ -24,7 +24,7 @@ export interface Watch {
 const EVERY = 2_000;
 const AS_LONG_AS = [64_000, 20_000, 20_000];
 
-export function createWatch({ profile, documents, admin, wire, time, halt }: Session): Watch {
+export function createWatch({ profile, documents, admin, wire, time, halt, budget }: Session): Watch {
   const key = profile.keys.active;
   const follower = followBalances(documents.contract, profile.balancePointer);
   // Accounts that were made for a scenario are known to nobody else.
@@ -41,7 +41,9 @@ export function createWatch({ profile, documents, admin, wire, time, halt }: Ses
       await askWithKey(WATCH, key!, { profile, documents, wire });
       await time.sleep(EVERY);
       const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
-      isShared = sharedAccounts(seen, profile.balancePointer).size > 0;
+      const others = sharedAccounts(seen, profile.balancePointer);
+      budget.share(others);
+      isShared = others.size > 0;
     }
   };
 

@@ -91,4 +91,13 @@ describe('createBudget', () => {
       'Before each request the most that it can cost had to fit under --max-credits 50, so only a request that was under way and overcharged can exceed it. It was exceeded by 20 credits, since the target charged more than a request can cost.',
     ]);
   });
+
+  it('counts nothing more that a balance loses once others were seen to spend from it', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    budget.reserve('b', 5);
+    budget.share(['active']);
+    budget.lost('b', 'active', 70);
+    budget.lost('b', 'second', 3);
+    expect([budget.creditsUsed, budget.spentBy('b')]).toEqual([3, 3]);
+  });
 });

@@ -23,6 +23,8 @@ export interface Budget {
   spend(scenario: string, account: string, charge: Charge): void;
   /** The account was seen to have lost so many credits since the run began. What goes beyond its charges is spent, too. */
   lost(scenario: string, account: string, credits: number): void;
+  /** Others were seen to spend from these accounts, too: what their balances lose from now on is not the run's. */
+  share(accounts: Iterable<string>): void;
   /** Says why the scenario must stop, when it was charged more than was set aside for it. */
   overspent(scenario: string): string | null;
   spentBy(scenario: string): number;
@@ -85,6 +87,7 @@ function createLedgers(): Ledgers {
 export function createBudget(ceilings: Ceilings): Budget {
   const open = new Map<string, { reserved: number; spent: number }>();
   const spent = new Map<string, number>();
+  const shared = new Set<string>();
   const ledgers = createLedgers();
   let held = 0;
   let requests = 0;
@@ -130,10 +133,14 @@ export function createBudget(ceilings: Ceilings): Budget {
       charge(scenario, told);
     },
     lost(scenario, alias, credits) {
+      if (shared.has(alias)) return;
       const ledger = ledgers.of(alias);
       const beyond = credits - Math.max(ledger.most, ledger.lost);
       ledger.lost = Math.max(ledger.lost, credits);
       if (beyond > 0) charge(scenario, beyond);
+    },
+    share(accounts) {
+      for (const alias of accounts) shared.add(alias);
     },
     overspent(scenario) {
       const mine = open.get(scenario);
