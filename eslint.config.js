@@ -1,6 +1,38 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** What modules of pages find in a browser. */
+const inBrowsers = Object.fromEntries(
+  [
+    ...[
+      'AbortController',
+      'document',
+      'fetch',
+      'FormData',
+      'history',
+      'HashChangeEvent',
+      'location',
+      'navigator',
+    ],
+    ...[
+      'addEventListener',
+      'removeEventListener',
+      'dispatchEvent',
+      'requestAnimationFrame',
+      'ResizeObserver',
+    ],
+    ...[
+      'setTimeout',
+      'clearTimeout',
+      'TextDecoderStream',
+      'URL',
+      'URLSearchParams',
+      'matchMedia',
+      'indexedDB',
+    ],
+  ].map((name) => [name, 'readonly']),
+);
+
 export default tseslint.config(
   {
     ignores: [
@@ -30,7 +62,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{conformance,mock-server}/**/*.ts'],
+    files: ['browser/**/*.js', 'mock-server/pages/app/**/*.js', 'conformance/workbench/**/*.js'],
+    languageOptions: { globals: inBrowsers },
+  },
+  {
+    files: ['{conformance,mock-server,browser}/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing.ts', '**/testing/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },

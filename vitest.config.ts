@@ -4,7 +4,11 @@ import { closingLine } from './scripts/closing-line.js';
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    include: ['{spec,fixtures,mock-server,conformance,scripts}/**/*.test.ts'],
+    include: [
+      '{spec,fixtures,browser,mock-server,conformance,scripts}/**/*.test.ts',
+      // Modules of pages are JavaScript, and so are their tests.
+      '{browser,mock-server,conformance}/**/*.test.js',
+    ],
     // Tests talk to servers of their own.
     env: { no_proxy: '*' },
     // Property tests and whole-suite runs share two cores in CI; a limit that trips under load would be a timed test.

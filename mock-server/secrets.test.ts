@@ -67,6 +67,14 @@ describe('API keys and the admin token', () => {
       log: lines.join('\n'),
       events: told,
       journal: await admin('/journal?limit=500'),
+      'requests with their bodies': (
+        await Promise.all(
+          mock
+            .journal()
+            .filter((_, i) => i % 16 === 0)
+            .map(({ id }) => admin(`/journal/${id}`)),
+        )
+      ).join('\n'),
       ledger: await admin('/accounts/acc_own/ledger'),
       operations: await admin('/accounts/acc_own/operations?limit=500'),
       faults: await admin('/faults'),

@@ -8,7 +8,7 @@ import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 const root = new URL('../', import.meta.url).pathname;
-const folders = ['spec', 'fixtures', 'mock-server', 'conformance'];
+const folders = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance'];
 const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg', '.mjs', '.py', '.sh'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });

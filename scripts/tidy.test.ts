@@ -15,11 +15,15 @@ interface Wall {
 const walls: Record<string, Wall> = {
   spec: { mayImport: [], remedy: 'the contract imports no other folder; pass what it needs as an argument' },
   fixtures: { mayImport: ['spec'], remedy: 'postings follow from the contract alone' },
+  browser: {
+    mayImport: ['spec'],
+    remedy: 'both programs use these parts of pages; pass what they need as an argument',
+  },
   'mock-server': {
-    mayImport: ['spec', 'fixtures'],
+    mayImport: ['spec', 'fixtures', 'browser'],
     remedy: 'of the suite the mock knows the rules for clients alone; put shared facts in spec/',
   },
-  conformance: { mayImport: ['spec'], remedy: 'use the target over HTTP, and facts from spec/' },
+  conformance: { mayImport: ['spec', 'browser'], remedy: 'use the target over HTTP, and facts from spec/' },
 };
 
 /** The one door between the two programs: the mock judges its callers by the suite's rules. Nothing goes the other way. */
@@ -71,10 +75,10 @@ const rooms: Record<string, Wall> = {
   },
 };
 
-/** Paths of all TypeScript in a folder, tests included. */
+/** Paths of all modules in a folder, tests and those of pages included. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.split(sep).includes('node_modules'))
+    .filter((name) => /\.[tj]s$/.test(name) && !name.split(sep).includes('node_modules'))
     .map((name) => join(folder, name));
 }
 
@@ -139,7 +143,7 @@ function folderImports(): Map<string, Set<string>> {
 }
 
 describe('the walls', () => {
-  it('stand: spec <- fixtures <- mock-server, spec <- conformance, and one door between the two', () => {
+  it('stand: spec <- fixtures <- mock-server, spec <- conformance, browser <- both, and one door between the two', () => {
     expect(files.length).toBeGreaterThan(10);
     const breaches = files.flatMap((file) =>
       importsOf(readFileSync(join(root, file), 'utf8')).map(({ line, specifier }) =>
@@ -232,7 +236,7 @@ describe('terminals and logs', () => {
 
 describe('temporary folders', () => {
   it('are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
-    const left = ['spec', 'fixtures', 'mock-server', 'conformance', 'scripts']
+    const left = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance', 'scripts']
       .flatMap((folder) => sourcesIn(folder))
       .filter((file) => {
         const source = readFileSync(join(root, file), 'utf8');

@@ -14,6 +14,8 @@ export interface AdminCall {
   query: Readonly<Record<string, string | undefined>>;
   /** API key of the account that is meant, where a header names it. */
   accountKey: string | undefined;
+  /** Where this mock is reached, as the caller reached it. */
+  reached: { host: string; port: number };
   /** Valid against the admin document; undefined where an optional body was not sent. */
   body: unknown;
 }
@@ -25,7 +27,10 @@ export interface Answer {
 }
 
 /** Every operation but `streamEvents`, which sends many events instead of one answer. */
-export type Handlers = Record<Exclude<AdminOperationId, 'streamEvents'>, (call: AdminCall) => Answer>;
+export type Handlers = Record<
+  Exclude<AdminOperationId, 'streamEvents'>,
+  (call: AdminCall) => Answer | Promise<Answer>
+>;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown, headers?: Answer['headers']): Answer => ({

@@ -4,12 +4,13 @@ import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
 import { storedExchange } from '../../conformance/record/traffic.js';
 import type { ClientFinding } from '../state/callers.js';
-import { historyOf } from '../clients/history.js';
+import { historyOf, wholeExchange } from '../clients/history.js';
 import type { Account } from '../state/account.js';
 import { noAccountWithKey } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 import { done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
+import { noEntry } from './problems.js';
 
 export const journalHandlers = {
   getJournal(call) {
@@ -32,6 +33,16 @@ export const journalHandlers = {
       total: matching.length,
       next,
     } satisfies AdminSchemas['JournalPage']);
+  },
+
+  getJournalEntry({ world, parameters }) {
+    const recorded = world.recorded(Number(parameters['entryId']));
+    if (recorded === undefined) throw noEntry(parameters['entryId']!);
+    const { entry } = recorded;
+    return ok({
+      entry: { ...journalView(entry), findings: findingsOf(world)(entry) },
+      exchange: { ...storedExchange(wholeExchange(world, recorded)) },
+    } satisfies AdminSchemas['JournalRequest']);
   },
 
   getTraffic({ world, query, accountKey }) {

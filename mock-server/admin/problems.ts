@@ -69,6 +69,9 @@ export const unknownCall = (path: string) =>
 
 export const noFault = (id: string) => notFound(`There is no fault "${id}".`);
 
+export const noEntry = (id: string) =>
+  notFound(`The journal has no entry "${id}". It keeps the newest 500 requests of each account.`);
+
 export const methodNotAllowed = (path: string, allow: readonly string[]) =>
   new AdminProblem(405, 'method-not-allowed', `${path} takes ${allow.join(', ')}.`, {
     headers: { Allow: allow.join(', ') },

@@ -19,6 +19,7 @@ import {
   problemOf,
   unknownCall,
 } from './problems.js';
+import { sendHandlers } from './send-handlers.js';
 import { stateHandlers } from './state-handlers.js';
 import type { World } from '../state/world.js';
 
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   ...accountHandlers,
   ...faultHandlers,
   ...journalHandlers,
+  ...sendHandlers,
   ...stateHandlers,
 };
 
@@ -72,13 +74,13 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
       if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
     }
-    send(
-      response,
-      handlers[operation.id]({
-        ...{ world, startedAt, machineNow: machineNow(), parameters, query, body },
-        accountKey: request.get('x-account-key'),
-      }),
-    );
+    const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
+    const answer = await handlers[operation.id]({
+      ...{ world, startedAt, machineNow: machineNow(), parameters, query, body },
+      reached: { host: localAddress, port: localPort },
+      accountKey: request.get('x-account-key'),
+    });
+    send(response, answer);
   }
 
   const router = Router();

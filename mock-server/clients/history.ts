@@ -45,8 +45,13 @@ export function factsOf({ id, journal, changes }: Account): TrafficAccount {
   return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
 }
 
+/** One exchange with both bodies, however long its page is. */
+export function wholeExchange(world: World, recorded: Recorded): TrafficExchange {
+  return toldExchange(world, recorded, Infinity);
+}
+
 /** All of an exchange, with what it delivered. */
-function toldExchange(world: World, recorded: Recorded): TrafficExchange {
+function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAGE_BYTES): TrafficExchange {
   const exchange = exchangeOf(world, recorded);
   const { page } = recorded.trace;
   const { response } = exchange;
@@ -55,7 +60,7 @@ function toldExchange(world: World, recorded: Recorded): TrafficExchange {
   const ordinals = Array.from(page.ordinals);
   exchange.delivered!.jobs = ordinals.map((ordinal) => index.posting(ordinal).job['Job URL']);
   const operation = world.contract.operations.find(({ id }) => id === exchange.operation);
-  const isPage = response?.status === 200 && recorded.trace.answerBytes <= MOST_PAGE_BYTES;
+  const isPage = response?.status === 200 && recorded.trace.answerBytes <= mostPageBytes;
   if (!isPage || operation?.kind !== 'search') return exchange;
   const jobs = ordinals.map((ordinal) => index.jobJson(ordinal));
   const text = renderPage(operation, { ...page, jobs }, page).toString();

@@ -1,48 +1,18 @@
 /** The rules for callers as pages: all of them at `/docs/clients`, each at `/docs/clients/CLI-2`. Without scripts. */
-import { readFileSync } from 'node:fs';
 import { clientRulePath, loadClientRules, type ClientRule } from '../../spec/index.js';
-import { escapeHtml, ICON } from './html.js';
+import { marked, plain, textPage } from './text-page.js';
+import { escapeHtml } from './html.js';
 
 /** Path and content of every page. */
 export function clientPages(): [path: string, content: () => string][] {
   const { rules, groups } = loadClientRules();
   return [
-    ['/docs/clients', () => page('Rules for callers', listing(rules, groups))],
+    ['/docs/clients', () => textPage('Rules for callers', listing(rules, groups))],
     ...rules.map((rule): [string, () => string] => [
       clientRulePath(rule.id),
-      () => page(`${rule.id} ${plain(rule.title)}`, rulePage(rule, rules)),
+      () => textPage(`${rule.id} ${plain(rule.title)}`, rulePage(rule, rules)),
     ]),
   ];
-}
-
-function page(title: string, main: string): string {
-  const styles = readFileSync(new URL('./start.css', import.meta.url), 'utf8');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-${ICON}
-<style>
-${styles}</style>
-</head>
-<body>
-<header>
-<h1>${escapeHtml(title)}</h1>
-<nav aria-label="Documents">
-<a href="/"><strong>Job Search Mock</strong> start page</a>
-<a href="/docs/clients"><strong>Rules for callers</strong> all of them</a>
-<a href="/docs"><strong>Contract</strong> every endpoint</a>
-</nav>
-</header>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
 }
 
 function listing(rules: readonly ClientRule[], groups: readonly { id: string; title: string }[]): string {
@@ -99,15 +69,4 @@ function rulePage(rule: ClientRule, rules: readonly ClientRule[]): string {
 </section>
 ${rule.note === undefined ? '' : `<section aria-labelledby="note">\n<h2 id="note">Where it can be told</h2>\n<p>${marked(rule.note)}</p>\n</section>`}
 <nav aria-label="Neighbors">${neighbors.join(' · ')}</nav>`;
-}
-
-/** Texts of the rules set code in backticks, and name other rules. */
-function marked(text: string): string {
-  return escapeHtml(text)
-    .replace(/`([^`]*)`/g, '<code>$1</code>')
-    .replace(/\bCLI-\d+\b/g, (id) => `<a href="${clientRulePath(id)}">${id}</a>`);
-}
-
-function plain(text: string): string {
-  return text.replaceAll('`', '');
 }

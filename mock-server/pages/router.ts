@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
 import { clientPages } from './clients-page.js';
+import { clausePages, clauseTitles } from './clauses-page.js';
 import { docsPage } from './docs-page.js';
 import { startPage } from './start-page.js';
+import { browserFiles, sendFile } from '../../browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
@@ -17,8 +19,8 @@ export interface PagesOptions {
 
 type Content = string | Buffer;
 
-/** Nothing is loaded from or sent to another site, or shown inside one. Swagger UI needs inline styles. */
-const POLICY = [
+/** As strict as that of the other pages, but for inline styles, which Swagger UI needs. */
+const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -28,6 +30,8 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+const DOCS_PATHS: ReadonlySet<string> = new Set(['/docs', '/docs/admin']);
 
 const HTML = 'text/html; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
@@ -40,9 +44,12 @@ const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.
 
 /** Mount it at the root; it does not handle other paths. */
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
+  const assets = browserFiles(['mock-server/pages']);
+  const { importMap } = assets;
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
-    ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken })]],
+    ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken, importMap })]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
+    ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
     ['/docs/assets/docs.js', [JS, once(() => pageFile('docs.js'))]],
     ['/docs/assets/docs.css', [CSS, once(() => pageFile('docs.css'))]],
     ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => rendererFile('swagger-ui-bundle.js'))]],
@@ -50,7 +57,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
-  for (const [path, content] of clientPages()) pages.set(path, [HTML, content]);
+  for (const [path, content] of [...clientPages(), ...clausePages()]) pages.set(path, [HTML, content]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);
@@ -60,19 +67,16 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
   const router = Router();
   router.use((request, response, next) => {
     const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const page = pages.get(path);
-    if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-    const [type, content] = page;
-    const body = content(request);
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    response.setHeader('Content-Type', type);
-    response.setHeader('Content-Length', bytes.length);
-    response.setHeader('Cache-Control', 'no-cache');
+    const asset = page === undefined ? assets.at(path) : null;
+    if (page === undefined && asset === null) return next();
+    response.setHeader('Content-Security-Policy', DOCS_PATHS.has(path) ? DOCS_POLICY : assets.policy);
     if (CONTRACT_FILES.has(path)) allowOtherOrigins(response);
-    response.setHeader('Content-Security-Policy', POLICY);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Referrer-Policy', 'no-referrer');
-    response.end(bytes);
+    if (asset !== null) return sendFile(request, response, asset);
+    const [type, content] = page!;
+    const body = content(request);
+    sendFile(request, response, { type, bytes: typeof body === 'string' ? Buffer.from(body) : body });
   });
   return router;
 }

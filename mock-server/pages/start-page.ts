@@ -1,5 +1,7 @@
-/** The page at `/`: what this is, how to begin, which keys there are. One file, without scripts. */
-import { readFileSync } from 'node:fs';
+/**
+ * The page at `/`: what this is, how to begin, which keys there are, for any reader, a shell included. With scripts it is a
+ * part of the live page (`app/`), which shows what the mock does.
+ */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
 import { escapeHtml, ICON } from './html.js';
@@ -9,10 +11,11 @@ export interface StartPageOptions {
   base: string;
   admin: boolean;
   adminToken: boolean;
+  /** Element that says where modules are. */
+  importMap: string;
 }
 
 export function startPage(world: World, options: StartPageOptions): string {
-  const styles = readFileSync(new URL('./start.css', import.meta.url), 'utf8');
   const { dataset } = world;
   return `<!doctype html>
 <html lang="en">
@@ -22,22 +25,28 @@ export function startPage(world: World, options: StartPageOptions): string {
 <meta name="color-scheme" content="light dark">
 <title>Job Search Mock</title>
 ${ICON}
-<style>
-${styles}</style>
+<link rel="stylesheet" href="/assets/browser/base.css">
+<link rel="stylesheet" href="/assets/mock-server/pages/start.css">
+<link rel="stylesheet" href="/assets/mock-server/pages/app/live.css">
+${options.importMap}
+<script type="module" src="/assets/mock-server/pages/app/main.js"></script>
 </head>
 <body>
-<header>
+<div id="live" data-controls="${options.admin ? 'served' : 'none'}"></div>
+<main id="begin-here" class="page">
+<div class="intro">
 <h1>Job Search Mock</h1>
 <p>A stand-in for the Job Search Service, for building and testing clients. It keeps credits, billing cycles,
 operation keys and rate limits as the service does, over ${count(dataset.size)} postings of its own.</p>
 <nav aria-label="Documents">
 <a href="/docs"><strong>Contract</strong> every endpoint, ready to try</a>
 ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
+<a href="/docs/clauses"><strong>Clauses</strong> what a schema cannot say</a>
+<a href="/docs/clients"><strong>Rules for callers</strong> what a right client does</a>
 <a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
 <a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
 </nav>
-</header>
-<main>
+</div>
 <section aria-labelledby="begin">
 <h2 id="begin">Begin</h2>
 ${beginning(world, options.base)}

@@ -15,7 +15,7 @@ import { NO_JUDGE, type CallerJudge } from './callers.js';
 import { Events } from './events.js';
 import { effectNotShown, unknownOperation } from './errors.js';
 import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
-import { Journal, type JournalEntry, type JournalFilter } from './journal.js';
+import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 import { openSnapshot } from './open-snapshot.js';
 import type { Trace } from './trace.js';
@@ -126,6 +126,15 @@ export class World {
       )
       .sort((a, b) => a.id - b.id);
     return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
+  }
+
+  /** The entry with this number and what stands beside it, while a journal holds it. */
+  recorded(id: number): Recorded | undefined {
+    for (const journal of [this.anonymous, ...this.accounts.list().map((account) => account.journal)]) {
+      const found = journal.recorded.find(({ entry }) => entry.id === id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** The number that a connection has in this world, from 1 on. */

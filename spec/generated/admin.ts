@@ -218,6 +218,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/accounts/{accountId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a contract request as an account
+         * @description For people: the mock puts the account's key in, so that nobody has to know it. The request goes over the network
+         *     like any other; it is charged, counted, hit by faults and written into the journal.
+         */
+        post: operations["sendRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/accounts/{accountId}/clock": {
         parameters: {
             query?: never;
@@ -366,6 +393,33 @@ export interface paths {
         post?: never;
         /** Empty the journal */
         delete: operations["clearJournal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the entry.
+                 * @example 12
+                 */
+                entryId: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read one request with both bodies
+         * @description The entry, and the exchange as far as the journal keeps it: 4 MiB of bodies for each account, the oldest go first.
+         *     A body that is not kept is absent, its length is told. Secrets are struck out.
+         */
+        get: operations["getJournalEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -827,6 +881,30 @@ export interface components {
             /** @description Entries that match, on all pages. */
             total: number;
             next: components["schemas"]["NextNumber"];
+        };
+        JournalRequest: {
+            entry: components["schemas"]["JournalEntry"];
+            /** @description As in the history that `getTraffic` gives. */
+            exchange: {
+                [key: string]: unknown;
+            };
+        };
+        RequestToSend: {
+            /** @enum {string} */
+            method: "GET" | "POST";
+            /** @description With the query. */
+            path: string;
+            /** @description Sent as `Idempotency-Key`. */
+            operationKey?: string;
+            /** @description Sent as it is and declared as JSON. No body where it is not given. */
+            bodyText?: string;
+        };
+        SentRequest: {
+            /** @description Null where no answer came. */
+            status: number | null;
+            requestId: string | null;
+            /** @description Why no answer came. */
+            problem: string | null;
         };
         /** @description An instant in milliseconds since 1970, UTC. */
         Milliseconds: number;
@@ -1705,6 +1783,56 @@ export interface operations {
             422: components["responses"]["Invalid"];
         };
     };
+    sendRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the account, not its key.
+                 * @example acc_demo
+                 */
+                accountId: components["parameters"]["AccountIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "POST",
+                 *       "path": "/api/v1/jobs-search/search",
+                 *       "bodyText": "{\"limit\": 1}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestToSend"];
+            };
+        };
+        responses: {
+            /** @description What came of it. The journal holds the rest, under the same request id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "requestId": "5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11",
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+        };
+    };
     getAccountClock: {
         parameters: {
             query?: never;
@@ -2108,6 +2236,74 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+        };
+    };
+    getJournalEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the entry.
+                 * @example 12
+                 */
+                entryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": {
+                     *         "id": 12,
+                     *         "at": "2026-03-01T12:00:05.000Z",
+                     *         "account": "acc_small",
+                     *         "method": "GET",
+                     *         "path": "/api/v1/credits/balance",
+                     *         "operation": "getCreditBalance",
+                     *         "requestId": "5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11",
+                     *         "operationKey": null,
+                     *         "status": 200,
+                     *         "durationMs": 0.4,
+                     *         "creditsUsed": 0,
+                     *         "reason": null,
+                     *         "clause": null,
+                     *         "reading": null,
+                     *         "fault": null,
+                     *         "replayed": false,
+                     *         "findings": []
+                     *       },
+                     *       "exchange": {
+                     *         "id": 12,
+                     *         "account": "acc_small",
+                     *         "operation": "getCreditBalance",
+                     *         "request": {
+                     *           "method": "GET",
+                     *           "url": "/api/v1/credits/balance",
+                     *           "path": "/api/v1/credits/balance",
+                     *           "query": {}
+                     *         },
+                     *         "response": {
+                     *           "status": 200,
+                     *           "bodyText": "{\"credits_remaining\":3}"
+                     *         },
+                     *         "sent": "whole"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JournalRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
         };
     };
     getTraffic: {

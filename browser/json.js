@@ -1,0 +1,126 @@
+/**
+ * A body as one can read it: JSON folds, long lists show their first items, marked places stand out. Whatever the text is, it
+ * is put in as text. What is no JSON is shown as it came.
+ */
+import { html, useState } from './ui.js';
+import { bytes, several, visible } from './text.js';
+
+const FIRST_ITEMS = 20;
+const FIRST_CHARACTERS = 20_000;
+const LONGEST_PREVIEW = 80;
+
+/** `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. */
+export function Body({ text, length, label, marks = {}, open = 2 }) {
+  if (text === null || text === undefined) {
+    const why =
+      length > 0 ? `${bytes(length)}, not kept` : text === null ? 'No body' : 'The body was not kept';
+    return html`<p class="quiet">${why}.</p>`;
+  }
+  if (text === '') return html`<p class="quiet">An empty body.</p>`;
+  const parsed = parse(text);
+  if (parsed === undefined) return html`<${Text} text=${text} label=${label} />`;
+  return html`<div class="json" role="group" aria-label=${label}>
+    <${Node} value=${parsed} at="" marks=${marks} open=${open} />
+  </div>`;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text that may be long; the rest is shown on demand, a piece at a time, so that no page stands still. */
+export function Text({ text, label }) {
+  const [shown, setShown] = useState(FIRST_CHARACTERS);
+  const rest = text.length - shown;
+  return html`<pre class="text" tabindex="0" role="region" aria-label=${label}>
+${visible(text.slice(0, shown))}</pre>
+    ${
+      rest > 0 &&
+      html`<p>
+        <button onClick=${() => setShown(shown + 10 * FIRST_CHARACTERS)}>
+          Show more (${several(rest, 'character')} left)
+        </button>
+      </p>`
+    }`;
+}
+
+function Node({ name, value, at, marks, open }) {
+  const mark = marks[at];
+  const isMarked = mark !== undefined;
+  const key = name === undefined ? '' : html`<span class="key">${visible(name)}</span>: `;
+  const note = isMarked && html` <span class="mark-note">${visible(mark)}</span>`;
+  if (value === null || typeof value !== 'object')
+    return html`<div class=${isMarked ? 'leaf marked' : 'leaf'}>
+      ${key}<${Leaf} value=${value} />${note}
+    </div>`;
+  return html`<${Branch} ...${{ value, at, marks, open, keyPart: key, note, isMarked }} />`;
+}
+
+function Branch({ value, at, marks, open, keyPart, note, isMarked }) {
+  const holdsMark = Object.keys(marks).some((each) => each.startsWith(`${at}/`));
+  const [isOpen, setOpen] = useState(open > 0 || holdsMark);
+  const [shown, setShown] = useState(FIRST_ITEMS);
+  const entries = Object.entries(value);
+  const isList = Array.isArray(value);
+  const size = isList ? several(entries.length, 'item') : several(entries.length, 'member');
+  if (entries.length === 0)
+    return html`<div class=${isMarked ? 'leaf marked' : 'leaf'}>
+      ${keyPart}${isList ? '[]' : '{}'}${note}
+    </div>`;
+  const [before, after] = isList ? '[]' : '{}';
+  const toggle = (event) => setOpen(event.currentTarget.open);
+  return html`<details open=${isOpen} onToggle=${toggle} class=${isMarked ? 'marked' : ''}>
+    <summary>
+      ${keyPart}${before}${!isOpen && html`<span class="quiet"> ${preview(value)} ${size} </span>${after}`}${note}
+    </summary>
+    ${
+      isOpen &&
+      html`<div class="inside">
+          ${entries.slice(0, shown).map(
+            ([name, each]) =>
+              html`<${Node}
+                  key=${name}
+                  name=${isList ? undefined : name}
+                  value=${each}
+                  at=${`${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`}
+                  marks=${marks}
+                  open=${open - 1}
+                />`,
+          )}
+          ${
+            entries.length > shown &&
+            html`<button onClick=${() => setShown(shown + 10 * FIRST_ITEMS)}>
+              Show more (${entries.length - shown} left)
+            </button>`
+          }
+        </div>
+        ${after}`
+    }
+  </details>`;
+}
+
+function Leaf({ value }) {
+  if (typeof value !== 'string') return html`<span class="other">${String(value)}</span>`;
+  const [shown, setShown] = useState(600);
+  return html`<span class="string">"${visible(value.slice(0, shown))}"</span>${
+    value.length > shown &&
+    html` <button onClick=${() => setShown(shown + FIRST_CHARACTERS)}>
+        …${value.length - shown} more
+      </button>`
+  }`;
+}
+
+/** What tells one folded object from another: the title of a job, the name of a company. */
+function preview(value) {
+  if (Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== 'object')) {
+    const text = value.map((each) => JSON.stringify(each)).join(', ');
+    if (text.length <= LONGEST_PREVIEW) return `${visible(text)} · `;
+  }
+  const telling = ['Title', 'Job Title', 'title', 'name', 'Company', 'label', 'detail', 'message', 'msg'];
+  const found = telling.map((name) => value[name]).find((each) => typeof each === 'string');
+  return found === undefined ? '' : `${visible(found.slice(0, LONGEST_PREVIEW))} · `;
+}

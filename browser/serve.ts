@@ -1,0 +1,131 @@
+/**
+ * What pages in a browser are made of, as a server gives it out: modules and style sheets of this repository under the
+ * paths that they have in it, modules of packages as they were published, and one import map that names these. Nothing is
+ * bundled or rewritten: an import map is the web's own way to give a bare name an address, and it leaves the bytes of the
+ * packages as they are. It has to stand in the page (browsers load none from outside), so the policy allows its very text
+ * by hash, and no other inline script.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+export interface PageFile {
+  type: string;
+  bytes: Buffer;
+  /** The same bytes compressed, where that pays. */
+  gzip?: Buffer;
+}
+
+/** Bare names that modules may import, by the package's own file for browsers. */
+export type PackageModules = Readonly<Record<string, string>>;
+
+/** What every page imports. */
+export const BASE_MODULES: PackageModules = {
+  preact: 'preact/dist/preact.mjs',
+  'preact/hooks': 'preact/hooks/dist/hooks.mjs',
+  htm: 'htm/dist/htm.module.js',
+};
+
+export interface BrowserFiles {
+  /** The file at a path such as `/assets/browser/base.css`; null for any other path. */
+  at(path: string): PageFile | null;
+  /** Element to put into the head of a page, before its modules. */
+  importMap: string;
+  /** Content security policy for a page with that import map. */
+  policy: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+const ROOT = '/assets/';
+const PACKAGES = `${ROOT}packages/`;
+const house = fileURLToPath(new URL('../', import.meta.url));
+
+/**
+ * `folders` are paths in this repository whose `.js` and `.css` files are given out; `browser` always is. Files are read
+ * on first use and kept.
+ */
+export function browserFiles(
+  folders: readonly string[],
+  packages: PackageModules = BASE_MODULES,
+): BrowserFiles {
+  const places = new Map<string, string>();
+  for (const folder of ['browser', ...folders])
+    for (const name of readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' }))
+      if (extname(name) in TYPES)
+        places.set(ROOT + join(folder, name).split(sep).join('/'), join(house, folder, name));
+  for (const path of Object.values(packages)) places.set(PACKAGES + path, '');
+
+  const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, PACKAGES + path]));
+  const map = JSON.stringify({ imports });
+  const read = new Map<string, PageFile>();
+  return {
+    importMap: `<script type="importmap">${map}</script>`,
+    policy: policyWith(createHash('sha256').update(map).digest('base64')),
+    at(path) {
+      const place = places.get(path);
+      if (place === undefined) return null;
+      let file = read.get(path);
+      if (file === undefined) {
+        const bytes = readFileSync(place === '' ? packageFile(path.slice(PACKAGES.length)) : place);
+        read.set(path, (file = { type: TYPES[extname(path)]!, bytes, gzip: gzipSync(bytes) }));
+      }
+      return file;
+    },
+  };
+}
+
+/** Answers with a file, compressed where the caller takes that, so that nothing but this origin reads it as what it is. */
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, bytes, gzip }: PageFile,
+): void {
+  const isCompressed = gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const body = isCompressed ? gzip : bytes;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', body.length);
+  if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Nothing is loaded from or sent to another site, nothing inline runs, and no other page may frame it. */
+function policyWith(hash: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash}'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** A package's file, which its `exports` may hide from `require.resolve`. */
+function packageFile(path: string): string {
+  const [first = '', second = ''] = path.split('/');
+  const name = first.startsWith('@') ? `${first}/${second}` : first;
+  for (let folder = house; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', path);
+    if (existsSync(place)) return place;
+    if (dirname(folder) === folder) break;
+  }
+  // Where packages are linked from a store, the way in is their main file.
+  const main = createRequire(import.meta.url).resolve(name);
+  return join(main.slice(0, main.lastIndexOf(join('node_modules', name))), 'node_modules', path);
+}

@@ -1,0 +1,75 @@
+/** Real Chromium for tests of pages. On a machine without one these tests are left out, and the run says so. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Path of the program; undefined where there is none. */
+export const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
+  (path) => path !== '' && existsSync(path),
+);
+
+export const LEFT_OUT =
+  'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium, or CHROMIUM=/path)';
+
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath!,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+export interface Watched {
+  page: Page;
+  /** Errors of scripts, and what the content security policy refused. */
+  complaints: string[];
+  /** Hosts that the page asked for anything. */
+  hosts: Set<string>;
+}
+
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: { width?: number; height?: number; dark?: boolean } = {},
+): Promise<Watched> {
+  const { width = 1280, height = 800, dark = false } = options;
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.setDefaultTimeout(30_000);
+  await page.goto(address);
+  return { page, complaints, hosts };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page as it is, one line for each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
+    );
+  });
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}

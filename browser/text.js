@@ -1,0 +1,39 @@
+/** How values are written on a page. */
+
+/** Characters that act or hide instead of showing: controls, marks that turn the direction of writing, those without width. */
+const UNSEEN = new RegExp(
+  '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f' +
+    '\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\ufff9-\\ufffb]',
+  'g',
+);
+
+/** The text with what would act or hide written as `\u001b`. Markup needs nothing: text is never put in as HTML. */
+export function visible(text) {
+  return String(text).replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** 12345 as 12,345. */
+export function count(value) {
+  return value === null || value === undefined ? '–' : numbers.format(value).replace('-', '−');
+}
+
+/** "1 row", "2 rows". */
+export function several(n, one, many = `${one}s`) {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/** 1536 as 1.5 KiB. */
+export function bytes(n) {
+  if (n < 1024) return `${n} B`;
+  return n < 1 << 20 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`;
+}
+
+/** `2026-03-01T12:00:05.000Z` as `12:00:05.000`. */
+export const timeOf = (instant) => instant.slice(11, 23);
+/** The same as `2026-03-01 12:00:05`. */
+export const dateTimeOf = (instant) => `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
+
+/** Text in which `backticks` mark code, in pieces: every second one is code. */
+export const codePieces = (text) => text.split('`');

@@ -1,0 +1,46 @@
+/** Requests that a person sends as an account: the mock puts the key in, so that no page has to hold it. */
+import { request as httpRequest } from 'node:http';
+import type { AdminSchemas } from '../../spec/admin.js';
+import { accountOf, ok, type AdminCall, type Handlers } from './admin-call.js';
+
+/** After this, a fault that delays has answered, too. */
+const MOST_MS = 660_000;
+
+export const sendHandlers = {
+  async sendRequest(call) {
+    const account = accountOf(call);
+    return ok(await send(call, account.key, call.body as AdminSchemas['RequestToSend']));
+  },
+} satisfies Partial<Handlers>;
+
+/** Over the network, so that it meets what every request meets. */
+function send(
+  { reached }: AdminCall,
+  apiKey: string,
+  { method, path, operationKey, bodyText }: AdminSchemas['RequestToSend'],
+): Promise<AdminSchemas['SentRequest']> {
+  const headers = {
+    Authorization: `Bearer ${apiKey}`,
+    'User-Agent': 'job-search-mock page',
+    ...(operationKey === undefined ? {} : { 'Idempotency-Key': operationKey }),
+    ...(bodyText === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(bodyText) }),
+  };
+  return new Promise((resolve) => {
+    let requestId: string | null = null;
+    const failed = ({ message }: Error): void => resolve({ status: null, requestId, problem: message });
+    const sent = httpRequest(
+      { ...reached, method, path, headers, agent: false, timeout: MOST_MS },
+      (answer) => {
+        requestId = String(answer.headers['x-request-id'] ?? '') || null;
+        answer.once('error', failed);
+        answer.once('end', () => resolve({ status: answer.statusCode!, requestId, problem: null }));
+        answer.resume();
+      },
+    );
+    sent.once('error', failed);
+    sent.once('timeout', () => sent.destroy(new Error('no answer came in time')));
+    sent.end(bodyText);
+  });
+}

@@ -1,0 +1,381 @@
+/** Accounts: all of them, and one opened with its balance as a curve. */
+import {
+  Ask,
+  attempt,
+  Dialog,
+  html,
+  useEffect,
+  usePolling,
+  useState,
+  useStore,
+} from '../../../browser/ui.js';
+import { go, hrefOf } from '../../../browser/route.js';
+import { Rows } from '../../../browser/rows.js';
+import { count, dateTimeOf, several, visible } from '../../../browser/text.js';
+import { call, callAll } from './api.js';
+import { Curve } from './curve.js';
+import { forgetRows, moved } from './watch.js';
+
+const COLUMNS = [
+  { title: 'Account', class: 'who' },
+  { title: 'Credits', class: 'number' },
+  { title: 'Cycle ends', class: 'date' },
+  { title: 'Paid jobs', class: 'number' },
+  { title: 'Noted', class: 'noted' },
+];
+
+export function Accounts({ parts: [id], query }) {
+  const [accounts, setAccounts] = useState(null);
+  const [making, setMaking] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { version } = useStore(moved);
+  const read = async () => {
+    const all = await attempt(() => callAll('/accounts', 'accounts'));
+    if (all !== undefined) setAccounts(all);
+  };
+  usePolling(read, 2_000, [Math.floor(version / 20)]);
+  const words = (query.text ?? '').toLowerCase();
+  const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
+  const account = accounts?.find((each) => each.id === id);
+  const reset = () =>
+    attempt(async () => {
+      await call('POST', '/reset');
+      forgetRows();
+      await read();
+    }, 'Everything is as at the start.');
+  return html`<main class=${id === undefined ? 'split' : 'split opened'}>
+    <h1 id="accounts-title" class="unseen">Accounts</h1>
+    <section class="list" aria-labelledby="accounts-title">
+      <div class="filters">
+        <label class="wide-label">
+          Search
+          <input
+            type="search"
+            value=${query.text ?? ''}
+            onInput=${(event) => go(id === undefined ? ['accounts'] : ['accounts', id], { text: event.currentTarget.value }, { instead: true })}
+          />
+        </label>
+      </div>
+      <div class="counts">
+        <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>
+        <span class="buttons">
+          <button class="first" onClick=${() => setMaking(true)}>Make an account</button>
+          <button onClick=${() => setAsked(true)}>Reset everything</button>
+        </span>
+      </div>
+      <${Rows}
+        label="Accounts"
+        columns=${COLUMNS}
+        total=${shown.length}
+        at=${(i) => shown[i]}
+        keyOf=${(each) => each.id}
+        cells=${cells}
+        selected=${id}
+        select=${(each) => go(['accounts', each.id], query, { instead: id !== undefined })}
+        open=${() => document.getElementById('account-title')?.focus()}
+      />
+    </section>
+    ${
+      id !== undefined &&
+      accounts !== null &&
+      html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`
+    }
+    ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
+    ${
+      asked &&
+      html`<${Ask}
+        title="Reset everything?"
+        text="Accounts that were made are deleted, the seeded ones are as at the start; faults go, the journal is emptied, the clock returns."
+        yes="Reset everything"
+        act=${reset}
+        close=${() => setAsked(false)}
+      />`
+    }
+  </main>`;
+}
+
+function cells(account) {
+  return [
+    account.id,
+    html`<span class=${account.credits <= 0 ? 'bad' : ''}>${count(account.credits)}</span>`,
+    account.cycle.end,
+    count(account.paidJobs),
+    [
+      ...(account.active ? [] : [html`<span class="tag fail">inactive</span>`]),
+      ...(account.historicalAccess ? [] : [html`<span class="tag warn">no historical access</span>`]),
+      ...(account.clock.own ? [html`<span class="tag">own clock</span>`] : []),
+    ],
+  ];
+}
+
+/** The key is shown once, as the admin API shows it, and kept nowhere. */
+function Make({ close, read }) {
+  const [made, setMade] = useState(null);
+  const submit = async (event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const id = form.get('id').trim();
+    const account = await attempt(() =>
+      call('POST', '/accounts', {
+        ...(id === '' ? {} : { id }),
+        ...{ credits: Number(form.get('credits')), anchorDay: Number(form.get('anchorDay')) },
+        historicalAccess: form.get('historicalAccess') !== null,
+        ...(form.get('unlimited') === null ? {} : { rateLimits: 'none' }),
+      }),
+    );
+    if (account === undefined) return;
+    setMade(account);
+    await read();
+  };
+  if (made !== null)
+    return html`<${Dialog} title=${`${made.id} is made`} close=${close}>
+      <p>
+        Its key is not shown on this page. To know it, make the account by a command, whose answer holds it,
+        or let the page ask as this account: open it and send a request.
+      </p>
+      <p class="buttons">
+        <button
+          class="first"
+          onClick=${() => {
+            close();
+            go(['accounts', made.id]);
+          }}
+        >
+          Open ${made.id}
+        </button>
+        <button
+          onClick=${() => attempt(() => navigator.clipboard.writeText(made.key), 'The key is in the clipboard.')}
+        >
+          Copy its key
+        </button>
+        <button onClick=${close}>Close</button>
+      </p>
+    <//>`;
+  return html`<${Dialog} title="Make an account" close=${close}>
+    <form class="stack" onSubmit=${submit}>
+      <label>Id <input name="id" placeholder="made for you" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" /></label>
+      <label>Credits <input name="credits" type="number" value="1000" required /></label>
+      <label
+        >Billing cycle begins on day
+        <input name="anchorDay" type="number" min="1" max="31" value="1" required
+      /></label>
+      <label class="check"
+        ><input name="historicalAccess" type="checkbox" checked /> may search historical jobs</label
+      >
+      <label class="check"><input name="unlimited" type="checkbox" /> no rate limits</label>
+      <p class="buttons">
+        <button class="first">Make it</button><button type="button" onClick=${close}>Leave it</button>
+      </p>
+    </form>
+  <//>`;
+}
+
+const QUESTIONS = {
+  reset: {
+    title: (id) => `Reset ${id}?`,
+    text: 'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
+    yes: 'Reset it',
+  },
+  delete: {
+    title: (id) => `Delete ${id}?`,
+    text: 'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
+    yes: 'Delete it',
+  },
+};
+
+function OneAccount({ id, account, read, query }) {
+  const [question, setQuestion] = useState(null);
+  const { accounts } = useStore(moved);
+  const [ledger, setLedger] = useState([]);
+  useEffect(() => {
+    let left = false;
+    if (account !== undefined)
+      void attempt(() => callAll(`/accounts/${id}/ledger`, 'entries')).then(
+        (all) => left || all === undefined || setLedger(all),
+      );
+    return () => (left = true);
+  }, [id, account === undefined, account?.credits, accounts.get(id)]);
+  const close = () => go(['accounts'], query);
+  if (account === undefined)
+    return html`<section class="one">
+      <p class="bad">There is no account ${visible(id)}.</p>
+      <button onClick=${close}>Close</button>
+    </section>`;
+  const change = (patch, done) =>
+    attempt(async () => {
+      await call('PATCH', `/accounts/${id}`, patch);
+      await read();
+    }, done);
+  const acts = {
+    reset: () =>
+      attempt(() => call('POST', `/accounts/${id}/reset`).then(read), `${id} is as when it was made.`),
+    delete: () =>
+      attempt(async () => {
+        await call('DELETE', `/accounts/${id}`);
+        close();
+        await read();
+      }, `${id} is deleted.`),
+  };
+  return html`<section
+    class="one"
+    aria-labelledby="account-title"
+    onKeyDown=${(event) => event.key === 'Escape' && question === null && close()}
+  >
+    <div class="one-head">
+      <h2 id="account-title" tabindex="-1">${id}</h2>
+      <button onClick=${close} aria-label="Close this account">Close</button>
+    </div>
+    <p class="balance">
+      <strong class=${account.credits <= 0 ? 'bad' : ''}>${count(account.credits)}</strong> credits
+    </p>
+    <${Curve} entries=${ledger} />
+    <${TopUp} account=${account} change=${change} />
+    <${AccountFacts} account=${account} />
+    <${Edit} account=${account} change=${change} />
+    <p class="buttons">
+      <a class="button" href=${hrefOf(['requests'], { account: id })}>Its requests</a>
+      <button onClick=${() => setQuestion('reset')}>Reset…</button>
+      <button class="danger" onClick=${() => setQuestion('delete')}>Delete…</button>
+    </p>
+    <${Ledger} entries=${ledger} />
+    ${
+      question !== null &&
+      html`<${Ask}
+        title=${QUESTIONS[question].title(id)}
+        text=${QUESTIONS[question].text}
+        yes=${QUESTIONS[question].yes}
+        act=${acts[question]}
+        close=${() => setQuestion(null)}
+      />`
+    }
+  </section>`;
+}
+
+function TopUp({ account, change }) {
+  const [amount, setAmount] = useState(1_000);
+  const credits = account.credits + Number(amount);
+  const add = (event) => {
+    event.preventDefault();
+    void change({ credits }, `${account.id} has ${count(credits)} credits now.`);
+  };
+  return html`<form class="inline" onSubmit=${add}>
+    <label
+      >Add credits
+      <input type="number" value=${amount} onInput=${(event) => setAmount(event.currentTarget.value)}
+    /></label>
+    <button class="first">Top up</button>
+    <button type="button" onClick=${() => change({ credits: 0 }, `${account.id} has no credits now.`)}>
+      Set to 0
+    </button>
+  </form>`;
+}
+
+function AccountFacts({ account }) {
+  const items = [
+    ['Key', html`<code>${account.keyHint}</code> <span class="quiet">its end</span>`],
+    ['Billing cycle', `${account.cycle.start} to ${account.cycle.end}, begins on day ${account.anchorDay}`],
+    ['Paid jobs', `${count(account.paidJobs)} in this cycle, free from now on`],
+    ['Stored operations', count(account.storedOperations)],
+    [
+      'Clock',
+      `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', standing still' : ''}${account.clock.own ? ', its own' : ''}`,
+    ],
+    ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],
+  ];
+  return html`<dl>
+    ${items.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+function Edit({ account, change }) {
+  const submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const limits = Object.keys(account.rateLimits).flatMap((operation) => {
+      const typed = form.get(operation).trim();
+      if (typed === String(account.rateLimits[operation])) return [];
+      return [[operation, typed === '' ? null : typed === 'none' ? 'none' : Number(typed)]];
+    });
+    const patch = {
+      active: form.get('active') !== null,
+      historicalAccess: form.get('historicalAccess') !== null,
+      anchorDay: Number(form.get('anchorDay')),
+      ...(limits.length === 0 ? {} : { rateLimits: Object.fromEntries(limits) }),
+    };
+    void change(patch, `${account.id} is changed.`);
+  };
+  return html`<details>
+    <summary>Change it</summary>
+    <form class="stack" onSubmit=${submit}>
+      <label class="check"
+        ><input type="checkbox" name="active" defaultChecked=${account.active} /> its key is active</label
+      >
+      <label class="check"
+        ><input type="checkbox" name="historicalAccess" defaultChecked=${account.historicalAccess} /> may
+        search historical jobs</label
+      >
+      <label
+        >Billing cycle begins on day
+        <input name="anchorDay" type="number" min="1" max="31" defaultValue=${account.anchorDay} required
+      /></label>
+      <fieldset>
+        <legend>Requests in 60 seconds; "none" for no limit, empty for that of the contract</legend>
+        ${Object.entries(account.rateLimits).map(
+          ([operation, limit]) =>
+            html`<label
+              >${operation} <input name=${operation} pattern="none|[0-9]*" defaultValue=${limit}
+            /></label>`,
+        )}
+      </fieldset>
+      <button class="first">Change it</button>
+    </form>
+  </details>`;
+}
+
+const KINDS = { opening: 'Opening balance', charge: 'Charge', adjustment: 'Set by hand' };
+const NEWEST = 50;
+
+function Ledger({ entries }) {
+  const [shown, setShown] = useState(NEWEST);
+  const newest = entries.toReversed().slice(0, shown);
+  return html`<h3>Ledger</h3>
+    <div class="wide" tabindex="0" role="region" aria-label="Ledger">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+            <th scope="col" class="number">Credits</th>
+            <th scope="col" class="number">Balance</th>
+            <th scope="col">Request</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${newest.map(
+            (entry) =>
+              html`<tr key=${entry.id}>
+                <td>${dateTimeOf(entry.at)}</td>
+                <td>
+                  ${KINDS[entry.kind]}${entry.kind === 'charge' ? `: ${several(entry.jobs, 'new job')}, ${entry.operation}` : ''}
+                </td>
+                <td class="number">${count(entry.credits)}</td>
+                <td class="number">${count(entry.balance)}</td>
+                <td>
+                  ${entry.requestId !== null && html`<a href=${hrefOf(['requests'], { text: entry.requestId })}>${entry.requestId.slice(0, 8)}…</a>`}
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      entries.length > shown &&
+      html`<button onClick=${() => setShown(shown + 10 * NEWEST)}>
+        Show more (${entries.length - shown} left)
+      </button>`
+    }`;
+}

@@ -1,0 +1,90 @@
+/** The admin API of this mock, as the page calls it. The token is kept in memory alone: no address and no store holds it. */
+import { createStore } from '../../../browser/ui.js';
+
+/** `denied` is set while a token is missing or wrong. */
+export const access = createStore({ denied: false, token: null });
+
+export class AdminError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function headers() {
+  const { token } = access.get();
+  return token === null ? {} : { 'X-Admin-Token': token };
+}
+
+/** Calls `/__admin` and returns the parsed answer; throws an AdminError with the mock's own sentence. */
+export async function call(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(`/__admin${path}`, {
+      method,
+      headers: { ...headers(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new AdminError(0, 'The mock does not answer. Is it still running?');
+  }
+  const text = await answer.text();
+  if (answer.status === 401) access.change({ denied: true });
+  if (!answer.ok) throw new AdminError(answer.status, problemIn(text) ?? `${path} answered ${answer.status}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function problemIn(text) {
+  try {
+    return JSON.parse(text).error.message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All pages of a listing: `member` names its list. */
+export async function callAll(path, member) {
+  const all = [];
+  let after = '';
+  for (;;) {
+    const page = await call('GET', `${path}?limit=1000${after}`);
+    all.push(...page[member]);
+    if (page.next === null) return all;
+    after = `&after=${encodeURIComponent(page.next)}`;
+  }
+}
+
+/**
+ * Reads the event stream until it ends, and gives each event on. By `fetch` and not by `EventSource`, which cannot carry the
+ * token but in an address.
+ */
+export async function readEvents(signal, opened, give) {
+  const answer = await fetch('/__admin/events', { headers: headers(), signal });
+  if (answer.status === 401) access.change({ denied: true });
+  if (!answer.ok) throw new AdminError(answer.status, problemIn(await answer.text()) ?? 'No event stream');
+  opened();
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = eventParser(give);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    parser(value);
+  }
+}
+
+/** Takes the pieces of a stream of server-sent events as they come; gives each whole event on, parsed. */
+export function eventParser(give) {
+  let rest = '';
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n');
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const fields = {};
+      for (const line of block.split('\n')) {
+        const at = line.indexOf(': ');
+        if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
+      }
+      if (fields.data !== undefined) give(fields.event, JSON.parse(fields.data));
+    }
+  };
+}

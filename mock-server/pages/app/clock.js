@@ -1,0 +1,167 @@
+/** The clock that windows, billing cycles and rate limits follow, and its controls. */
+import { attempt, html, usePolling, useState, useStore } from '../../../browser/ui.js';
+import { go } from '../../../browser/route.js';
+import { dateTimeOf } from '../../../browser/text.js';
+import { call, callAll } from './api.js';
+import { facts } from './words.js';
+
+/** In the bar of every view. */
+export function ClockBadge() {
+  const [clock, setClock] = useState(null);
+  usePolling(async () => {
+    try {
+      setClock(await call('GET', '/clock'));
+    } catch {
+      setClock(null);
+    }
+  }, 1_000);
+  if (clock === null) return null;
+  return html`<a
+    class="clock"
+    href="#/clock"
+    aria-label=${`The mock's clock: ${dateTimeOf(clock.now)}${clock.frozen ? ', standing still' : ''}`}
+  >
+    <span>${dateTimeOf(clock.now)}</span>${clock.frozen && html` <span class="tag">still</span>`}
+  </a>`;
+}
+
+export function Clock({ query }) {
+  const [accounts, setAccounts] = useState([]);
+  const [clock, setClock] = useState(null);
+  const account = accounts.find(({ id }) => id === query.account) ?? accounts[0];
+  const read = async () => {
+    await attempt(async () => {
+      setAccounts(await callAll('/accounts', 'accounts'));
+      setClock(await call('GET', '/clock'));
+    });
+  };
+  usePolling(read, 1_000);
+  if (clock === null || account === undefined)
+    return html`<main class="narrow">
+      <h1>Clock</h1>
+      <p>Reading…</p>
+    </main>`;
+  return html`<main class="columns">
+    <section aria-labelledby="clock-title">
+      <h1 id="clock-title">Clock</h1>
+      <p class="big-time">
+        ${dateTimeOf(clock.now)} <span class="quiet">UTC${clock.frozen ? ', standing still' : ''}</span>
+      </p>
+      <${Controls} base="/clock" clock=${clock} read=${read} of="The mock's clock" />
+      <p class="quiet">
+        Accounts without a clock of their own follow it. Moving it needs no waiting; it only goes forward by
+        steps, and anywhere by date.
+      </p>
+    </section>
+    <section aria-labelledby="stands-title">
+      <h2 id="stands-title">Where an account stands</h2>
+      <label>
+        Account
+        <select
+          onChange=${(event) => go(['clock'], { account: event.currentTarget.value }, { instead: true })}
+        >
+          ${accounts.map(({ id }) => html`<option value=${id} selected=${id === account.id}>${id}</option>`)}
+        </select>
+      </label>
+      <${Cycle} account=${account} read=${read} />
+      <${Windows} now=${account.clock.now} />
+    </section>
+  </main>`;
+}
+
+function Controls({ base, clock, read, of }) {
+  const [typed, setTyped] = useState('');
+  const turn = (method, path, body, done) => attempt(() => call(method, base + path, body).then(read), done);
+  const advance = (step, word) => turn('POST', '/advance', step, `${of} went ${word} forward.`);
+  const set = (event) => {
+    event.preventDefault();
+    void turn('PUT', '', { now: `${typed.length === 16 ? `${typed}:00` : typed}Z` }, `${of} is set.`);
+  };
+  return html`<p class="buttons">
+      <button
+        onClick=${() => turn('PUT', '', { frozen: !clock.frozen }, clock.frozen ? `${of} runs.` : `${of} stands still.`)}
+      >
+        ${clock.frozen ? 'Let it run' : 'Freeze'}
+      </button>
+      <button onClick=${() => advance({ hours: 1 }, 'an hour')}>+ 1 hour</button>
+      <button onClick=${() => advance({ days: 1 }, 'a day')}>+ 1 day</button>
+      <button onClick=${() => advance({ months: 1 }, 'a month')}>+ 1 month</button>
+    </p>
+    <form class="inline" onSubmit=${set}>
+      <label
+        >Go to (UTC)
+        <input
+          type="datetime-local"
+          step="1"
+          required
+          value=${typed}
+          onInput=${(event) => setTyped(event.currentTarget.value)}
+      /></label>
+      <button>Go there</button>
+    </form>`;
+}
+
+function Cycle({ account, read }) {
+  const { cycle, clock, id } = account;
+  const start = Date.parse(cycle.start);
+  const end = Date.parse(cycle.end);
+  const part = Math.min(1, Math.max(0, (Date.parse(clock.now) - start) / (end - start)));
+  const day = Math.floor((Date.parse(clock.now) - start) / 86_400_000) + 1;
+  const days = Math.round((end - start) / 86_400_000);
+  // An account that follows the mock's clock is taken along by moving that one.
+  const base = clock.own ? `/accounts/${id}/clock` : '/clock';
+  const next = () =>
+    attempt(
+      () => call('PUT', base, { now: `${cycle.end}T00:00:00Z` }).then(read),
+      `A new billing cycle of ${id} begins: jobs are charged again.`,
+    );
+  return html`<h3>Billing cycle</h3>
+    <p>Day ${day} of ${days}: ${cycle.start} to ${cycle.end}</p>
+    <progress max="1" value=${part} aria-label="Billing cycle">${Math.round(part * 100)}%</progress>
+    <p class="buttons">
+      <button class="first" onClick=${next}>To the next cycle</button>
+      ${clock.own && html`<button onClick=${() => attempt(() => call('DELETE', `/accounts/${id}/clock`).then(read), `${id} follows the mock's clock.`)}>Follow the mock's clock</button>`}
+    </p>
+    ${!clock.own && html`<p class="quiet">${id} follows the mock's clock, so that one moves.</p>`}`;
+}
+
+/** The oldest date that each search takes today. */
+function Windows({ now }) {
+  const { operations } = useStore(facts);
+  const searches = Object.values(operations).filter(({ window }) => window !== undefined);
+  return html`<h3>Search windows today</h3>
+    <div class="wide" tabindex="0" role="region" aria-label="Search windows">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Search</th>
+            <th scope="col">Oldest date</th>
+            <th scope="col">Looks from</th>
+            <th scope="col">to before</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${searches.map(({ id, window }) => {
+            const floor = window.floor ?? '';
+            const from = [dayBefore(now, window.defaultAfter), floor].sort().at(-1);
+            return html`<tr>
+              <td>${id}</td>
+              <td>${dayBefore(now, window.oldest)}</td>
+              <td>${from}</td>
+              <td>${dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 })}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    <p class="quiet">What it looks through when a request names no dates.</p>`;
+}
+
+/** The same day of the month so long ago, or that month's last day; then `days` forward. */
+export function dayBefore(now, { years = 0, months = 0, days = 0 }) {
+  const date = new Date(now);
+  const month = date.getUTCMonth() - months - 12 * years;
+  const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const day = Math.min(date.getUTCDate(), last) + days;
+  return new Date(Date.UTC(date.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,56 @@
+/** The balance over the entries of a ledger, as steps; each charge is a point that leads to its request. */
+import { html } from '../../../browser/ui.js';
+import { hrefOf } from '../../../browser/route.js';
+import { count, dateTimeOf } from '../../../browser/text.js';
+
+const WIDTH = 640;
+const HEIGHT = 150;
+const MARGIN = { top: 10, right: 10, bottom: 20, left: 64 };
+/** More points than this cannot be told apart; the line keeps all of them. */
+const MOST_POINTS = 120;
+
+/** Places in pixels. Entries stand side by side in their order: a clock that was moved would leave gaps of months. */
+export function curvePoints(entries) {
+  const balances = entries.map(({ balance }) => balance);
+  const least = Math.min(...balances);
+  const high = Math.max(1, ...balances);
+  // Small charges on a large balance are seen only where the axis does not begin at 0; its ends are named.
+  const low = least > high / 2 && least < high ? least : Math.min(0, least);
+  const step = (WIDTH - MARGIN.left - MARGIN.right) / Math.max(1, entries.length);
+  const y = (value) => MARGIN.top + ((high - value) / (high - low)) * (HEIGHT - MARGIN.top - MARGIN.bottom);
+  const points = entries.map((entry, i) => ({ entry, x: MARGIN.left + i * step, y: y(entry.balance) }));
+  const line = points.map(
+    ({ x, y: height }, i) => `${i === 0 ? 'M' : 'V'}${i === 0 ? `${x},${height}` : height} H${x + step}`,
+  );
+  return { low, high, zero: y(Math.max(0, low)), line: line.join(' '), points };
+}
+
+export function Curve({ entries }) {
+  if (entries.length === 0) return html`<p class="quiet">Reading the ledger…</p>`;
+  const { low, high, zero, line, points } = curvePoints(entries);
+  const charges = points.filter(({ entry }) => entry.kind !== 'opening').slice(-MOST_POINTS);
+  const first = entries[0];
+  const last = entries.at(-1);
+  return html`<figure class="curve">
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label="Balance over time">
+      <line class="axis" x1=${MARGIN.left} x2=${WIDTH - MARGIN.right} y1=${zero} y2=${zero} />
+      <text x=${MARGIN.left - 8} y=${MARGIN.top + 4} text-anchor="end">${count(high)}</text>
+      <text x=${MARGIN.left - 8} y=${HEIGHT - MARGIN.bottom} text-anchor="end">${count(low)}</text>
+      <path d=${line} />
+      ${charges.map(({ entry, x, y }) => {
+        const text = `${dateTimeOf(entry.at)}: ${count(entry.credits)} credits, then ${count(entry.balance)}`;
+        const point = html`<circle cx=${x} cy=${y} r="4" class=${entry.kind}><title>${text}</title></circle>`;
+        return entry.requestId === null
+          ? point
+          : html`<a
+              href=${hrefOf(['requests'], { text: entry.requestId })}
+              aria-label=${`${text}; its request`}
+              >${point}</a
+            >`;
+      })}
+    </svg>
+    <figcaption class="quiet">
+      ${count(entries.length - 1)} changes from ${dateTimeOf(first.at)} to ${dateTimeOf(last.at)}
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,162 @@
+/**
+ * The requests that the page holds. Every request has a number, and the numbers have no gaps: so the page knows what it
+ * missed, asks the journal for that, and says what the journal no longer had.
+ */
+
+/** Rows that are surely held. A tenth more may be, so that the oldest are let go in one piece. */
+export const MOST_ROWS = 10_000;
+
+export class Feed {
+  /** Oldest first. */
+  rows = [];
+  /** Those that match the filter, oldest first. */
+  matching = [];
+  /** Ever taken in; of them, how many matched the filter in force. */
+  taken = 0;
+  matched = 0;
+  /** Let go of here because there were too many. */
+  released = 0;
+  /** Gone before the page could read them. */
+  missed = 0;
+  /** What rows ever showed, to choose from; a new object whenever there is more. */
+  offered = { accounts: new Set(), statuses: new Set(), rules: new Set() };
+  #known = new Set();
+  #first = null;
+  #matches = () => true;
+  #most;
+
+  constructor(most = MOST_ROWS) {
+    this.#most = most;
+  }
+
+  /** Adds rows in any order; those that are held already are left out. */
+  add(rows) {
+    const fresh = rows.filter(
+      ({ id }) => !this.#known.has(id) && (this.#first === null || id >= this.#first),
+    );
+    if (fresh.length === 0) return;
+    for (const { id } of fresh) this.#known.add(id);
+    this.#offer(fresh);
+    fresh.sort((a, b) => a.id - b.id);
+    const isNext = this.rows.length === 0 || fresh[0].id > this.rows.at(-1).id;
+    this.rows.push(...fresh);
+    if (!isNext) this.rows.sort((a, b) => a.id - b.id);
+    this.taken += fresh.length;
+    const matching = fresh.filter(this.#matches);
+    this.matching.push(...matching);
+    if (!isNext) this.matching.sort((a, b) => a.id - b.id);
+    this.matched += matching.length;
+    if (this.rows.length > this.#most * 1.1) this.#release();
+  }
+
+  #offer(rows) {
+    const { accounts, statuses, rules } = this.offered;
+    const before = accounts.size + statuses.size + rules.size;
+    for (const { account, status, findings } of rows) {
+      accounts.add(account ?? 'none');
+      if (status !== null) statuses.add(status);
+      for (const { rule } of findings) rules.add(rule);
+    }
+    if (accounts.size + statuses.size + rules.size > before) this.offered = { accounts, statuses, rules };
+  }
+
+  #release() {
+    const gone = this.rows.splice(0, this.rows.length - this.#most);
+    for (const { id } of gone) this.#known.delete(id);
+    this.released += gone.length;
+    this.#first = this.rows[0].id;
+    const kept = this.matching.findIndex(({ id }) => id >= this.#first);
+    this.matching.splice(0, kept === -1 ? this.matching.length : kept);
+  }
+
+  /** Requests between the first and the last that it holds, and yet does not hold. */
+  get gaps() {
+    if (this.rows.length === 0) return 0;
+    return this.rows.at(-1).id - this.rows[0].id + 1 - this.rows.length;
+  }
+
+  /** Numbers around the first gap: it lies after `after` and before `before`; null without one. */
+  firstGap() {
+    if (this.gaps === 0) return null;
+    for (let i = 1; i < this.rows.length; i += 1)
+      if (this.rows[i].id > this.rows[i - 1].id + 1)
+        return { after: this.rows[i - 1].id, before: this.rows[i].id };
+    return null;
+  }
+
+  filter(matches) {
+    this.#matches = matches;
+    this.matching = this.rows.filter(matches);
+    this.matched = this.matching.length;
+  }
+
+  clear() {
+    this.rows = [];
+    this.matching = [];
+    this.#known.clear();
+    this.#first = null;
+    this.released = 0;
+    this.missed = 0;
+  }
+}
+
+/** Whether a row is what the filter asks for; each member is a text, an empty one asks for nothing. */
+export function matcher({ text = '', account = '', operation = '', status = '', rule = '', fault = '' }) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return (row) =>
+    (account === '' || (row.account ?? 'none') === account) &&
+    (operation === '' || (row.operation ?? 'none') === operation) &&
+    (status === '' || statusMatches(row, status)) &&
+    (rule === '' || row.findings.some((each) => rule === 'any' || each.rule === rule)) &&
+    (fault === '' || (fault === 'any' ? row.fault !== null : row.fault === fault)) &&
+    words.every((word) => textOf(row).includes(word));
+}
+
+/** A status such as 402, a class such as 4xx, `refused` for all that is no success, `lost` for no answer. */
+function statusMatches({ status }, wanted) {
+  if (wanted === 'lost') return status === null;
+  if (wanted === 'refused') return status === null || status >= 400;
+  if (wanted.endsWith('xx')) return status !== null && String(status)[0] === wanted[0];
+  return String(status) === wanted;
+}
+
+const texts = new WeakMap();
+
+function textOf(row) {
+  let text = texts.get(row);
+  if (text === undefined) {
+    const {
+      method,
+      path,
+      operation,
+      account,
+      status,
+      requestId,
+      operationKey,
+      reason,
+      clause,
+      reading,
+      fault,
+    } = row;
+    const parts = [
+      method,
+      path,
+      operation,
+      account,
+      status,
+      requestId,
+      operationKey,
+      reason,
+      clause,
+      reading,
+      fault,
+    ];
+    const findings = row.findings.map((each) => `${each.rule} ${each.text}`);
+    text = [...parts, ...findings]
+      .filter((part) => part !== null)
+      .join(' ')
+      .toLowerCase();
+    texts.set(row, text);
+  }
+  return text;
+}

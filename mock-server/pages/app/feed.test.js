@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { eventParser } from './api.js';
+import { Feed, matcher } from './feed.js';
+import { asCurl, asStep } from './take-along.js';
+
+const row = (id, rest = {}) => ({
+  ...{ id, account: 'acc_demo', method: 'POST', path: '/api/v1/x', operation: 'searchJobs', status: 200 },
+  ...{ requestId: `r${id}`, operationKey: null, reason: null, clause: null, reading: null, fault: null },
+  ...{ findings: [], ...rest },
+});
+const ids = (feed) => feed.rows.map(({ id }) => id);
+
+describe('the feed', () => {
+  it('holds rows in the order of their numbers, each once, however they come', () => {
+    const feed = new Feed();
+    feed.add([row(3), row(5)]);
+    feed.add([row(4), row(3), row(1)]);
+    expect(ids(feed)).toEqual([1, 3, 4, 5]);
+    expect([feed.taken, feed.gaps, feed.firstGap()]).toEqual([4, 1, { after: 1, before: 3 }]);
+  });
+
+  it('holds ten thousand rows and says how many it let go of', () => {
+    const feed = new Feed(100);
+    for (let id = 1; id <= 1_000; id += 1) feed.add([row(id)]);
+    expect(feed.rows.length).toBeGreaterThanOrEqual(100);
+    expect(feed.rows.length + feed.released).toBe(1_000);
+    expect(feed.rows.at(-1).id).toBe(1_000);
+    feed.add([row(1)]);
+    expect(feed.gaps).toBe(0);
+  });
+
+  it('keeps what matches a filter beside all, also when older rows come and go', () => {
+    const feed = new Feed(10);
+    feed.filter(matcher({ status: '402' }));
+    for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
+    const expected = ids(feed).filter((id) => id % 2 === 0);
+    expect(feed.matching.map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    [{ text: 'LIMIT acc_demo' }, { reason: 'limit must be >= 1' }, true],
+    [{ text: 'limit acc_other' }, { reason: 'limit must be >= 1' }, false],
+    [{ account: 'none' }, { account: null }, true],
+    [{ status: 'refused' }, { status: 404 }, true],
+    [{ status: 'refused' }, { status: null }, true],
+    [{ status: 'refused' }, { status: 200 }, false],
+    [{ status: 'lost' }, { status: null }, true],
+    [{ status: '4xx' }, { status: 422 }, true],
+    [{ rule: 'CLI-3' }, { findings: [{ rule: 'CLI-3', text: '' }] }, true],
+    [{ rule: 'any' }, {}, false],
+    [{ fault: 'fault_2' }, { fault: 'fault_1' }, false],
+    [{}, {}, true],
+  ])('%j on %j is %s', (filter, rest, expected) => {
+    expect(matcher(filter)(row(1, rest))).toBe(expected);
+  });
+});
+
+it('reads events whole, wherever their stream was cut', () => {
+  const stream =
+    ': open\n\nevent: request\nid: 1\ndata: {"a":"b: c"}\n\n: still here\n\nevent: lost\ndata: {"events":2}\n\n';
+  for (let cut = 1; cut < stream.length; cut += 1) {
+    const events = [];
+    const parse = eventParser((type, data) => events.push([type, data]));
+    parse(stream.slice(0, cut));
+    parse(stream.slice(cut));
+    expect(events).toEqual([
+      ['request', { a: 'b: c' }],
+      ['lost', { events: 2 }],
+    ]);
+  }
+});
+
+describe('a request to take along', () => {
+  const exchange = {
+    operation: 'searchJobs',
+    request: {
+      ...{ method: 'POST', url: '/api/v1/jobs-search/search', query: {}, key: 'use_v1_a' },
+      bodyText: `{"q":"it's"}`,
+      body: { q: "it's", limit: 2, list: [true, 'true'] },
+    },
+    response: { status: 402 },
+  };
+
+  it('is a command that a shell reads as it is', () => {
+    expect(asCurl(exchange, 'http://h')).toBe(
+      `curl 'http://h/api/v1/jobs-search/search' \\\n  -H "Authorization: Bearer $JOB_SEARCH_API_KEY" \\\n  ` +
+        `-H 'Content-Type: application/json' \\\n  -H 'Idempotency-Key: use_v1_a' \\\n  --data-raw '{"q":"it'\\''s"}'`,
+    );
+  });
+
+  it('is a step that YAML reads as the same values', () => {
+    expect(asStep(exchange)).toBe(`- stepId: ask
+  operationId: searchJobs
+  parameters:
+    - { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }
+    - { name: Idempotency-Key, in: header, value: use_v1_a }
+  requestBody:
+    contentType: application/json
+    payload: { q: "it's", limit: 2, list: [true, "true"] }
+  successCriteria:
+    - condition: $statusCode == 402
+`);
+  });
+});

@@ -1,0 +1,112 @@
+/** The mock's page: what the mock does, as it does it, and the controls of its admin API. */
+import { html, Notices, render, useEffect, useState, useStore } from '../../../browser/ui.js';
+import { hrefOf, useRoute } from '../../../browser/route.js';
+import { access, call } from './api.js';
+import { Accounts } from './accounts.js';
+import { Clock, ClockBadge } from './clock.js';
+import { Faults } from './faults.js';
+import { Readings } from './readings.js';
+import { Requests } from './requests.js';
+import { follow, watch } from './watch.js';
+import { loadFacts } from './words.js';
+
+const place = document.getElementById('live');
+const begin = document.getElementById('begin-here');
+
+const VIEWS = [
+  { id: 'requests', title: 'Requests', view: Requests },
+  { id: 'accounts', title: 'Accounts', view: Accounts },
+  { id: 'faults', title: 'Faults', view: Faults },
+  { id: 'clock', title: 'Clock', view: Clock },
+  { id: 'readings', title: 'Readings', view: Readings },
+  { id: 'begin', title: 'Begin', view: null },
+];
+
+const STATES = {
+  connecting: 'connecting…',
+  live: 'live',
+  broken: 'connection lost, trying again',
+};
+
+function Page() {
+  const { parts, query } = useRoute();
+  const { denied, token } = useStore(access);
+  const { state } = useStore(watch);
+  const current = VIEWS.find(({ id }) => id === parts[0]) ?? VIEWS[0];
+  useEffect(() => {
+    begin.hidden = current.view !== null;
+    document.title = `${current.title} · Job Search Mock`;
+  }, [current]);
+  useEffect(() => {
+    if (denied) return undefined;
+    const end = new AbortController();
+    void follow(end.signal);
+    return () => end.abort();
+  }, [denied, token]);
+  const tabs = VIEWS.map(
+    ({ id, title }) =>
+      html`<a href=${hrefOf([id])} aria-current=${current.id === id ? 'page' : undefined}>${title}</a>`,
+  );
+  return html`<header class="bar">
+      <span class="home">Job Search Mock</span>
+      <nav aria-label="Views">${tabs}</nav>
+      <span class=${`state ${state}`} role="status">${STATES[state]}</span>
+      ${!denied && html`<${ClockBadge} />`}
+    </header>
+    ${denied && current.view !== null && html`<${AskToken} />`}
+    ${!denied && current.view !== null && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
+    <${Notices} />`;
+}
+
+/** Asked once for as long as the page is open. */
+function AskToken() {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState('');
+  const send = async (event) => {
+    event.preventDefault();
+    access.change({ token: typed });
+    try {
+      await call('GET', '/health');
+      access.change({ denied: false });
+    } catch (error) {
+      access.change({ token: null });
+      setWrong(error.message);
+    }
+  };
+  return html`<main class="narrow">
+    <h1>This mock asks for its admin token</h1>
+    <p>It was started with one. The page keeps it until it is closed or loaded again, and nowhere else.</p>
+    <form onSubmit=${send}>
+      <label
+        >Admin token
+        <input
+          type="password"
+          autocomplete="off"
+          required
+          value=${typed}
+          onInput=${(event) => setTyped(event.currentTarget.value)}
+      /></label>
+      <button class="first">Go on</button>
+    </form>
+    ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}
+  </main>`;
+}
+
+/** Without an admin API there is nothing to show live. */
+function NoAdmin() {
+  return html`<header class="bar"><span class="home">Job Search Mock</span></header>
+    <section class="narrow missing" aria-labelledby="missing">
+      <h2 id="missing">This mock was started with --no-admin</h2>
+      <p>
+        So this page cannot show requests, accounts, faults and the clock, or change them. Start it without
+        <code> --no-admin</code> for that; beyond this machine it then needs <code>--admin-token</code>.
+      </p>
+    </section>`;
+}
+
+if (place.dataset.controls === 'none') render(html`<${NoAdmin} />`, place);
+else {
+  void loadFacts();
+  render(html`<${Page} />`, place);
+}
+document.documentElement.classList.add('live');

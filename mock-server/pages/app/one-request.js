@@ -1,0 +1,228 @@
+/** One request: both bodies, why it was answered so, and what to do with it. */
+import { attempt, Copyable, html, say, useEffect, useState, useStore } from '../../../browser/ui.js';
+import { go, hrefOf } from '../../../browser/route.js';
+import { Body } from '../../../browser/json.js';
+import { bytes, codePieces, count, dateTimeOf, several, visible } from '../../../browser/text.js';
+import { call } from './api.js';
+import { asCurl, asStep } from './take-along.js';
+import { watch } from './watch.js';
+import { facts, statusClass, statusText } from './words.js';
+
+export function OneRequest({ id, close }) {
+  const [told, setTold] = useState(null);
+  const [problem, setProblem] = useState(null);
+  useEffect(() => {
+    let left = false;
+    call('GET', `/journal/${id}`).then(
+      (answer) => left || setTold(answer),
+      (error) => left || setProblem(error.message),
+    );
+    return () => (left = true);
+  }, [id]);
+  const row = told?.entry ?? watch.get().feed.rows.find((each) => each.id === id);
+  return html`<section
+    class="one"
+    aria-labelledby="one-title"
+    onKeyDown=${(event) => event.key === 'Escape' && close()}
+  >
+    <div class="one-head">
+      <h2 id="one-title" tabindex="-1">
+        <span class="quiet">#${id}</span> ${row && html`<${Title} row=${row} />`}
+      </h2>
+      <button onClick=${close} aria-label="Close this request">Close</button>
+    </div>
+    ${problem !== null && html`<p class="bad">${problem}</p>`} ${row && html`<${Why} row=${row} />`}
+    ${row && html`<${Facts} row=${row} />`} ${told && html`<${Exchange} ...${told} />`}
+  </section>`;
+}
+
+function Title({ row }) {
+  return html`${row.method} ${row.operation ?? visible(row.path)}${' '}
+    <span class=${statusClass(row.status)}>${statusText(row.status)}</span>`;
+}
+
+/** Why it was answered so: the mock's own reason, the clause or reading that decided, what it shows of its caller. */
+function Why({ row }) {
+  const { clauses } = useStore(facts);
+  const clause = clauses[row.clause];
+  const isPlain =
+    row.reason === null && row.clause === null && row.fault === null && row.findings.length === 0;
+  return html`<div class="why">
+    <h3>Why</h3>
+    ${isPlain && html`<p>${plainWhy(row)}</p>`} ${row.reason !== null && html`<p>${visible(row.reason)}</p>`}
+    ${
+      row.clause !== null &&
+      html`<p>
+        <a class="tag clause" href=${`/docs/clauses/${row.clause}`}>${row.clause}</a>${' '}
+        ${clause && html`<${Marked} text=${clause.title} /> <span class="quiet">section ${clause.section}</span>`}
+      </p>`
+    }
+    ${row.reading !== null && html`<p>By the reading <a href="#/readings">${row.reading}</a>.</p>`}
+    ${
+      row.fault !== null &&
+      html`<p>Met the fault <a href=${hrefOf(['faults'])}>${row.fault}</a>, which somebody added.</p>`
+    }
+    ${row.findings.map(
+      (each) =>
+        html`<p class="finding">
+          <a class=${`tag ${each.verdict}`} href=${each.docs}>${each.rule}</a> ${visible(each.text)}
+          ${
+            each.requests.length > 1 &&
+            html` <span class="quiet"
+              >with${' '}
+              ${each.requests.slice(0, -1).map((other) => html`<a href=${hrefOf(['requests'], { open: other })}>#${other}</a> `)}</span
+            >`
+          }
+        </p>`,
+    )}
+  </div>`;
+}
+
+function plainWhy({ status, replayed, creditsUsed }) {
+  if (status === null) return 'No answer was sent.';
+  if (replayed) return 'The stored answer of this operation key, sent again without a charge.';
+  if (status >= 400) return 'Refused.';
+  return creditsUsed > 0
+    ? `Answered, and charged ${several(creditsUsed, 'credit')}.`
+    : 'Answered; nothing was charged.';
+}
+
+/** A text in which backticks mark code. */
+function Marked({ text }) {
+  return codePieces(text).map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
+function Facts({ row }) {
+  const items = [
+    ['Time', `${dateTimeOf(row.at)} on the account's clock`],
+    [
+      'Account',
+      row.account === null
+        ? 'none was recognised'
+        : html`<a href=${hrefOf(['accounts', row.account])}>${row.account}</a>`,
+    ],
+    ['Path', visible(row.path)],
+    ['Credits', `${count(row.creditsUsed)}${row.replayed ? ', replayed' : ''}`],
+    ['Operation key', row.operationKey === null ? 'none' : visible(row.operationKey)],
+    ['Request id', row.requestId],
+    ['Took', `${row.durationMs} ms`],
+  ];
+  return html`<dl>
+    ${items.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+function Exchange({ entry, exchange }) {
+  const { request, response } = exchange;
+  const body = typeof request.bodyText === 'string' ? { body: parsed(request.bodyText) } : {};
+  const told = { ...exchange, request: { ...request, ...body } };
+  return html`<h3>Request</h3>
+    <p class="address"><code>${request.method} ${visible(request.url)}</code></p>
+    <${Headers} headers=${request.headers} />
+    <${Body} text=${request.bodyText} length=${request.bodyBytes ?? 0} label="Body of the request" />
+    <h3>Answer</h3>
+    ${
+      response === null
+        ? html`<p class="quiet">None was made.</p>`
+        : html`<p>
+              <span class=${statusClass(response.status)}>${response.status}</span>${' '}
+              <span class="quiet">${bytes(response.bodyBytes)}${SENT[exchange.sent] ?? ''}</span>
+            </p>
+            <${Headers} headers=${response.headers} />
+            <${Body} text=${response.bodyText} length=${response.bodyBytes} label="Body of the answer" />`
+    }
+    <h3>Take it along</h3>
+    <details>
+      <summary>As a curl command</summary>
+      <${Copyable} label="curl command" text=${asCurl(told, location.origin)} />
+    </details>
+    ${
+      exchange.operation !== null &&
+      html`<details>
+        <summary>As a step of a pack</summary>
+        <${Copyable} label="step of a pack" text=${asStep(told)} />
+      </details>`
+    }
+    ${entry.account !== null && html`<${Again} entry=${entry} request=${request} />`}`;
+}
+
+const SENT = { cut: ', of which a part was sent', never: ', never sent' };
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function Headers({ headers = {} }) {
+  const entries = Object.entries(headers);
+  return html`<details>
+    <summary>Headers (${entries.length})</summary>
+    <dl class="headers">
+      ${entries.map(
+        ([name, value]) =>
+          html`<dt>${visible(name)}</dt>
+            <dd>${value === null ? html`<span class="quiet">not told</span>` : visible(value)}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+/** Sends it once more as its account, with whatever was changed. The mock puts the key in. */
+function Again({ entry, request }) {
+  const [path, setPath] = useState(request.url);
+  const [key, setKey] = useState(request.key ?? '');
+  const [body, setBody] = useState(request.bodyText ?? '');
+  const [busy, setBusy] = useState(false);
+  const send = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    const sent = await attempt(() =>
+      call('POST', `/accounts/${entry.account}/requests`, {
+        ...{ method: request.method, path },
+        ...(key === '' ? {} : { operationKey: key }),
+        ...(body === '' ? {} : { bodyText: body }),
+      }),
+    );
+    setBusy(false);
+    if (sent === undefined) return;
+    say(sent.status === null ? `No answer came: ${sent.problem}.` : `Sent; answered ${sent.status}.`);
+    const found = await call('GET', `/journal?account=${entry.account}&limit=1000`);
+    const row = found.entries.findLast(
+      ({ requestId }) => sent.requestId === null || requestId === sent.requestId,
+    );
+    if (row !== undefined) go(['requests'], { open: row.id });
+  };
+  return html`<details>
+    <summary>Send it again</summary>
+    <form class="again" onSubmit=${send}>
+      <p class="quiet">
+        As ${entry.account}, whose key the mock puts in. It is charged like any other request.
+      </p>
+      <label>Path <input value=${path} onInput=${(event) => setPath(event.currentTarget.value)} /></label>
+      <label>
+        Operation key; the same key and body give the stored answer
+        <input value=${key} placeholder="none" onInput=${(event) => setKey(event.currentTarget.value)} />
+      </label>
+      ${
+        request.method === 'POST' &&
+        html`<label>
+          Body
+          <textarea
+            rows="8"
+            spellcheck="false"
+            value=${body}
+            onInput=${(event) => setBody(event.currentTarget.value)}
+          ></textarea>
+        </label>`
+      }
+      <button class="first" disabled=${busy}>${busy ? 'Sending…' : `Send as ${entry.account}`}</button>
+    </form>
+  </details>`;
+}

@@ -1,0 +1,55 @@
+/** What the contract leaves open, and how this mock takes it. */
+import { attempt, html, useEffect, useState } from '../../../browser/ui.js';
+import { codePieces, several } from '../../../browser/text.js';
+import { call } from './api.js';
+
+export function Readings() {
+  const [health, setHealth] = useState(null);
+  useEffect(() => void attempt(() => call('GET', '/health')).then((told) => told && setHealth(told)), []);
+  if (health === null)
+    return html`<main class="narrow">
+      <h1>Readings</h1>
+      <p>Reading…</p>
+    </main>`;
+  const changed = health.readings.filter(({ choice, default: usual }) => choice !== usual);
+  const settable = health.readings.filter((each) => each.switch && !changed.includes(each));
+  const fixed = health.readings.filter((each) => !each.switch && !changed.includes(each));
+  return html`<main class="narrow">
+    <h1>Readings</h1>
+    <p>
+      Where the contract is silent or says two things, several answers conform. This is how the mock takes it;${' '}
+      <code>--reading ID=CHOICE</code> starts it otherwise where there is a choice.
+    </p>
+    ${group('Taken otherwise than by default', changed)} ${group('By default, and can be chosen', settable)}
+    ${group('Always so', fixed)}
+  </main>`;
+}
+
+function group(title, readings) {
+  if (readings.length === 0) return null;
+  return html`<section>
+    <h2>${title} <span class="quiet">${several(readings.length, 'reading')}</span></h2>
+    <dl class="readings">
+      ${readings.map(
+        ({ id, question, choice, choices }) =>
+          html`<dt><code>${id}</code></dt>
+            <dd>
+              <p>${marked(question)}</p>
+              <ul>
+                ${choices.map(
+                  (each) =>
+                    html`<li class=${each.id === choice ? 'chosen' : 'quiet'}>
+                      <code>${each.id}</code>
+                      ${marked(each.text)}${each.id === choice ? html` <span class="tag">in force</span>` : ''}
+                    </li>`,
+                )}
+              </ul>
+            </dd>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+function marked(text) {
+  return codePieces(text).map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}

@@ -1,0 +1,201 @@
+/** Requests as they come, and one of them opened. */
+import { Ask, attempt, html, useEffect, useMemo, useState, useStore } from '../../../browser/ui.js';
+import { go } from '../../../browser/route.js';
+import { Rows } from '../../../browser/rows.js';
+import { count, several, timeOf, visible } from '../../../browser/text.js';
+import { call } from './api.js';
+import { matcher, MOST_ROWS } from './feed.js';
+import { OneRequest } from './one-request.js';
+import { filterBy, forgetRows, pause, watch } from './watch.js';
+import { facts, statusClass, statusText } from './words.js';
+
+const COLUMNS = [
+  { title: 'Time', class: 'time' },
+  { title: 'Status', class: 'code' },
+  { title: 'Request', class: 'what' },
+  { title: 'Account', class: 'who' },
+  { title: 'Credits', class: 'number' },
+  { title: 'Noted', class: 'noted' },
+];
+
+const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
+
+export function Requests({ query }) {
+  const { feed, version, waiting, paused, droppedBefore } = useStore(watch);
+  const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
+  useEffect(() => filterBy(matcher(query)), [wanted]);
+  const rows = feed.matching;
+  const at = (i) => rows[rows.length - 1 - i];
+  const open = query.open === undefined ? undefined : Number(query.open);
+  const select = (row) => go(['requests'], { ...query, open: row.id }, { instead: open !== undefined });
+  const isFiltered = wanted.trim() !== '';
+  return html`<main class=${open === undefined ? 'split' : 'split opened'} data-version=${version}>
+    <h1 id="requests-title" class="unseen">Requests</h1>
+    <section class="list" aria-labelledby="requests-title">
+      <${Filters} query=${query} />
+      <${Counts} ...${{ feed, rows, isFiltered, waiting, paused, droppedBefore }} />
+      ${
+        feed.rows.length === 0
+          ? html`<${Nothing} />`
+          : html`<${Rows}
+              label="Requests, newest first"
+              columns=${COLUMNS}
+              total=${rows.length}
+              added=${feed.matched}
+              at=${at}
+              keyOf=${(row) => row.id}
+              cells=${cells}
+              selected=${open}
+              select=${select}
+              open=${() => document.getElementById('one-title')?.focus()}
+            />`
+      }
+    </section>
+    ${
+      open !== undefined &&
+      html`<${OneRequest}
+        key=${open}
+        id=${open}
+        close=${() => go(['requests'], { ...query, open: undefined })}
+      />`
+    }
+  </main>`;
+}
+
+function cells(row) {
+  const noted = [
+    ...(row.replayed ? [html`<span class="tag">replayed</span>`] : []),
+    ...(row.fault === null ? [] : [html`<span class="tag fault">${row.fault}</span>`]),
+    ...row.findings.map(
+      (each) => html`<span class=${`tag ${each.verdict}`} title=${each.text}>${each.rule}</span>`,
+    ),
+    ...(row.clause === null ? [] : [html`<span class="tag clause">${row.clause}</span>`]),
+    ...(row.reason === null
+      ? []
+      : [html`<span class="reason" title=${visible(row.reason)}>${visible(row.reason)}</span>`]),
+  ];
+  return [
+    timeOf(row.at),
+    html`<span class=${statusClass(row.status)}>${statusText(row.status)}</span>`,
+    html`<span class="method">${row.method}</span> ${row.operation ?? visible(row.path)}`,
+    row.account ?? html`<span class="quiet">none</span>`,
+    row.creditsUsed === 0 ? html`<span class="quiet">0</span>` : count(row.creditsUsed),
+    noted,
+  ];
+}
+
+/** Drawn again only when there is more to choose from: rows may come five hundred times a second. */
+function Filters({ query }) {
+  const { feed } = useStore(watch);
+  const { operations } = useStore(facts);
+  const { offered } = feed;
+  return useMemo(
+    () => filterForm({ query, operations, offered }),
+    [offered, operations, JSON.stringify(query)],
+  );
+}
+
+function filterForm({ query, operations, offered }) {
+  const set = (name, value) =>
+    go(['requests'], { ...query, [name]: value === '' ? undefined : value }, { instead: true });
+  const choice = (name, label, options) =>
+    html`<label>
+      ${label}
+      <select value=${query[name] ?? ''} onChange=${(event) => set(name, event.currentTarget.value)}>
+        <option value="">all</option>
+        ${withCurrent(options, query[name]).map(
+          ([value, text]) => html`<option value=${value} selected=${value === query[name]}>${text}</option>`,
+        )}
+      </select>
+    </label>`;
+  const same = (values) => values.map((value) => [String(value), String(value)]);
+  return html`<form
+    class="filters"
+    role="search"
+    aria-label="Filter requests"
+    onSubmit=${(event) => event.preventDefault()}
+  >
+    <label class="wide-label">
+      Search
+      <input
+        type="search"
+        placeholder="a word, a request id, a reason"
+        value=${query.text ?? ''}
+        onInput=${(event) => set('text', event.currentTarget.value)}
+      />
+    </label>
+    ${choice('account', 'Account', same(sorted(offered.accounts)))}
+    ${choice('operation', 'Operation', same(Object.keys(operations)))}
+    ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(sorted(offered.statuses))])}
+    ${choice('rule', 'Rule broken', [['any', 'any rule'], ...same(sorted(offered.rules))])}
+  </form>`;
+}
+
+const order = new Intl.Collator('en', { numeric: true });
+const sorted = (values) => [...values].map(String).sort(order.compare);
+
+/** A link may ask for what no row has yet. */
+function withCurrent(options, current) {
+  if (current === undefined || options.some(([value]) => value === current)) return options;
+  return [...options, [current, current]];
+}
+
+function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
+  const [asked, setAsked] = useState(false);
+  const lost = [
+    ...(feed.released > 0
+      ? [`${count(feed.released)} older ones left this page, which holds ${count(MOST_ROWS)}`]
+      : []),
+    ...(feed.missed > 0
+      ? [`${several(feed.missed, 'request')} in between are gone from the mock's journal`]
+      : []),
+    ...(droppedBefore > 0 ? [`the journal, 500 for each account, let go of ${count(droppedBefore)}`] : []),
+  ];
+  const clear = () =>
+    attempt(async () => {
+      await call('DELETE', '/journal');
+      forgetRows();
+    }, 'The journal is empty.');
+  return html`<div class="counts">
+    <p>
+      ${isFiltered ? `${count(rows.length)} of ` : ''}${several(feed.rows.length, 'request')}
+      ${paused && html`<strong>, paused; ${count(waiting)} waiting</strong>`}
+      ${lost.length > 0 && html`<span class="quiet"> · ${lost.join(' · ')}</span>`}
+    </p>
+    <span class="buttons">
+      ${isFiltered && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
+      <button aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? 'Go on' : 'Pause'}</button>
+      <button onClick=${() => setAsked(true)} disabled=${feed.rows.length === 0}>Empty</button>
+    </span>
+    ${
+      asked &&
+      html`<${Ask}
+        title="Empty the journal?"
+        text="The mock forgets the requests that it met; accounts and their credits stay as they are."
+        yes="Empty it"
+        act=${clear}
+        close=${() => setAsked(false)}
+      />`
+    }
+  </div>`;
+}
+
+/** Nothing was asked yet: here is how to begin. */
+function Nothing() {
+  const send = () =>
+    attempt(() =>
+      call('POST', '/accounts/acc_demo/requests', {
+        method: 'POST',
+        path: '/api/v1/jobs-search/search',
+        bodyText: JSON.stringify({ limit: 2 }),
+      }),
+    );
+  return html`<div class="nothing">
+    <h2>Nothing was asked yet</h2>
+    <p>Requests to this mock show up here as they come, with the reason wherever one is refused.</p>
+    <p class="buttons">
+      <button class="first" onClick=${send}>Send a search as acc_demo</button>
+      <a class="button" href="#/begin">Commands for a shell</a>
+    </p>
+  </div>`;
+}

@@ -1,0 +1,103 @@
+/** Keeps a feed up to date: the journal first, then the stream; after a break or a loss, the journal again. */
+import { createStore } from '../../../browser/ui.js';
+import { call, readEvents } from './api.js';
+import { Feed, MOST_ROWS } from './feed.js';
+
+/** `state` is `connecting`, `live` or `broken`; `version` counts what was drawn; `paused` holds the list still. */
+export const watch = createStore({
+  feed: new Feed(),
+  state: 'connecting',
+  version: 0,
+  paused: false,
+  waiting: 0,
+});
+/** Accounts whose ledger moved, by when. */
+export const moved = createStore({ accounts: new Map(), version: 0 });
+
+let pending = [];
+let frame = null;
+
+function take(rows) {
+  pending.push(...rows);
+  frame ??= requestAnimationFrame(draw);
+}
+
+/** Once in a frame, however many came. While the list is paused they wait, and are counted. */
+function draw() {
+  frame = null;
+  const { feed, paused, version } = watch.get();
+  if (paused) return watch.change({ waiting: pending.length });
+  feed.add(pending);
+  pending = [];
+  watch.change({ version: version + 1, waiting: 0 });
+}
+
+export function pause(paused) {
+  watch.change({ paused });
+  draw();
+}
+
+export function filterBy(matches) {
+  const { feed, version } = watch.get();
+  feed.filter(matches);
+  watch.change({ version: version + 1 });
+}
+
+export function forgetRows() {
+  pending = [];
+  watch.get().feed.clear();
+  watch.change({ version: watch.get().version + 1, waiting: 0 });
+}
+
+/** Follows the mock until `signal` ends it, with a new stream whenever one breaks. */
+export async function follow(signal) {
+  while (!signal.aborted) {
+    try {
+      await readEvents(
+        signal,
+        () => {
+          watch.change({ state: 'live' });
+          void readJournal();
+        },
+        onEvent,
+      );
+    } catch (error) {
+      if (signal.aborted || error.status === 401) return;
+    }
+    watch.change({ state: 'broken' });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+function onEvent(type, data) {
+  if (type === 'request') take([data]);
+  if (type === 'lost') void readJournal();
+  if (type === 'ledger') {
+    const { accounts, version } = moved.get();
+    accounts.set(data.account, version + 1);
+    moved.change({ version: version + 1 });
+  }
+}
+
+/** Reads what came since, or what the journals hold. A mock that was started again counts from 1: the page begins anew, too. */
+async function readJournal() {
+  const { feed } = watch.get();
+  const newest = feed.rows.at(-1)?.id;
+  const latest = await call('GET', '/journal?limit=1000');
+  if (newest !== undefined && (latest.entries.at(-1)?.id ?? newest) < newest) forgetRows();
+  watch.change({ droppedBefore: latest.dropped });
+  const last = feed.rows.at(-1)?.id;
+  feed.add(latest.entries);
+  watch.change({ version: watch.get().version + 1 });
+  // What a page that was just opened has not seen, as far back as it holds rows; else what was missed.
+  const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
+  const isAll = latest.entries.length === latest.total;
+  let after = last === undefined ? (isAll ? null : oldest) : (feed.firstGap()?.after ?? last);
+  while (after !== null) {
+    const { entries, next } = await call('GET', `/journal?limit=1000&after=${after}`);
+    feed.add(entries);
+    after = next;
+  }
+  feed.missed = feed.gaps;
+  watch.change({ version: watch.get().version + 1 });
+}

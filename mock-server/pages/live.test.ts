@@ -1,0 +1,270 @@
+/** The live page in real Chromium: the stories that a QA engineer would tell of it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  axeFindings,
+  chromiumPath,
+  LEFT_OUT,
+  openPage,
+  overflow,
+  startChromium,
+  type Watched,
+} from '../../browser/testing/chromium.js';
+import { startMock, type Mock } from '../index.js';
+import { clientOf } from '../testing/client.js';
+
+const START = '2026-03-10T12:00:00Z';
+const TOKEN = 'adm-4kXq9-token-of-the-page';
+
+if (chromiumPath === undefined) it.skip(LEFT_OUT, () => undefined);
+
+describe.skipIf(chromiumPath === undefined)('the live page', () => {
+  let browser: Browser;
+  let mock: Mock;
+  beforeAll(async () => {
+    browser = await startChromium();
+    mock = await startMock({ jobs: 2_000, now: START });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await mock.close();
+  });
+
+  /** Opens a view, and at the end holds that nothing went wrong and nothing came from elsewhere. */
+  async function at<T>(
+    view: string,
+    act: (watched: Watched) => Promise<T>,
+    options = {},
+    on = mock,
+  ): Promise<T> {
+    const watched = await openPage(browser, `${on.url}/#/${view}`, options);
+    try {
+      const result = await act(watched);
+      expect(watched.complaints).toEqual([]);
+      expect([...watched.hosts]).toEqual([new URL(on.url).host]);
+      return result;
+    } finally {
+      await watched.page.close();
+    }
+  }
+
+  it('tells why a request was refused, with its clause, and what the request was', () =>
+    at('requests', async ({ page }) => {
+      const poor = clientOf(mock, await mock.accounts.create({ id: 'acc_poor', credits: 3 }));
+      await poor.search({ limit: 30 });
+      await page.getByRole('row', { name: /402.*acc_poor/ }).click();
+      const one = page.getByRole('region', { name: /searchJobs 402/ });
+      await one.getByText('30 new jobs cost 30 credits, the balance is 3').waitFor();
+      await one.getByText('limit: 30', { exact: true }).waitFor();
+      await one.getByRole('link', { name: 'BILL-12' }).click();
+      await page.getByRole('heading', { name: /^BILL-12/ }).waitFor();
+    }));
+
+  it('finds a request by what it holds, and its address shows the same to somebody else', () =>
+    at('requests', async ({ page }) => {
+      const found = clientOf(mock, await mock.accounts.create({ id: 'acc_found' }));
+      await found.search({ limit: 1 });
+      await found.balance();
+      await page.getByLabel('Account').selectOption('acc_found');
+      await page.getByLabel('Operation').selectOption('getCreditBalance');
+      const rows = page.getByRole('grid').getByRole('row');
+      await expect.poll(() => rows.count()).toBe(2);
+      await rows.nth(1).click();
+      await page.getByRole('region', { name: /getCreditBalance 200/ }).waitFor();
+      const other = await openPage(browser, page.url());
+      await other.page.getByRole('region', { name: /getCreditBalance 200/ }).waitFor();
+      await expect.poll(() => other.page.getByRole('grid').getByRole('row').count()).toBe(2);
+      await other.page.close();
+    }));
+
+  it('adds a fault, and shows how a client recovers from it', () =>
+    at('faults', async ({ page }) => {
+      const key = await mock.accounts.create({ id: 'acc_recovers', credits: 50 });
+      await page.reload();
+      await page.getByLabel('Effect').selectOption('drop-after-charge');
+      await page.getByLabel('Operation').selectOption('searchJobs');
+      await page.getByLabel('Account').selectOption('acc_recovers');
+      await page.getByRole('button', { name: 'Add it' }).click();
+      await page.getByText('met 0 of 1 request').waitFor();
+      const client = clientOf(mock, key);
+      await expect(client.search({ limit: 5 }, 'use_v1_recovers')).rejects.toThrow();
+      await client.search({ limit: 5 }, 'use_v1_recovers');
+      await page.getByText('Used up: met 1 of 1 request').waitFor();
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page.getByRole('row', { name: /200.*acc_recovers.*replayed/ }).waitFor();
+      await page.getByRole('row', { name: /lost.*acc_recovers.*drop-after-charge/ }).waitFor();
+    }));
+
+  it('moves to the next cycle, where the same search is charged again', () =>
+    at('clock', async ({ page }) => {
+      const client = clientOf(
+        mock,
+        await mock.accounts.create({ id: 'acc_cycle', credits: 50, anchorDay: 15 }),
+      );
+      const search = { limit: 5, published_before: '2026-03-10' };
+      await client.search(search);
+      await client.search(search);
+      expect(await client.balance()).toBe(45);
+      await page.reload();
+      await page.locator('main select').selectOption('acc_cycle');
+      await page.getByText('Day 24 of 28: 2026-02-15 to 2026-03-15').waitFor();
+      await page.getByRole('button', { name: 'To the next cycle' }).click();
+      await page.getByText('Day 1 of 31: 2026-03-15 to 2026-04-15').waitFor();
+      await client.search(search);
+      expect(await client.balance()).toBe(40);
+      await page.getByRole('button', { name: 'Freeze' }).click();
+      await page.getByRole('button', { name: '+ 1 day' }).click();
+      await page.getByText('2026-03-16 00:00').first().waitFor();
+      await page.getByRole('button', { name: 'Let it run' }).click();
+    }));
+
+  it('tops an account up, and shows its charges as a curve whose points lead to their requests', () =>
+    at('accounts/acc_top', async ({ page }) => {
+      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_top', credits: 10 }));
+      await client.search({ limit: 4 });
+      await page.getByText('6 credits').waitFor();
+      await page.getByLabel('Add credits').fill('500');
+      await page.getByRole('button', { name: 'Top up' }).click();
+      await page.getByText('506 credits', { exact: true }).waitFor();
+      expect(await client.balance()).toBe(506);
+      await page.getByRole('link', { name: /−4 credits, then 6; its request/ }).click();
+      await page.getByRole('row', { name: /200.*acc_top/ }).waitFor();
+    }));
+
+  it('makes, changes, resets and deletes an account, after asking where something is lost', () =>
+    at('accounts', async ({ page }) => {
+      await page.getByRole('button', { name: 'Make an account' }).click();
+      await page.getByLabel('Id', { exact: true }).fill('acc_made');
+      await page.getByLabel('Credits').fill('7');
+      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByRole('button', { name: 'Open acc_made' }).click();
+      await page.getByText('7 credits').waitFor();
+      await page.locator('summary', { hasText: 'Change it' }).click();
+      await page.getByLabel('its key is active').uncheck();
+      await page.getByRole('button', { name: 'Change it' }).click();
+      await page.getByRole('row', { name: /acc_made.*inactive/ }).waitFor();
+      await page.getByRole('button', { name: 'Reset…' }).click();
+      await page.getByRole('button', { name: 'Leave it' }).click();
+      expect(mock.world.accounts.get('acc_made').active).toBe(false);
+      await page.getByRole('button', { name: 'Reset…' }).click();
+      await page.getByRole('button', { name: 'Reset it' }).click();
+      await expect.poll(() => mock.world.accounts.get('acc_made').active).toBe(true);
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await page.getByRole('button', { name: 'Delete it' }).click();
+      await expect.poll(() => mock.world.accounts.find('acc_made')).toBeUndefined();
+    }));
+
+  it('sends a request again, changed, without knowing a key', () =>
+    at('requests', async ({ page }) => {
+      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_again', credits: 50 }));
+      await client.search({ limit: 2 });
+      await page.getByRole('row', { name: /200.*acc_again/ }).click();
+      await page.getByText('Send it again').click();
+      await page.getByLabel('Body', { exact: true }).fill('{"limit": 3000}');
+      await page.getByRole('button', { name: 'Send as acc_again' }).click();
+      await page.getByRole('region', { name: /searchJobs 422/ }).waitFor();
+      await page.getByText('As a curl command').click();
+      const curl = await page.getByRole('region', { name: 'curl command' }).textContent();
+      expect(curl).toContain(`--data-raw '{"limit": 3000}'`);
+      expect(curl).toContain('Bearer $JOB_SEARCH_API_KEY');
+    }));
+
+  it('holds still while it is paused, and loses nothing', () =>
+    at('requests', async ({ page }) => {
+      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_paused' }));
+      await page.getByRole('button', { name: 'Pause' }).click();
+      for (let i = 0; i < 5; i += 1) await client.balance();
+      await page.getByText(/paused; 5 waiting/).waitFor();
+      expect(await page.getByRole('row', { name: /acc_paused/ }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect.poll(() => page.getByRole('row', { name: /acc_paused/ }).count()).toBe(5);
+    }));
+
+  it('shows what others say as text, whatever it is', () =>
+    at('requests', async ({ page }) => {
+      const odd = '<script>document.title = "taken"</script>\u001b[2J\u202e';
+      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_odd' }));
+      await client.search({ [odd]: odd, limit: 1 });
+      await client.post('searchJobs', Buffer.from([0xff, 0xfe, 0x22]).toString('latin1'));
+      await page.getByRole('row', { name: /200.*acc_odd/ }).click();
+      await page.getByText('<script>document.title').first().waitFor();
+      expect(await page.title()).toBe('Requests · Job Search Mock');
+      const shown = await page.locator('body').innerText();
+      expect(['\u001b', '\u202e'].filter((each) => shown.includes(each))).toEqual([]);
+    }));
+
+  it('asks once for the admin token, and keeps it in no address and no store', async () => {
+    await using guarded = await startMock({ jobs: 200, now: START, adminToken: TOKEN });
+    await at(
+      'requests',
+      async ({ page }) => {
+        await page.getByLabel('Admin token').fill('wrong');
+        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByText('That was not it').waitFor();
+        await page.getByLabel('Admin token').fill(TOKEN);
+        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByText('Nothing was asked yet').waitFor();
+        await page.getByRole('link', { name: 'Accounts' }).click();
+        await page.getByRole('row', { name: /acc_demo/ }).waitFor();
+        const kept = await page.evaluate(
+          'location.href + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + document.documentElement.outerHTML',
+        );
+        expect(kept).not.toContain(TOKEN);
+      },
+      {},
+      guarded,
+    );
+  });
+
+  it('shows no key but those that every mock has', () =>
+    at('accounts', async ({ page }) => {
+      const key = await mock.accounts.create({ id: 'acc_secret' });
+      const client = clientOf(mock, key);
+      await client.search({ limit: 1, [key]: key }, `use_v1_${key}`);
+      await page.getByRole('row', { name: /acc_secret/ }).click();
+      await page.getByText('Its requests').waitFor();
+      const texts = [await page.content()];
+      await page.getByRole('link', { name: 'Its requests' }).click();
+      await page.getByRole('row', { name: /acc_secret/ }).click();
+      await page.getByText('Take it along').waitFor();
+      texts.push(await page.content(), page.url());
+      expect(texts.filter((text) => text.includes(key))).toEqual([]);
+    }));
+
+  it('says what is missing where there is no admin API', async () => {
+    await using bare = await startMock({ jobs: 200, now: START, admin: false });
+    await at(
+      '',
+      async ({ page }) => {
+        await page.getByText('This mock was started with --no-admin').waitFor();
+        await page.getByText('Search all companies.').waitFor();
+        expect(await axeFindings(page)).toEqual([]);
+      },
+      {},
+      bare,
+    );
+  });
+
+  it.each(['requests', 'requests?open=1', 'accounts/acc_demo', 'faults', 'clock', 'readings', 'begin'])(
+    '%s is without findings of axe, and fits 390, 1280 and 2560 pixels in light and dark',
+    async (view) => {
+      await clientOf(mock, 'key_small').search({ limit: 30 });
+      mock.faults.add({ operation: 'searchJobs', effect: 'delay', account: 'acc_zero' });
+      for (const [width, dark] of [
+        [390, true],
+        [1280, false],
+        [2560, true],
+      ] as const)
+        await at(
+          view,
+          async ({ page }) => {
+            await page.locator('h1:visible, h1.unseen').first().waitFor({ state: 'attached' });
+            await page.getByText('live', { exact: true }).waitFor();
+            expect(await axeFindings(page), `${width} pixels`).toEqual([]);
+            expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+          },
+          { width, dark },
+        );
+    },
+  );
+});
