@@ -1,9 +1,10 @@
 /** Faults: what the mock does wrong on purpose. */
 import { Ask, attempt, html, usePolling, useState, useStore } from '../../../browser/ui.js';
+import { Prose } from '../../../browser/prose.js';
 import { hrefOf } from '../../../browser/route.js';
 import { several, visible } from '../../../browser/text.js';
 import { call, callAll } from './api.js';
-import { EFFECTS, facts, ONLY_SEARCHES } from './words.js';
+import { facts } from './words.js';
 
 export function Faults() {
   const [faults, setFaults] = useState(null);
@@ -42,6 +43,7 @@ export function Faults() {
 
 function One({ fault, read }) {
   const { id, effect, operation, account, header, skip, times, seen, hits } = fault;
+  const { effects } = useStore(facts);
   const isSpent = times !== null && hits >= times;
   const of = [
     operation ?? 'any operation',
@@ -56,7 +58,7 @@ function One({ fault, read }) {
   const remove = () => attempt(() => call('DELETE', `/faults/${id}`).then(read), `${id} is removed.`);
   return html`<li class=${isSpent ? 'card spent' : 'card'}>
     <h2>${effect} <span class="quiet">${id}</span></h2>
-    <p>${EFFECTS[effect]}</p>
+    <p><${Prose} text=${effects[effect] ?? ''} /></p>
     <p class="quiet">
       ${of.join(', ')}${skip > 0 ? `, after ${several(skip, 'request')}` : ''}${details.map((name) => `, ${name}: ${visible(fault[name])}`)}
     </p>
@@ -75,15 +77,13 @@ function One({ fault, read }) {
 const DETAILS = {
   delay: [['delayMs', 'Milliseconds', 1_000]],
   'rate-limited': [['retryAfterSeconds', 'Retry-After, in seconds', 1]],
+  stall: [['delayMs', 'Milliseconds', 60_000]],
   'new-postings': [['newPostings', 'How many postings', 1]],
 };
 
 function Add({ accounts, read }) {
-  const { operations } = useStore(facts);
+  const { operations, effects } = useStore(facts);
   const [effect, setEffect] = useState('drop-after-charge');
-  const offered = Object.values(operations).filter(
-    ({ cost, method }) => !ONLY_SEARCHES.includes(effect) || cost !== undefined || method === 'POST',
-  );
   const submit = async (event) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -110,10 +110,10 @@ function Add({ accounts, read }) {
       <label>
         Effect
         <select name="effect" value=${effect} onChange=${(event) => setEffect(event.currentTarget.value)}>
-          ${Object.keys(EFFECTS).map((each) => html`<option value=${each} selected=${each === effect}>${each}</option>`)}
+          ${Object.keys(effects).map((each) => html`<option value=${each} selected=${each === effect}>${each}</option>`)}
         </select>
       </label>
-      <p class="quiet">${EFFECTS[effect]}</p>
+      <p class="quiet"><${Prose} text=${effects[effect] ?? ''} /></p>
       ${(DETAILS[effect] ?? []).map(
         ([name, label, usual]) =>
           html`<label key=${name}
@@ -124,7 +124,7 @@ function Add({ accounts, read }) {
         Operation
         <select name="operation">
           <option value="">any that can answer so</option>
-          ${offered.map(({ id }) => html`<option value=${id}>${id}</option>`)}
+          ${Object.keys(operations).map((id) => html`<option value=${id}>${id}</option>`)}
         </select>
       </label>
       <label>

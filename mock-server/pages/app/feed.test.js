@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { eventParser } from './api.js';
 import { Feed, matcher } from './feed.js';
 import { asCurl, asStep } from './take-along.js';
+import { effectWords } from './words.js';
+import { loadAdminContract } from '../../../spec/admin.js';
 
 const row = (id, rest = {}) => ({
   ...{ id, account: 'acc_demo', method: 'POST', path: '/api/v1/x', operation: 'searchJobs', status: 200 },
@@ -103,4 +105,11 @@ describe('a request to take along', () => {
     - condition: $statusCode == 402
 `);
   });
+});
+
+it('has a word for every effect that the admin API knows', () => {
+  const words = effectWords(loadAdminContract().document.components.schemas.Effect);
+  expect(Object.entries(words).filter(([, text]) => text.length < 3)).toEqual([]);
+  expect(words['invalid-result']).toBe('503');
+  expect(words.truncate).toBe('sends half of the body and closes');
 });

@@ -1,8 +1,9 @@
 /** One request: both bodies, why it was answered so, and what to do with it. */
 import { attempt, Copyable, html, say, useEffect, useState, useStore } from '../../../browser/ui.js';
 import { go, hrefOf } from '../../../browser/route.js';
+import { Prose } from '../../../browser/prose.js';
 import { Body } from '../../../browser/json.js';
-import { bytes, codePieces, count, dateTimeOf, several, visible } from '../../../browser/text.js';
+import { bytes, count, dateTimeOf, several, visible } from '../../../browser/text.js';
 import { call } from './api.js';
 import { asCurl, asStep } from './take-along.js';
 import { watch } from './watch.js';
@@ -54,7 +55,7 @@ function Why({ row }) {
       row.clause !== null &&
       html`<p>
         <a class="tag clause" href=${`/docs/clauses/${row.clause}`}>${row.clause}</a>${' '}
-        ${clause && html`<${Marked} text=${clause.title} /> <span class="quiet">section ${clause.section}</span>`}
+        ${clause && html`<${Prose} text=${clause.title} /> <span class="quiet">section ${clause.section}</span>`}
       </p>`
     }
     ${row.reading !== null && html`<p>By the reading <a href="#/readings">${row.reading}</a>.</p>`}
@@ -85,11 +86,6 @@ function plainWhy({ status, replayed, creditsUsed }) {
   return creditsUsed > 0
     ? `Answered, and charged ${several(creditsUsed, 'credit')}.`
     : 'Answered; nothing was charged.';
-}
-
-/** A text in which backticks mark code. */
-function Marked({ text }) {
-  return codePieces(text).map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
 function Facts({ row }) {

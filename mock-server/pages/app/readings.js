@@ -1,6 +1,7 @@
 /** What the contract leaves open, and how this mock takes it. */
 import { attempt, html, useEffect, useState } from '../../../browser/ui.js';
-import { codePieces, several } from '../../../browser/text.js';
+import { Prose } from '../../../browser/prose.js';
+import { several } from '../../../browser/text.js';
 import { call } from './api.js';
 
 export function Readings() {
@@ -34,13 +35,13 @@ function group(title, readings) {
         ({ id, question, choice, choices }) =>
           html`<dt><code>${id}</code></dt>
             <dd>
-              <p>${marked(question)}</p>
+              <p><${Prose} text=${question} /></p>
               <ul>
                 ${choices.map(
                   (each) =>
                     html`<li class=${each.id === choice ? 'chosen' : 'quiet'}>
                       <code>${each.id}</code>
-                      ${marked(each.text)}${each.id === choice ? html` <span class="tag">in force</span>` : ''}
+                      <${Prose} text=${each.text} />${each.id === choice ? html` <span class="tag">in force</span>` : ''}
                     </li>`,
                 )}
               </ul>
@@ -48,8 +49,4 @@ function group(title, readings) {
       )}
     </dl>
   </section>`;
-}
-
-function marked(text) {
-  return codePieces(text).map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }

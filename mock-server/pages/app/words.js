@@ -1,28 +1,14 @@
 /** Words and facts that several views use. */
 import { createStore } from '../../../browser/ui.js';
 
-export const EFFECTS = {
-  'rate-limited': 'Refuses with 429 and Retry-After.',
-  'server-error': 'Answers 500 in plain text.',
-  'service-unavailable': 'Answers 503: try again later.',
-  'invalid-result': 'Answers 503: the result was not usable.',
-  unaffordable: 'Answers 402 as if credits had run out.',
-  forbidden: 'Answers 403 as if the key were inactive.',
-  'failed-search': 'Answers 200 with success: false.',
-  delay: 'Waits, then answers as usual.',
-  'drop-before-charge': 'Closes the connection before anything is done.',
-  'drop-after-charge': 'Charges, then closes the connection: the answer is lost.',
-  truncate: 'Charges, sends half of the body, then closes.',
-  'new-postings': 'Answers as usual, then lets new postings come in.',
-};
-export const ONLY_SEARCHES = ['invalid-result', 'failed-search', 'new-postings'];
-
 /** The contract as a page needs it, once it is loaded: operations by id, clauses by id. */
-export const facts = createStore({ operations: {}, clauses: {}, rules: {} });
+export const facts = createStore({ operations: {}, clauses: {}, effects: {} });
 
 export async function loadFacts() {
   const read = async (path) => (await fetch(path)).json();
-  const [contract, clauses] = await Promise.all([read('/openapi.json'), read('/docs/clauses.json')]);
+  const [contract, clauses, admin] = await Promise.all([
+    ...[read('/openapi.json'), read('/docs/clauses.json'), read('/admin.openapi.json')],
+  ]);
   const operations = {};
   for (const [path, methods] of Object.entries(contract.paths))
     for (const [method, operation] of Object.entries(methods))
@@ -31,7 +17,24 @@ export async function loadFacts() {
           ...{ id: operation.operationId, path, method: method.toUpperCase(), summary: operation.summary },
           ...{ window: operation['x-search-window'], cost: operation['x-credit-cost'] },
         };
-  facts.change({ operations, clauses });
+  facts.change({ operations, clauses, effects: effectWords(admin.components.schemas.Effect) });
+}
+
+/** What each effect does, as the document lists it: `` `a` and `b` do this · `c` does that``. */
+export function effectWords({ description, enum: names }) {
+  const rows = description.replaceAll('\n', ' ').slice(description.indexOf('`')).split(' · ');
+  return Object.fromEntries(
+    names.map((name) => {
+      const row = rows.find((each) => each.split(/` (?!and `)/)[0].includes(`\`${name}`)) ?? '';
+      return [
+        name,
+        row
+          .replace(/^(`[\w-]+`( and )?)+/, '')
+          .trim()
+          .replace(/\.$/, ''),
+      ];
+    }),
+  );
 }
 
 /** A status as a word where there is none. */
