@@ -40,8 +40,9 @@ function changed(from: string, to: string): string[] {
   return [process.execPath, file];
 }
 
-function broken({ rules }: CourseReport): string[] {
-  return rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+/** Rules that were not kept: by themselves those that bind. */
+function broken({ rules }: CourseReport, verdict: 'fail' | 'not-followed' = 'fail'): string[] {
+  return rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
 }
 
 describe('the table of courses', () => {
@@ -83,6 +84,18 @@ describe('a client in a course', () => {
     const [finding] = report.rules.find(({ rule }) => rule.id === 'CLI-2')!.judgements;
     expect(finding).toMatchObject({ verdict: 'fail', course: 'lost-first-page', credits: 2 });
     expect(finding!.exchanges.map((id) => report.lines[id])).toHaveLength(2);
+  }, 60_000);
+
+  it('that gives up after the first failure conforms, and is told what it could try again', async () => {
+    const report = await hold(['lost-twice', 'unavailable'], changed('[4, 4000, 5]', '[1, 4000, 5]'));
+    expect([report.verdict, broken(report, 'not-followed')]).toEqual(['conforms', ['CLI-17']]);
+  }, 60_000);
+
+  it('that sends no operation keys conforms, and is told what that cost', async () => {
+    const report = await hold(['restart', 'rate-limited'], changed("{ 'Idempotency-Key': key }", '{}'));
+    expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
+    expect(broken(report, 'not-followed')).toEqual(['CLI-1']);
+    expect(report.headline).toContain(': CLI-1 (2).');
   }, 60_000);
 });
 

@@ -29,6 +29,8 @@ export type CourseResult =
 export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 'times'> & {
   skip?: number;
   times?: number | null;
+  /** Meets only clients that try again, so that others are judged without it. */
+  onRetry?: true;
 };
 
 /**

@@ -14,9 +14,12 @@ export const judgeRecovery: RunJudge = ({ attempts }, say) => {
     const price = attempt.wasExecuted === true ? next.credits : 0;
     if (key === null || key === undefined) {
       // Lost answers without a key are traffic's own to tell.
-      if (rule === 'CLI-26') say('CLI-1', 'fail', both, 'a key from the first attempt on', 'none', price);
+      if (rule === 'CLI-26' || rule === 'CLI-2')
+        say('CLI-1', 'fail', both, 'a key from the first attempt on', 'none', price);
       continue;
     }
+    // Whether a key comes back after a refusal, traffic tells, too.
+    if (rule === 'CLI-2') continue;
     const comesBack = attempts.slice(attempts.indexOf(attempt) + 1).some((each) => each.key === key);
     const actual = comesBack ? 'the same key' : next.key === null ? 'no key' : 'another key';
     const expected = `the key of ${named(attempt)}`;
@@ -26,6 +29,7 @@ export const judgeRecovery: RunJudge = ({ attempts }, say) => {
 
 function ruleFor(attempts: readonly Attempt[], attempt: Attempt): ClientRuleId | null {
   if (attempt.fate === 500) return 'CLI-26';
+  if (attempt.fate === 429 || attempt.fate === 503) return 'CLI-2';
   if (attempt.fate === 'given up') return 'CLI-29';
   const wasIdle = attempt.fate === 'lost' && attempt.exchange.sent === 'never';
   return wasIdle && isOnUsedConnection(attempts, attempt) ? 'CLI-32' : null;

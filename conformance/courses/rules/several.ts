@@ -56,13 +56,13 @@ function judgeAgain(first: RunSeen, second: RunSeen, say: Say): void {
   say('CLI-6', 'fail', [other, old], expected, `the key of ${named(other)}, whose search was done`);
 }
 
-/** CLI-10 after a run that was ended while a search was open. */
+/** CLI-10 after a run that was ended while a search was open; CLI-1 where that one had no key to go on with. */
 function judgeRestart(first: RunSeen, second: RunSeen, say: Say): void {
-  const open = first.attempts.findLast(
-    (each) => each.isKeyed && !isDelivered(each) && typeof each.key === 'string',
-  );
+  const open = first.attempts.findLast((each) => each.isKeyed && !isDelivered(each));
   const next = second.attempts.find(({ identity }) => identity !== null && identity === open?.identity);
   if (open === undefined || next === undefined) return;
+  if (typeof open.key !== 'string')
+    return say('CLI-1', 'fail', [open, next], 'a key from the first attempt on', 'none', next.credits);
   const goesOn = second.attempts.some(({ key }) => key === open.key);
   const expected = `the key of ${named(open)}, whose outcome is open`;
   const actual = goesOn ? 'the same key' : 'another key';

@@ -25,7 +25,7 @@ export const lostAnswers: readonly Course[] = [
     task: collect(LEGAL),
     faults: [
       { effect: 'drop-after-charge', newPostings: NEW },
-      { effect: 'drop-after-charge', skip: 1 },
+      { effect: 'drop-after-charge', skip: 1, onRetry: true },
     ],
     ideal: { ...WITHOUT_NEW, says: 'either' },
   },
