@@ -6,6 +6,7 @@ const inBrowsers = Object.fromEntries(
   [
     ...[
       'AbortController',
+      'EventSource',
       'document',
       'fetch',
       'FormData',
@@ -62,7 +63,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['browser/**/*.js', 'mock-server/pages/app/**/*.js', 'conformance/workbench/**/*.js'],
+    files: [
+      'browser/**/*.js',
+      'mock-server/pages/app/**/*.js',
+      'conformance/{workbench,reports}/app/**/*.js',
+    ],
     languageOptions: { globals: inBrowsers },
   },
   {

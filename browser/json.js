@@ -10,7 +10,7 @@ const FIRST_CHARACTERS = 20_000;
 const LONGEST_PREVIEW = 80;
 
 /** `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. */
-export function Body({ text, length, label, marks = {}, open = 2 }) {
+export function Body({ text, length, label, marks = {}, open = 3 }) {
   if (text === null || text === undefined) {
     const why =
       length > 0 ? `${bytes(length)}, not kept` : text === null ? 'No body' : 'The body was not kept';

@@ -102,6 +102,16 @@ export function sendFile(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** The same for a text that is made when it is asked for. */
+export function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  text: string,
+): void {
+  sendFile(request, response, { type, bytes: Buffer.from(text) });
+}
+
 /** Nothing is loaded from or sent to another site, nothing inline runs, and no other page may frame it. */
 function policyWith(hash: string): string {
   return [

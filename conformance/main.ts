@@ -8,6 +8,7 @@ import { addClientsCommand } from './commands/clients.js';
 import { deliver } from './commands/deliver.js';
 import { judgeFile, type JudgeFlags } from './commands/judge.js';
 import { watch, type WatchFlags } from './commands/watch.js';
+import { workbench, type WorkbenchFlags } from './commands/workbench.js';
 import { oracles } from './judge/oracles/index.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
@@ -249,7 +250,46 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
       )
     )
       watching.addOption(option);
+  addWorkbench(program, around, perform);
   return program;
+}
+
+/** `workbench`: the suite in a browser. */
+function addWorkbench(
+  program: Command,
+  around: Surroundings,
+  perform: (action: Action) => Promise<void>,
+): void {
+  const bench = program
+    .command('workbench [files...]')
+    .description(
+      'the suite in a browser: choose and run scenarios, read what came of them, and of stored runs, HAR files and histories of traffic',
+    )
+    .addOption(
+      new Option('--port <n>', 'where to listen, on this machine alone; 0 takes a free port')
+        .argParser(whole)
+        .default(4030),
+    )
+    .action((files: string[], flags: WorkbenchFlags & Flags) =>
+      perform((redactor) => {
+        const isNamed = flags.target !== undefined || flags.profile !== undefined;
+        return workbench(files, flags, isNamed ? profileOf(flags, around) : null, around, redactor);
+      }),
+    );
+  const own = [
+    '--target',
+    '--api-key',
+    '--profile',
+    '--admin-url',
+    '--admin-token',
+    '--pack',
+    '--absent',
+    '--ca',
+  ];
+  for (const { option } of flagRows()) {
+    const isOfProfile = [...own, '--timeout', '--max-credits', '--max-requests', '--allow-throttling'];
+    if (isOfProfile.includes(option.long ?? '')) bench.addOption(option);
+  }
 }
 
 function whole(text: string): number {

@@ -62,9 +62,13 @@ const rooms: Record<string, Wall> = {
     mayImport: ['values', 'record', 'judge', 'courses'],
     remedy: 'a report shows what the record holds; put what it needs into the record',
   },
+  workbench: {
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
+    remedy: 'the workbench shows what other rooms do; commands/ starts it',
+  },
   commands: {
     mayImport: [
-      ...['values', 'record', 'wire', 'pack', 'judge', 'courses', 'run', 'reports'],
+      ...['values', 'record', 'wire', 'pack', 'judge', 'courses', 'run', 'reports', 'workbench'],
       ...['surroundings.js', 'judge-client.js'],
     ],
     remedy: 'a command puts together what other rooms do',

@@ -28,11 +28,19 @@ export interface JudgeFlags {
 /** Gives the exit status. Throws UsageError. */
 export async function judgeFile(file: string, flags: JudgeFlags, around: Surroundings): Promise<number> {
   const files = reportFiles(flags.report ?? []);
-  const documents = loadDocuments();
-  const report = isStoredRun(file)
+  return deliver(await reportOf(file, flags, loadDocuments(), around), files, around);
+}
+
+/** What a stored run, or a file of traffic, comes to. Throws UsageError. */
+export async function reportOf(
+  file: string,
+  flags: JudgeFlags,
+  documents: Documents,
+  around: Surroundings,
+): Promise<RunReport> {
+  return isStoredRun(file)
     ? judgedRun(file, flags, documents)
     : await judgedTraffic(file, flags, documents, around);
-  return deliver(report, files, around);
 }
 
 /** A report says what it is in its beginning. */

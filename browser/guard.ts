@@ -1,0 +1,34 @@
+/**
+ * Who may use a server that acts for whoever sits at this machine. A web page that somebody happens to have open must not reach
+ * it, neither directly (Origin, Sec-Fetch-Site) nor under a name that it points at 127.0.0.1 (Host).
+ */
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is refused: it names a host that is not this machine, or comes from another site; null where it is not. */
+export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host' | 'origin' | null {
+  if (loopback && !isLoopbackHost(headers.host)) return 'host';
+  if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())
+    return 'origin';
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none' ? 'origin' : null;
+}
+
+/** Whether a Host header names this machine, with any port, since a tunnel may change it. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase();
+  return name !== undefined && (name === 'localhost' || name === '[::1]' || isLoopbackIPv4(name));
+}
+
+/** Whether an address to listen on, or one that a request comes from, is of this machine only. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  const name = (address ?? '').toLowerCase().replace(/^::ffff:/, '');
+  return name === '::1' || name === 'localhost' || isLoopbackIPv4(name);
+}
+
+function isLoopbackIPv4(name: string): boolean {
+  return /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+function hostOfOrigin(origin: string): string | null {
+  return URL.canParse(origin) ? (/^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase() ?? null) : null;
+}

@@ -1,0 +1,43 @@
+/** `workbench`: the suite in a browser. */
+import type { Redactor } from '../../spec/redact.js';
+import { secretsOf, type Profile } from '../run/profile.js';
+import { loadDocuments } from '../run/run.js';
+import type { Surroundings } from '../surroundings.js';
+import { createDesk } from '../workbench/desk.js';
+import { Runs } from '../workbench/runs.js';
+import { startWorkbench } from '../workbench/server.js';
+import { Targets } from '../workbench/targets.js';
+import { reportOf } from './judge.js';
+
+export interface WorkbenchFlags {
+  port: number;
+  pack?: string[];
+}
+
+/** Serves until a signal. `files` are stored runs or traffic to look at. Throws UsageError. */
+export async function workbench(
+  files: readonly string[],
+  flags: WorkbenchFlags,
+  profile: Profile | null,
+  around: Surroundings,
+  redactor: Redactor,
+): Promise<number> {
+  for (const [secret, shown] of profile === null ? [] : secretsOf(profile)) redactor.add(secret, shown);
+  const documents = loadDocuments();
+  const runs = new Runs(redactor);
+  for (const file of files) runs.open(await reportOf(file, {}, documents, around), file);
+  const targets = new Targets(profile === null ? [] : [profile], around.environment);
+  const desk = createDesk({ documents, targets, runs, packs: flags.pack ?? [] });
+  const interrupts = around.interrupts?.();
+  const bench = await startWorkbench(desk, redactor, flags.port);
+  around.err(`The workbench is at ${bench.url}. Ctrl-C ends it.\n`);
+  try {
+    const signal = interrupts?.signal;
+    if (signal !== undefined && !signal.aborted)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    return 0;
+  } finally {
+    await bench.close();
+    interrupts?.release();
+  }
+}

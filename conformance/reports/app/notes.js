@@ -1,0 +1,43 @@
+/** What else is known of a run: readings, what the data is like, what was spent, remarks. */
+import { html } from '../../../browser/ui.js';
+import { visible } from '../../../browser/text.js';
+import { Prose } from '../../../browser/prose.js';
+import { Tally } from './verdict.js';
+
+export function Notes({ run, to }) {
+  const operations = new Map();
+  for (const { pairs } of run.clauses)
+    for (const { operation, verdict } of pairs) operations.set(operation, [...(operations.get(operation) ?? []), verdict]);
+  const readings = [...run.readings].sort((a, b) => Number(b.seen.length > 0) - Number(a.seen.length > 0));
+  return html`<div class="narrow">
+    <h1>More of this run</h1>
+    ${run.lists.map(
+      ({ title, lines }) => html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
+    )}
+    <section>
+      <h2>Pairs of clause and operation</h2>
+      <div class="wide" tabindex="0" role="region" aria-label="Pairs by operation">
+        <table><tbody>
+          ${[...operations].map(([operation, verdicts]) => html`<tr><th scope="row">${operation}</th><td><${Tally} words=${run.words} verdicts=${verdicts} /></td></tr>`)}
+        </tbody></table>
+      </div>
+    </section>
+    <section>
+      <h2>Readings</h2>
+      <dl class="readings">
+        ${readings.map(
+          ({ id, question, seen, inconsistent }) => html`<dt><code>${id}</code></dt>
+            <dd>
+              <${Prose} text=${question} />
+              ${seen.map(
+                ({ choice, text, exchanges }) => html`<div>
+                  <code>${choice}</code> <${Prose} text=${text} /> ${exchanges.map((each) => html`<a href=${to('requests', [each])}>#${each}</a> `)}
+                </div>`,
+              )}
+              ${seen.length === 0 && html`<div class="quiet">not seen</div>`} ${inconsistent && html`<span class="tag warn">not always the same</span>`}
+            </dd>`,
+        )}
+      </dl>
+    </section>
+  </div>`;
+}

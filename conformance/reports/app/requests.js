@@ -1,0 +1,64 @@
+/** Every request of a run in the order of sending. */
+import { html } from '../../../browser/ui.js';
+import { Rows } from '../../../browser/rows.js';
+import { several, visible } from '../../../browser/text.js';
+import { Exchange } from './exchange.js';
+import { Search } from './search.js';
+
+const COLUMNS = [
+  { title: 'Number', class: 'number' },
+  { title: 'Status', class: 'code' },
+  { title: 'Request', class: 'what' },
+  { title: 'Scenario and step', class: 'noted' },
+];
+
+export function Requests({ source, run, to, change, parts, query }) {
+  const open = parts[0] === undefined ? undefined : Number(parts[0]);
+  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = words.length === 0 ? run.exchanges : run.exchanges.filter((each) => words.every((word) => textOf(each).includes(word)));
+  const head = open === undefined ? undefined : source.exchange(open);
+  const judged = run.judgements.filter(({ exchanges }) => exchanges.at(-1) === open && open !== undefined);
+  return html`<div class=${head === undefined ? 'split' : 'split opened'}>
+    <h1 class="unseen">Requests</h1>
+    <section class="list" aria-label="Requests of this run">
+      <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { instead: true }), hint: 'a path, a status, a scenario, an account' }} />
+      <p class="counts"><span>${several(shown.length, 'request')}</span></p>
+      <${Rows}
+        label="Requests"
+        columns=${COLUMNS}
+        total=${shown.length}
+        at=${(i) => shown[i]}
+        keyOf=${({ id }) => id}
+        cells=${(each) => [
+          each.id,
+          html`<span class=${`status s${String(each.status ?? '')[0] ?? ''}`}>${each.status ?? each.failure}</span>`,
+          html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
+          `${each.scenario}, ${each.step}`,
+        ]}
+        selected=${open}
+        select=${(each) => change([each.id], query, { instead: open !== undefined })}
+      />
+    </section>
+    ${head !== undefined &&
+    html`<section class="one" aria-labelledby="request-title">
+      <div class="one-head">
+        <h2 id="request-title">#${open}</h2>
+        <button onClick=${() => change([], query)} aria-label="Close this request">Close</button>
+      </div>
+      <p><a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, step ${head.step}</p>
+      <ul class="checks">
+        ${judged.map(
+          (found) => html`<li class=${found.verdict === 'pass' ? 'held' : 'broken'}>
+            <span class=${found.verdict === 'pass' ? 'good' : 'bad'}>${found.verdict === 'pass' ? '✓ held' : '✗ broken'}</span>${' '}
+            ${found.clauses.join(' ')} ${visible(found.expected)}
+          </li>`,
+        )}
+      </ul>
+      <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: Object.assign({}, ...judged.filter(({ verdict }) => verdict === 'fail').map(({ marks }) => marks)) }} />
+    </section>`}
+  </div>`;
+}
+
+function textOf({ id, method, url, status, failure, operation, scenario, step, account }) {
+  return `#${id} ${method} ${url} ${status ?? ''} ${failure ?? ''} ${operation ?? ''} ${scenario} ${step} ${account}`.toLowerCase();
+}

@@ -1,0 +1,54 @@
+/**
+ * A finished run: its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
+ * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. `place` is
+ * where this run stands in addresses.
+ */
+import { html, useEffect } from '../../../browser/ui.js';
+import { go, hrefOf } from '../../../browser/route.js';
+import { Clauses } from './clauses.js';
+import { Failures } from './failures.js';
+import { Notes } from './notes.js';
+import { Requests } from './requests.js';
+import { Scenarios } from './scenarios.js';
+import { Verdict } from './verdict.js';
+
+const TONES = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error' };
+
+const TABS = [
+  { id: 'failures', title: 'Failures', view: Failures },
+  { id: 'scenarios', title: 'Scenarios', view: Scenarios },
+  { id: 'clauses', title: 'Clauses', view: Clauses },
+  { id: 'requests', title: 'Requests', view: Requests },
+  { id: 'notes', title: 'More', view: Notes },
+];
+
+export function Run({ source, place, parts, query, children }) {
+  const { run } = source;
+  const tabs = run.scenarios.length === 0 ? TABS.filter(({ id }) => id !== 'scenarios') : TABS;
+  const current = tabs.find(({ id }) => id === parts[0]) ?? tabs[0];
+  useEffect(() => {
+    document.title = `${run.verdictWord}: ${run.target}`;
+  }, [run]);
+  const to = (tab, rest = [], asked = {}) => hrefOf([...place, tab, ...rest], asked);
+  const change = (rest, asked, options) => go([...place, current.id, ...rest], asked, options);
+  return html`<div class="run">
+    <section class="run-head" aria-label="Verdict">
+      <p class="run-verdict">
+        <${Verdict} words=${run.words} verdict=${TONES[run.verdict]} text=${run.verdictWord} />
+        <span>${run.headline}</span>
+      </p>
+      <details>
+        <summary>${run.tiles.slice(0, 3).map(([n, what]) => `${n} ${what}`).join(' · ')}</summary>
+        <ul class="tiles">${run.tiles.map(([n, what]) => html`<li><b>${n}</b> <span>${what}</span></li>`)}</ul>
+        <dl>${run.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+      </details>
+      <div class="run-bar">
+        <nav aria-label="Parts of this run" class="tabs">
+          ${tabs.map(({ id, title }) => html`<a href=${to(id)} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}
+        </nav>
+        ${children}
+      </div>
+    </section>
+    <${current.view} key=${current.id} ...${{ source, run, to, change, parts: parts.slice(1), query }} />
+  </div>`;
+}

@@ -1,0 +1,94 @@
+/** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
+import { html } from '../../../browser/ui.js';
+import { Rows } from '../../../browser/rows.js';
+import { count, several, visible } from '../../../browser/text.js';
+import { Exchange } from './exchange.js';
+import { Search } from './search.js';
+import { Tally, Verdict } from './verdict.js';
+
+const COLUMNS = [
+  { title: 'Verdict', class: 'verdict' },
+  { title: 'Scenario', class: 'what' },
+  { title: 'What it shows', class: 'noted' },
+  { title: 'Requests', class: 'number' },
+];
+
+export function Scenarios({ source, run, to, change, parts, query }) {
+  const open = parts.join('/') || undefined;
+  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = run.scenarios.filter(
+    (each) =>
+      (query.verdict === undefined || each.verdict === query.verdict) &&
+      words.every((word) => textOf(each).includes(word)),
+  );
+  const scenario = run.scenarios.find(({ id }) => id === open);
+  return html`<div class=${open === undefined ? 'split' : 'split opened'}>
+    <h1 class="unseen">Scenarios</h1>
+    <section class="list" aria-label="Scenarios of this run">
+      <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, a clause, a pack' }} />
+      <p class="counts"><span>${several(shown.length, 'scenario')} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
+      <${Rows}
+        label="Scenarios"
+        columns=${COLUMNS}
+        total=${shown.length}
+        at=${(i) => shown[i]}
+        keyOf=${({ id }) => id}
+        cells=${(each) => [
+          html`<${Verdict} words=${run.words} verdict=${each.verdict} />`,
+          each.id,
+          visible(each.title),
+          count(each.exchanges.length),
+        ]}
+        selected=${open}
+        select=${(each) => change(each.id.split('/'), query, { instead: open !== undefined })}
+        open=${() => document.getElementById('chain-title')?.focus()}
+      />
+    </section>
+    ${open !== undefined && html`<${Chain} key=${open} ...${{ source, run, id: open, scenario, to, close: () => change([], query) }} />`}
+  </div>`;
+}
+
+function textOf({ id, title, description, clauses, requires, reason }) {
+  return [id, title, description, ...clauses, ...requires, reason].join(' ').toLowerCase();
+}
+
+export function Chain({ source, run, id, scenario, to, close }) {
+  if (scenario === undefined) return html`<section class="one"><p class="bad">There is no scenario ${visible(id)} in this run.</p></section>`;
+  const judgements = scenario.judgements.map((place) => run.judgements[place]);
+  const at = new Map();
+  for (const each of judgements) at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
+  const loose = judgements.filter(({ exchanges }) => !scenario.exchanges.includes(exchanges.at(-1)));
+  return html`<section class="one" aria-labelledby="chain-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
+    <div class="one-head">
+      <h2 id="chain-title" tabindex="-1">${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} /></h2>
+      <button onClick=${close} aria-label="Close this scenario">Close</button>
+    </div>
+    <p><strong>${visible(scenario.title)}</strong></p>
+    <p class="quiet">${visible(scenario.description)}</p>
+    ${scenario.reason !== '' && html`<p class=${scenario.verdict === 'fail' ? 'bad' : ''}>${visible(scenario.reason)}</p>`}
+    <p>${scenario.clauses.map((clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `)}</p>
+    <p class="quiet">
+      ${several(scenario.exchanges.length, 'exchange')}, ${several(scenario.credits, 'credit')}, ${scenario.durationMs} ms;${' '}
+      ${several(judgements.filter(({ verdict }) => verdict === 'pass').length, 'check')} held, ${judgements.filter(({ verdict }) => verdict === 'fail').length} did not
+    </p>
+    ${loose.length > 0 && html`<ul class="checks">${loose.map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>`}
+    ${scenario.exchanges.map((exchange) => {
+      const found = at.get(exchange) ?? [];
+      const failed = found.filter(({ verdict }) => verdict === 'fail');
+      return html`<div class="link" key=${exchange}>
+        <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: Object.assign({}, ...failed.map(({ marks }) => marks)) }}>
+        <//>
+        <ul class="checks">${[...failed, ...found.filter(({ verdict }) => verdict === 'pass')].map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>
+      </div>`;
+    })}
+  </section>`;
+}
+
+function Check({ found, to }) {
+  const isPass = found.verdict === 'pass';
+  const clauses = found.clauses.map((clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `);
+  return html`<li class=${isPass ? 'held' : 'broken'}>
+    <span class=${isPass ? 'good' : 'bad'}>${isPass ? '✓' : '✗'}<span class="unseen">${isPass ? 'held' : 'broken'}</span></span> ${clauses}
+    ${visible(found.expected)}${!isPass && html`<div class="bad">actual: ${visible(found.actual)}</div>`}${isPass && found.actual !== found.expected && html`<span class="quiet"> (${visible(found.actual)})</span>`}
+  </li>`;
+}

@@ -1,0 +1,21 @@
+/** A search field and a choice of verdicts above a list. */
+import { html } from '../../../browser/ui.js';
+
+export function Search({ run, query, verdicts = [], change, hint }) {
+  const known = Object.keys(run.words).filter((verdict) => verdicts.includes(verdict) || verdict === query.verdict);
+  const set = (name, value) => change({ ...query, [name]: value === '' ? undefined : value });
+  return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
+    <label class="wide-label">
+      Search
+      <input type="search" placeholder=${hint} value=${query.text ?? ''} onInput=${(event) => set('text', event.currentTarget.value)} />
+    </label>
+    ${known.length > 0 &&
+    html`<label>
+      Verdict
+      <select onChange=${(event) => set('verdict', event.currentTarget.value)}>
+        <option value="">all</option>
+        ${known.map((verdict) => html`<option value=${verdict} selected=${verdict === query.verdict}>${run.words[verdict].word}</option>`)}
+      </select>
+    </label>`}
+  </form>`;
+}

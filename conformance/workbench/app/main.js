@@ -1,0 +1,44 @@
+/** The suite's workbench: choose what to run, run it, look at what came of it. */
+import { html, Notices, render, useEffect, useStore } from '../../../browser/ui.js';
+import { hrefOf, useRoute } from '../../../browser/route.js';
+import { Packs } from './packs.js';
+import { readState, state, takeRun } from './state.js';
+import { OneRun, Runs } from './runs.js';
+
+const VIEWS = [
+  { id: 'packs', title: 'Packs', view: Packs },
+  { id: 'runs', title: 'Runs', view: Runs },
+];
+
+function Page() {
+  const { parts, query } = useRoute();
+  const { packs, live } = useStore(state);
+  useEffect(() => {
+    void readState();
+    // It carries nothing but what the page may know, and needs no credential: loopback, this origin alone.
+    const events = new EventSource('/api/events');
+    events.addEventListener('run', (event) => takeRun(JSON.parse(event.data)));
+    events.addEventListener('open', () => void readState());
+    return () => events.close();
+  }, []);
+  const current = VIEWS.find(({ id }) => id === parts[0]) ?? VIEWS[0];
+  const isOne = current.id === 'runs' && parts[1] !== undefined;
+  useEffect(() => {
+    if (!isOne) document.title = `${current.title} · Workbench`;
+  }, [current, isOne]);
+  return html`<header class="bar">
+      <span class="home">Workbench</span>
+      <nav aria-label="Views">
+        ${VIEWS.map(({ id, title }) => html`<a href=${hrefOf([id])} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}
+      </nav>
+      ${live?.state === 'running' && html`<a class="state" href=${hrefOf(['runs', live.id])}>${live.done} of ${live.total} scenarios</a>`}
+    </header>
+    <main class="bench">
+      ${packs === null && !isOne && html`<p class="narrow">Reading packs…</p>`}
+      ${isOne && html`<${OneRun} key=${parts[1]} id=${parts[1]} parts=${parts.slice(2)} query=${query} />`}
+      ${packs !== null && !isOne && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
+    </main>
+    <${Notices} />`;
+}
+
+render(html`<${Page} />`, document.getElementById('workbench'));

@@ -1,0 +1,87 @@
+/** Runs: all of them, and one while it goes on and after. */
+import { attempt, html, useEffect, useState, useStore } from '../../../browser/ui.js';
+import { hrefOf } from '../../../browser/route.js';
+import { Run } from '../../reports/app/run.js';
+import { count, several, visible } from '../../../browser/text.js';
+import { call, sourceOf } from './api.js';
+import { state } from './state.js';
+
+const STATES = { running: 'under way', done: 'done', broken: 'could not be made' };
+
+export function Runs() {
+  const { runs } = useStore(state);
+  return html`<div class="narrow">
+    <h1>Runs</h1>
+    ${runs.length === 0 && html`<p class="nothing">None yet. <a href="#/packs">Choose what to run</a></p>`}
+    <ul class="cards">
+      ${runs.map(
+        (run) => html`<li class="card" key=${run.id}>
+          <h2><a href=${hrefOf(['runs', run.id])}>${run.startedAt.slice(0, 19).replace('T', ' ')}</a> <span class="quiet">${STATES[run.state]}</span></h2>
+          <p class="quiet">${visible(run.label)}</p>
+          <p>${run.state === 'running' ? `${run.done} of ${several(run.total, 'scenario')}` : visible(run.headline)}</p>
+        </li>`,
+      )}
+    </ul>
+    <p class="quiet">Runs are kept until the workbench ends; save those that matter.</p>
+  </div>`;
+}
+
+export function OneRun({ id, parts, query }) {
+  const { live } = useStore(state);
+  const [told, setTold] = useState(null);
+  const [source, setSource] = useState(null);
+  const [problem, setProblem] = useState(null);
+  const run = live?.id === id ? live : told;
+  useEffect(() => {
+    call('GET', `/runs/${id}`).then(setTold, (error) => setProblem(error.message));
+  }, [id]);
+  useEffect(() => {
+    if (run?.state === 'done' && source === null)
+      sourceOf(id).then(setSource, (error) => setProblem(error.message));
+  }, [run?.state]);
+  if (problem !== null)
+    return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem}</p></div>`;
+  if (run === null) return html`<p class="narrow">Reading…</p>`;
+  if (run.state === 'broken')
+    return html`<div class="narrow"><h1>This run could not be made</h1><p class="bad">${visible(run.headline)}</p></div>`;
+  if (source === null) return html`<${UnderWay} run=${run} />`;
+  return html`<${Run} ...${{ source, place: ['runs', id], parts, query }}>
+    <span class="buttons">
+      <a class="button" href=${`/api/runs/${id}/html`} download>Save as a page</a>
+      <a class="button" href=${`/api/runs/${id}/json`} download>Save as JSON</a>
+    </span>
+  <//>`;
+}
+
+const TONES = { completed: 'good', failed: 'bad', error: 'bad' };
+
+function UnderWay({ run }) {
+  const stop = () =>
+    attempt(
+      () => call('POST', `/runs/${run.id}/stop`, {}),
+      'What is under way is ended; what was done is judged.',
+    );
+  const counts = new Map();
+  for (const { end } of run.ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return html`<div class="narrow">
+    <h1>Running</h1>
+    <p class="quiet">${visible(run.label)}</p>
+    <p>
+      <progress max=${run.total || 1} value=${run.done} aria-label="Scenarios done"></progress>
+      ${run.done} of ${several(run.total, 'scenario')}${run.state === 'done' ? ', judging' : ''}
+    </p>
+    <p>${[...counts].map(([end, n]) => `${n} ${end}`).join(', ')}</p>
+    ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
+    <p class="buttons"><button onClick=${stop}>Stop</button></p>
+    ${run.remarks.map((remark) => html`<p>${visible(remark)}</p>`)}
+    <ol class="ends" reversed>
+      ${run.ends
+        .toReversed()
+        .slice(0, 200)
+        .map(
+          ({ scenario, end }) =>
+            html`<li key=${scenario}><span class=${TONES[end] ?? 'quiet'}>${end}</span> ${scenario}</li>`,
+        )}
+    </ol>
+  </div>`;
+}

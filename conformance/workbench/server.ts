@@ -1,0 +1,139 @@
+/** The workbench over HTTP: its page, and what the page asks. Loopback only; see `browser/guard.ts` for who may ask. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { browserFiles, sendFile, sendText } from '../../browser/serve.js';
+import { refusalOf } from '../../browser/guard.js';
+import type { Redactor } from '../../spec/redact.js';
+import { PackError } from '../pack/model/source-file.js';
+import { messageOf } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import { streamRuns } from './events.js';
+import type { Desk } from './desk.js';
+
+export interface Workbench {
+  url: string;
+  /** Stops runs and closes connections. */
+  close(): Promise<void>;
+}
+
+const MOST_BODY_BYTES = 4 << 20;
+
+/** Throws UsageError for a port that is taken. */
+export async function startWorkbench(desk: Desk, redactor: Redactor, port: number): Promise<Workbench> {
+  const files = browserFiles(['conformance/workbench', 'conformance/reports']);
+  const server = createServer((request, response) => {
+    void handle(request, response, desk, files).catch((error: unknown) =>
+      sendProblem(response, error, redactor),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new UsageError(`--port ${port} cannot be used: ${error.message}. Pass --port 0 to take a free one.`),
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        desk.runs.stopAll();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  desk: Desk,
+  files: ReturnType<typeof browserFiles>,
+): Promise<void> {
+  response.setHeader('Content-Security-Policy', files.policy);
+  const refusal = refusalOf(request);
+  if (refusal !== null)
+    return sendJson(request, response, 403, {
+      problem:
+        refusal === 'host'
+          ? 'The workbench answers to the names of this machine only: use http://127.0.0.1 or http://localhost.'
+          : 'The workbench takes no requests from other sites.',
+    });
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  if (!pathname.startsWith('/api/')) {
+    const file = isReading ? files.at(pathname) : null;
+    if (file !== null) return sendFile(request, response, file);
+    if (isReading && pathname === '/')
+      return sendText(request, response, 'text/html; charset=utf-8', page(files.importMap));
+    return sendJson(request, response, 404, { problem: `There is no ${pathname} here.` });
+  }
+  if (isReading && pathname === '/api/events') return streamRuns(response, desk.runs);
+  const call = `${isReading ? 'GET' : request.method} ${pathname.replace(/^\/api\/runs\/[^/]+/, '/api/runs/*')}`;
+  const act = desk.calls[call];
+  if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
+  const body = isReading ? {} : await readBody(request);
+  const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });
+  if ('file' in answer) {
+    response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
+    return sendText(request, response, answer.type, answer.file);
+  }
+  return sendJson(request, response, 200, answer.json);
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    throw new UsageError('The workbench takes JSON.');
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MOST_BODY_BYTES) throw new UsageError('That is larger than 4 MiB.');
+    chunks.push(chunk);
+  }
+  try {
+    const value = JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError('That is no JSON object.');
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status;
+  sendText(request, response, 'application/json; charset=utf-8', JSON.stringify(value));
+}
+
+function sendProblem(response: ServerResponse, error: unknown, redactor: Redactor): void {
+  if (response.headersSent) return void response.destroy();
+  const isTheirs = error instanceof UsageError || error instanceof PackError;
+  response.statusCode = isTheirs ? 422 : 500;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ problem: redactor.text(messageOf(error)) }));
+}
+
+function page(importMap: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Workbench</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/browser/base.css">
+<link rel="stylesheet" href="/assets/conformance/reports/app/run.css">
+<link rel="stylesheet" href="/assets/conformance/workbench/app/workbench.css">
+${importMap}
+<script type="module" src="/assets/conformance/workbench/app/main.js"></script>
+</head>
+<body>
+<div id="workbench"></div>
+<noscript><p>The workbench needs scripts. In a shell: <code>npx job-search-conformance --help</code></p></noscript>
+</body>
+</html>
+`;
+}

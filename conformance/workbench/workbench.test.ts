@@ -1,0 +1,243 @@
+/** The workbench: who may ask it, and in real Chromium the stories that a QA engineer would tell of it. */
+import { request as httpRequest } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  axeFindings,
+  chromiumPath,
+  LEFT_OUT,
+  openPage,
+  overflow,
+  startChromium,
+  type Watched,
+} from '../../browser/testing/chromium.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { createRedactor } from '../../spec/redact.js';
+import { setJson, type Rule } from '../mutants/mutant.js';
+import { startProxy, type MutatingProxy } from '../mutants/proxy.js';
+import { makeProfile } from '../run/profile.js';
+import { loadDocuments } from '../run/run.js';
+import { createDesk } from './desk.js';
+import { Runs } from './runs.js';
+import { startWorkbench, type Workbench } from './server.js';
+import { Targets } from './targets.js';
+
+const KEY = 'key_Ws8-qL2vTn5_workbench';
+const ODD = '<script>document.title = "taken"</script>\u001b[2J';
+
+let mock: Mock;
+let faulty: MutatingProxy;
+let bench: Workbench;
+let runs: Runs;
+const documents = loadDocuments();
+
+/** Charges twice what it should, says so in a strange way, and names strange things. */
+const faultyRule: Rule = async (call) => {
+  const answer = await call.send();
+  if (!call.operation?.id.startsWith('search')) return answer;
+  const body = JSON.parse(answer.body.toString()) as {
+    data?: { credits_used: number; jobs: Record<string, unknown>[] };
+  };
+  if (!body.data) return answer;
+  body.data.credits_used *= 2;
+  for (const job of body.data.jobs) job['Title'] = ODD;
+  setJson(answer, body);
+  return answer;
+};
+
+beforeAll(async () => {
+  mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
+  await mock.accounts.create({ id: 'acc_bench', key: KEY, credits: 1_000 });
+  faulty = await startProxy(documents.contract, mock.url, faultyRule);
+  const redactor = createRedactor();
+  redactor.add(KEY, '[key active]');
+  runs = new Runs(redactor);
+  const profiles = [mock.url, faulty.url].map((target) =>
+    makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
+  );
+  const targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' });
+  bench = await startWorkbench(createDesk({ documents, targets, runs, packs: [] }), redactor, 0);
+});
+afterAll(async () => {
+  await bench.close();
+  await faulty.close();
+  await mock.close();
+});
+
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  const { port } = new URL(bench.url);
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { body, ...rest } = options;
+    const sent = httpRequest({ host: '127.0.0.1', port, path, agent: false, ...rest }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode!, text }));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('the server of the workbench', () => {
+  it.each([
+    ['a name that somebody points at this machine', { Host: 'evil.example' }],
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('refuses %s', async (_who, headers: Record<string, string>) => {
+    for (const path of ['/', '/api/state', '/api/events', '/assets/browser/ui.js'])
+      expect((await ask(path, { headers })).status).toBe(403);
+  });
+
+  it('takes changes as JSON alone, which a form of another page cannot send', async () => {
+    const answer = await ask('/api/runs', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{"target":"1"}',
+    });
+    expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON."}' });
+  });
+
+  it('reads no variable but those of the kit for the key of a target', async () => {
+    const name = (body: object) =>
+      ask('/api/targets', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const other = await name({ url: 'https://evil.example', keyVariable: 'OTHER_SECRET' });
+    expect([other.status, other.text]).toEqual([422, expect.stringContaining('must begin with JOB_SEARCH_')]);
+    expect((await name({ url: 'not an address' })).status).toBe(422);
+    const missing = await name({ url: 'https://api.example', keyVariable: 'JOB_SEARCH_OTHER' });
+    expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
+  });
+
+  it.each([
+    '/api/runs/none',
+    '/api/runs/none/view',
+    '/api/other',
+    '/assets/conformance/workbench/server.ts',
+    '/assets/../package.json',
+  ])('has no %s', async (path) => {
+    expect((await ask(path)).status).toBeGreaterThanOrEqual(404);
+  });
+});
+
+if (chromiumPath === undefined) it.skip(LEFT_OUT, () => undefined);
+
+describe.skipIf(chromiumPath === undefined)('the workbench', () => {
+  let browser: Browser;
+  beforeAll(async () => void (browser = await startChromium()));
+  afterAll(() => browser.close());
+
+  async function at<T>(view: string, act: (watched: Watched) => Promise<T>, options = {}): Promise<T> {
+    const watched = await openPage(browser, `${bench.url}/#/${view}`, options);
+    try {
+      const result = await act(watched);
+      expect(watched.complaints).toEqual([]);
+      expect([...watched.hosts]).toEqual([new URL(bench.url).host]);
+      expect(await watched.page.content()).not.toContain(KEY);
+      return result;
+    } finally {
+      await watched.page.close();
+    }
+  }
+
+  it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
+    at('packs', async ({ page }) => {
+      await page.getByLabel('Search').fill('BILL-1');
+      await page.getByText(/would run: likely .* at most/).waitFor();
+      await page.getByRole('link', { name: /A direct search costs one credit/ }).click();
+      await page.getByText(/Ask searchJobs with/).waitFor();
+      await page.getByRole('button', { name: 'Run it' }).click();
+      const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*pass/ });
+      await chain.getByText(/checks held, 0 did not/).waitFor();
+      await chain.getByText('/api/v1/jobs-search/search').click();
+      await chain
+        .getByText(/credits_used/)
+        .first()
+        .waitFor();
+      await page.getByRole('link', { name: 'Clauses' }).click();
+      await page.getByText('price of the direct search').waitFor();
+    }));
+
+  it('shows a red clause of a faulty target with expected and actual marked in its answer, and what changed since', () =>
+    at('packs', async ({ page }) => {
+      await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
+      await page.getByLabel('Search').fill('price-of-a-direct-search');
+      await page.getByRole('checkbox', { name: 'all of billing' }).check();
+      const [passed] = runs.list;
+      await page.getByLabel('compare with').selectOption(passed!.id);
+      await page.getByRole('button', { name: 'Run 1 chosen scenario' }).click();
+      await page.getByText('Does not conform').waitFor();
+      await page.getByRole('link', { name: 'BILL-1', exact: true }).first().click();
+      await page.getByText('✗ broken').first().waitFor();
+      await page.getByRole('link', { name: 'billing/price-of-a-direct-search' }).click();
+      const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*fail/ });
+      await chain.locator('.marked', { hasText: 'credits_used' }).first().waitFor();
+      await page.getByRole('link', { name: 'More' }).click();
+      await page.getByText(/Newly failing/).waitFor();
+      expect(await page.title()).toContain('Does not conform');
+    }));
+
+  it('shows what a target says as text, whatever it is', () =>
+    at('runs', async ({ page }) => {
+      await page
+        .getByRole('link')
+        .filter({ hasText: /^\d{4}-/ })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page
+        .getByRole('row', { name: /200.*searchJobs/ })
+        .last()
+        .click();
+      await page.locator('.json summary', { hasText: '<script>' }).first().waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('\u001b');
+      expect(await page.title()).not.toBe('taken');
+    }));
+
+  it('stops a run, and says what was done', () =>
+    at('packs', async ({ page }) => {
+      await page.getByRole('button', { name: 'Run all scenarios' }).click();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Incomplete', { exact: false }).first().waitFor();
+      await page
+        .getByText(/the run was stopped/)
+        .first()
+        .waitFor();
+    }));
+
+  it.each([
+    'packs',
+    'packs/billing/price-of-a-direct-search',
+    'runs',
+    'RUN/failures',
+    'RUN/scenarios/billing/price-of-a-direct-search',
+    'RUN/clauses/BILL-1',
+    'RUN/requests',
+    'RUN/notes',
+  ])('%s is without findings of axe, and fits 390, 1280 and 2560 pixels in light and dark', async (view) => {
+    const failed = runs.list.find(({ verdict }) => verdict === 'does-not-conform')!;
+    for (const [width, dark] of [
+      [390, true],
+      [1280, false],
+      [2560, true],
+    ] as const)
+      await at(
+        view.replace('RUN', `runs/${failed.id}`),
+        async ({ page }) => {
+          await page.locator('h1').first().waitFor({ state: 'attached' });
+          await page
+            .getByText(/^Reading.*…$/)
+            .first()
+            .waitFor({ state: 'detached' });
+          expect(await axeFindings(page), `${width} pixels`).toEqual([]);
+          expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+        },
+        { width, dark },
+      );
+  });
+});
