@@ -74,7 +74,7 @@ const rooms: Record<string, Wall> = {
     remedy: 'a command puts together what other rooms do',
   },
   mutants: {
-    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'courses', 'run', 'reports'],
     remedy: 'mutants try the suite from outside',
   },
 };

@@ -99,6 +99,15 @@ describe('a client in a course', () => {
   }, 60_000);
 });
 
+describe('a client that is ended by force', () => {
+  it('and forgets its key is told so, and what that cost', async () => {
+    const report = await hold(['restart'], changed('existsSync(keyFile) ?', 'false ?'));
+    expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
+    const { verdict, credits } = report.rules.find(({ rule }) => rule.id === 'CLI-10')!;
+    expect([verdict, credits]).toEqual(['not-followed', 2]);
+  }, 60_000);
+});
+
 describe('a command', () => {
   it('that does not exist is named', async () => {
     await expect(hold(['pages'], ['no-such-client'])).rejects.toThrow(

@@ -5,8 +5,8 @@ import type { Contract } from '../../spec/contract.js';
 import { attemptsOf } from '../judge/clients/attempt.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import type { Running, Start } from './client.js';
-import type { Course } from './model/course.js';
-import { openRelay, type CourseAccount, type CourseMock } from './mock.js';
+import { isSearchTask, type Course } from './model/course.js';
+import { openRelay, RELAY_MARK, type CourseAccount, type CourseMock } from './mock.js';
 import type { CourseSeen, Run, RunSeen } from './model/seen.js';
 
 /** A client that sends so many requests does not end. */
@@ -40,10 +40,13 @@ interface Ended extends Run {
 export async function holdCourse(course: Course, held: Held): Promise<CourseSeen> {
   const { mock, livesOn } = held;
   const account = await mock.createAccount({ credits: 1_000, ...course.account });
+  const { task } = course;
+  // What else a client asks for is left alone.
+  const operation = isSearchTask(task) ? { operation: task.operation } : {};
   // One that waits for another attempt does not meet a client that lawfully reports the first failure.
   const needed: string[] = [];
   for (const { onRetry, ...fault } of course.faults ?? []) {
-    const id = await mock.addFault(account.id, fault);
+    const id = await mock.addFault(account.id, { ...operation, ...fault });
     if (onRetry !== true) needed.push(id);
   }
   const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: FLOOD });
@@ -54,7 +57,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const history = await mock.traffic(account.id);
   return {
     course,
-    runs: seenRuns(runs, history, session.hosts, held.contract),
+    runs: seenRuns(course, runs, history, held.contract),
     history,
     attempts: attemptsOf(history.exchanges, held.contract),
     isMet: history.exchanges.length > 0 && needed.every((id) => (hits.get(id) ?? 0) > 0),
@@ -68,8 +71,6 @@ class Session {
   readonly #account: CourseAccount;
   readonly #faults: readonly string[];
   readonly #flood: string;
-  /** Where two processes run at once, what the requests of each name as their host. */
-  hosts: readonly string[] | null = null;
 
   constructor(course: Course, held: Held, account: CourseAccount, faults: readonly string[], flood: string) {
     this.#course = course;
@@ -90,7 +91,6 @@ class Session {
         return [await this.#run(url, 'state', true), await this.#run(url, 'state')];
       case 'two-at-once': {
         const relay = await openRelay(url);
-        this.hosts = [new URL(url).host, relay.host];
         try {
           return await Promise.all([this.#run(url, 'state-1'), this.#run(relay.url, 'state-2')]);
         } finally {
@@ -146,24 +146,31 @@ class Session {
   }
 }
 
-/** Each run with its own requests: by the host that they name, or by when they arrived. */
+/** Each run with its own requests: by the way that they took where two ran at once, else by when they arrived. */
 function seenRuns(
+  course: Course,
   runs: readonly Ended[],
   history: TrafficHistory,
-  hosts: readonly string[] | null,
   contract: Contract,
 ): RunSeen[] {
+  const relayed = relayedIn(history);
   return runs.map((run, i) => {
     const from = i === 0 ? -Infinity : runs[i - 1]!.endedAt;
     const to = i === runs.length - 1 ? Infinity : run.endedAt;
-    const exchanges = history.exchanges.filter(({ request, arrivedAt }) =>
-      hosts === null
-        ? arrivedAt! > from && arrivedAt! <= to
-        : (hosts.indexOf(request.headers?.['host'] ?? '') === 1) === (i === 1),
+    const exchanges = history.exchanges.filter(({ connection, arrivedAt }) =>
+      course.runs === 'two-at-once'
+        ? relayed.has(connection) === (i === 1)
+        : arrivedAt! > from && arrivedAt! <= to,
     );
     const own = { ...history, exchanges };
     return { ...run, history: own, attempts: attemptsOf(exchanges, contract) };
   });
+}
+
+/** The connections that came over a relay. */
+function relayedIn({ exchanges }: TrafficHistory): Set<string | undefined> {
+  const marked = exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
+  return new Set(marked.map(({ connection }) => connection));
 }
 
 function sleep(ms: number): Promise<void> {

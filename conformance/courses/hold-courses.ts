@@ -39,7 +39,10 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   const folder = mkdtempSync(join(tmpdir(), 'job-search-clients-'));
   const mock = options.mock ?? (await startCourseMock());
   const stopping = new AbortController();
-  const both = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+  const stop = (): void => stopping.abort();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  const both = stopping.signal;
   const { patience = PATIENCE } = options;
   const held: Held = { mock, contract, start, folder, livesOn, patience, signal: both };
   const queue = inOrder(courses);
@@ -57,13 +60,14 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     // Where one cannot begin, the others are ended before this ends.
     const all = Array.from({ length: options.concurrency }, () =>
       work().catch((error: unknown) => {
-        stopping.abort();
+        stop();
         throw error;
       }),
     );
     const ends = await Promise.allSettled(all);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {
+    signal?.removeEventListener('abort', stop);
     if (options.mock === undefined) mock.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -74,12 +74,14 @@ function judgedTraffic({ course, runs, history }: CourseSeen, contract: Contract
 
 /** What the course itself asks for, or judges better than traffic can. */
 function isAskedFor({ task }: Course, { rule, verdict }: ClientJudgement): boolean {
+  // A key that comes back is judged by what was asked for: a copy that arrives late costs nothing.
+  if (rule === 'CLI-6' || rule === 'CLI-27') return true;
   // What was not seen of single requests is no news.
   if (verdict === 'unknown') return true;
   if (!isSearchTask(task)) return false;
   if (rule === 'CLI-46') return task.operation === 'searchCompanyJobsLegacy';
   if (rule === 'CLI-47') return task.operation.endsWith('Historical');
-  return task.task === 'poll' && (rule === 'CLI-27' || rule === 'CLI-36');
+  return task.task === 'poll' && rule === 'CLI-36';
 }
 
 /** The client met the situation of these rules, and nothing was seen against it. */

@@ -1,7 +1,7 @@
 /** The mock that courses are held on: the kit's own program in a process of its own, reached over HTTP alone. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -112,10 +112,11 @@ function callsTo(url: string): Omit<CourseMock, 'close'> {
 
 export interface Relay {
   url: string;
-  /** As its requests name it in `Host`. */
-  host: string;
   close(): void;
 }
+
+/** A header on the first request of each connection that comes over a relay. */
+export const RELAY_MARK = 'x-course-relay';
 
 /** A second address of the mock, so that the requests of two processes can be told apart. */
 export async function openRelay(url: string): Promise<Relay> {
@@ -127,9 +128,26 @@ export async function openRelay(url: string): Promise<Relay> {
       there.destroy();
     };
     for (const socket of [here, there]) socket.on('error', end).on('close', end);
-    here.pipe(there).pipe(here);
+    markFirst(here, there);
+    there.pipe(here);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${host}`, host, close: () => void server.close() };
+  const { port: own } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${own}`, close: () => void server.close() };
+}
+
+/** Passes on what comes, with the mark behind the first line. */
+function markFirst(here: Socket, there: Socket): void {
+  let first = Buffer.alloc(0);
+  const wait = (part: Buffer): void => {
+    first = Buffer.concat([first, part]);
+    const end = first.indexOf('\r\n') + 2;
+    if (end < 2) return;
+    here.off('data', wait).pause();
+    there.write(
+      Buffer.concat([first.subarray(0, end), Buffer.from(`${RELAY_MARK}: 1\r\n`), first.subarray(end)]),
+    );
+    here.pipe(there);
+  };
+  here.on('data', wait);
 }

@@ -9,9 +9,11 @@ export async function waitFor({ world, req }: Call, ms: number): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   req.socket.once('close', end);
-  const signal = AbortSignal.any([world.closing, ending.signal]);
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+  world.closing.addEventListener('abort', end);
+  if (world.closing.aborted || req.socket.destroyed) end();
+  await sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined);
   req.socket.off('close', end);
+  world.closing.removeEventListener('abort', end);
 }
 
 /** Finds the fault that hits this request, if a test has added one that does. */

@@ -1,6 +1,7 @@
 /** The flags of `npm run mutants`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
+import { badClients, rightClients } from '../../conformance/mutants/clients/index.js';
 import { innocents, mutants, pairMutants } from '../../conformance/mutants/index.js';
 import { groupOf } from '../../conformance/mutants/trial.js';
 import { loadClauses } from '../../spec/clauses.js';
@@ -16,6 +17,7 @@ export interface Flags {
   pairs?: boolean;
   neuter?: boolean;
   traffic?: boolean;
+  clients?: boolean;
   words?: boolean;
   jobs: number;
 }
@@ -25,6 +27,8 @@ export const pairs = pairMutants(loadClauses());
 /** Every name that `--only` takes. */
 const names = new Set<string>([
   ...innocents.map(({ name }) => name),
+  ...rightClients.map(({ name }) => name),
+  ...badClients.flatMap(({ name, rule }) => [name, rule]),
   ...[...mutants, ...pairs].flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
 ]);
 
@@ -44,6 +48,7 @@ export function readFlags(): Flags {
     .option('--pairs', 'the filter and keyword mutants of one operation each alone')
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
     .option('--traffic', 'how many the ordinary traffic of a right client gives away, without the suite')
+    .option('--clients', 'known-bad clients and right ones, each sent through courses')
     .option('--words', 'what is said of each red clause')
     .option('--jobs <n>', 'processes at a time', wholeNumber, availableParallelism())
     .addHelpText(

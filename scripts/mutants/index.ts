@@ -5,6 +5,7 @@
 import { groupsOf, innocents, mutants, unturned } from '../../conformance/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { perform } from '../workers.js';
+import { tryClients } from './clients.js';
 import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
 import { judgeInnocents, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
@@ -129,4 +130,8 @@ async function main(flags: Flags): Promise<number> {
 }
 
 const flags = readFlags();
-process.exitCode = await (flags.traffic === true ? measureTraffic(flags, say) : main(flags));
+process.exitCode = await (flags.clients === true
+  ? tryClients(flags, say)
+  : flags.traffic === true
+    ? measureTraffic(flags, say)
+    : main(flags));

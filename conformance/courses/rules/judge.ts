@@ -9,9 +9,15 @@ export type RunJudge = (run: RunSeen, say: Say, seen: CourseSeen) => void;
 /** Requests on other connections may be under way for so long when an answer leaves, also on a loaded machine, ms. */
 export const UNDER_WAY = 250;
 
-/** Whether the later request was sent after the answer to the earlier one was read. */
+/**
+ * Whether the later request was sent with the answer to the earlier one read. A copy of the same search may have been sent at
+ * any time, on another connection, and so may an attempt of a client that gave up meanwhile.
+ */
 export function isAfter(earlier: Attempt, later: Attempt): boolean {
-  return followed(earlier, later, UNDER_WAY) === true;
+  const isOther =
+    earlier.identity !== later.identity || (typeof later.key === 'string' && earlier.key !== later.key);
+  if (isOther) return (gapBetween(earlier, later) ?? -1) >= 0;
+  return followed(earlier, later, Infinity) === true;
 }
 
 /** How much sooner the next request may be noticed than the end of the one that was given up for it, ms. */

@@ -1,5 +1,5 @@
 /** Page after page, where it is known what was asked for (§2.3, §4.1). */
-import type { Attempt } from '../../judge/clients/attempt.js';
+import { gapBetween, type Attempt } from '../../judge/clients/attempt.js';
 import { named } from '../../judge/clients/judge.js';
 import { canonical } from '../../values/json.js';
 import type { Course } from '../model/course.js';
@@ -38,7 +38,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
     const { fate } = failed;
     const passes = typeof fate === 'string' || fate >= 500 || fate === 429;
     if (failed.cursor === null || !passes) continue;
-    const next = searches.slice(i + 1).find((each) => isAfter(failed, each));
+    const next = searches.slice(i + 1).find((each) => (gapBetween(failed, each) ?? -1) >= 0);
     if (next === undefined) continue;
     const expected = `the page of ${named(failed)} again`;
     const isBack = next.cursor === null && !isAskedAgain(searches, next);
@@ -47,7 +47,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
   }
 };
 
-/** A service that answers later than this may have been given up meanwhile, ms. */
+/** What is sent again later than this after its first attempt may have been given up meanwhile, ms. */
 const PROMPT = 1_000;
 
 /** CLI-27: a search whose answer came, whole, is sent again. */
@@ -56,11 +56,14 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
   const hadFailure = (before: Attempt, after: Attempt): boolean =>
     searches.some((each) => !isDelivered(each) && isBefore(before, each) && isBefore(each, after));
   for (const answered of searches) {
-    const { arrivedAt, endedAt } = answered.exchange;
-    if (!isDelivered(answered) || endedAt! - arrivedAt! > PROMPT) continue;
+    if (!isDelivered(answered)) continue;
     const expected = `no repetition of ${named(answered)}, which was answered`;
     const again = searches.find(
-      (each) => each.identity === answered.identity && each !== answered && isAfter(answered, each),
+      (each) =>
+        each.identity === answered.identity &&
+        each !== answered &&
+        isAfter(answered, each) &&
+        each.exchange.arrivedAt! - answered.exchange.arrivedAt! < PROMPT,
     );
     // What begins anew after a failure or after the end has rules of its own, and so has a page under another key.
     const isOwn = again !== undefined && (slotOf(again) === slotOf(answered) || answered.cursor === null);

@@ -21,8 +21,8 @@ export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged 
   if (run.end === 'restart' || run.declined) return null;
   if (run.result === null) return judgeSilence(run, say, seen);
   judgeLateness(run, say);
-  if (run.result.outcome === 'failed') judgeFailure(run, run.result, say, course);
-  else judgeSuccess(run, run.result, say, course);
+  if (run.result.outcome === 'failed') return judgeFailure(run, run.result, say, course);
+  judgeSuccess(run, run.result, say, course);
   return null;
 }
 
@@ -53,14 +53,17 @@ function judgeLateness({ attempts, toldAt }: RunSeen, say: Say): void {
   say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
 }
 
-function judgeFailure({ attempts }: RunSeen, result: Failed, say: Say, course: Course): void {
+function judgeFailure({ attempts }: RunSeen, result: Failed, say: Say, course: Course): Unjudged | null {
   const on = attempts.slice(-1);
+  if (course.ideal.says === 'done' && on[0]?.fate === 'given up')
+    return { verdict: 'inconclusive', reason: 'it gave up an answer that was on its way' };
   if (course.ideal.says === 'done') {
     const why = result.message === undefined ? '' : `: ${shown(result.message)}`;
     say(course.rules[0], 'fail', on, 'a task that is done', `a failure${why}`);
-    return;
+    return null;
   }
   judgeRequestId(attempts, result, say);
+  return null;
 }
 
 /** CLI-45. */

@@ -1,6 +1,6 @@
 /** How often something is tried again, and after which waits (§7.1). */
-import { gapBetween, type Attempt } from '../../judge/clients/attempt.js';
-import { nextAttempt, isOnUsedConnection, isAfter, type RunJudge } from './judge.js';
+import { followed, gapBetween, type Attempt } from '../../judge/clients/attempt.js';
+import { isOnUsedConnection, nextAttempt, UNDER_WAY, type RunJudge } from './judge.js';
 
 /** Attempts at one request in one run: more than any single layer of retries makes. */
 const MOST_ATTEMPTS = 10;
@@ -73,7 +73,13 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
     if (!attempt.isSearch || wait > LONG_WAIT || !(isLimited || isUnavailable)) continue;
     const rule = isLimited ? 'CLI-18' : 'CLI-17';
     const next = nextAttempt(attempts, attempt);
-    const wasTried = attempts.some((each) => each !== attempt && each.identity === attempt.identity);
+    // Before, or by a copy of it.
+    const wasTried = attempts.some(
+      (each) =>
+        each !== attempt &&
+        each.identity === attempt.identity &&
+        (typeof attempt.key === 'string' ? each.key === attempt.key : each.fate !== 200),
+    );
     const verdict = next !== undefined || wasTried ? 'pass' : 'fail';
     const on = next === undefined ? attempt : [attempt, next];
     const actual = verdict === 'pass' ? 'one' : 'none';
@@ -88,7 +94,9 @@ const LONG_WAIT = 60;
 export const judgeLongWait: RunJudge = ({ attempts }, say) => {
   const refused = attempts.find(({ exchange }) => (exchange.response?.retryAfter ?? 0) > LONG_WAIT);
   if (refused === undefined) return;
-  const early = attempts.find((each) => each.operation.id === refused.operation.id && isAfter(refused, each));
+  const early = attempts.find(
+    (each) => each.operation.id === refused.operation.id && followed(refused, each, UNDER_WAY) === true,
+  );
   const expected = `no attempt within ${refused.exchange.response!.retryAfter} s`;
   if (early === undefined) return say('CLI-21', 'pass', refused, expected, 'none');
   const gap = ((gapBetween(refused, early) ?? 0) / 1_000).toFixed(1);

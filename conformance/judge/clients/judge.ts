@@ -42,7 +42,8 @@ export function gather({ askedOnce }: ClientContext): Gathered {
   const kept = new Map<string, number>();
   const say: Say = (rule, found, on, expected, actual, credits = 0) => {
     const attempts = Array.isArray(on) ? (on as readonly Attempt[]) : [on as Attempt];
-    const verdict = found === 'warn' && askedOnce ? 'fail' : found;
+    // Larger pages later in a chain are no breach, whatever was asked for.
+    const verdict = found === 'warn' && askedOnce && rule !== 'CLI-34' ? 'fail' : found;
     const account = attempts.at(-1)?.exchange.account ?? null;
     const slot = `${rule} ${verdict} ${account}`;
     const before = kept.get(slot) ?? 0;

@@ -80,7 +80,10 @@ export const judgeRecovery: TimelineJudge = (timeline, say) => {
     if (later?.key === undefined || !isRetry(attempt, later)) continue;
     const rule = key === null ? 'CLI-1' : fate === 'given up' ? 'CLI-29' : 'CLI-2';
     const expected = key === null ? 'a key from the first attempt on' : `the key of ${named(attempt)}`;
-    if (key !== null && comesBack(key, timeline.attempts, i + 1)) {
+    if (
+      key !== null &&
+      (comesBack(key, timeline.attempts, i + 1) || wasAnswered(attempt, timeline.attempts))
+    ) {
       say(rule, 'pass', [attempt, later], expected, 'the same key');
       continue;
     }
@@ -124,6 +127,13 @@ function isRetry(attempt: Attempt, later: Attempt): boolean {
   const wait = (attempt.exchange.response?.retryAfter ?? 0) * 1_000;
   const [cycle, laterCycle] = [attempt.exchange.cycle, later.exchange.cycle];
   return gap <= LONGEST_RETRY + wait && (cycle === undefined || cycle === laterCycle);
+}
+
+/** Whether a copy of it was answered. */
+function wasAnswered(attempt: Attempt, attempts: readonly Attempt[]): boolean {
+  return attempts.some(
+    ({ key, fate, identity }) => fate === 200 && key === attempt.key && identity === attempt.identity,
+  );
 }
 
 function comesBack(key: string, attempts: readonly Attempt[], from: number): boolean {
