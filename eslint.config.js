@@ -6,6 +6,10 @@ const inBrowsers = Object.fromEntries(
   [
     ...[
       'AbortController',
+      'atob',
+      'Blob',
+      'DecompressionStream',
+      'Response',
       'EventSource',
       'document',
       'fetch',

@@ -60,7 +60,7 @@ export function browserFiles(
   const places = new Map<string, string>();
   for (const folder of ['browser', ...folders])
     for (const name of readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' }))
-      if (extname(name) in TYPES)
+      if (extname(name) in TYPES && !name.endsWith('.test.js'))
         places.set(ROOT + join(folder, name).split(sep).join('/'), join(house, folder, name));
   for (const path of Object.values(packages)) places.set(PACKAGES + path, '');
 
@@ -126,8 +126,13 @@ function policyWith(hash: string): string {
   ].join('; ');
 }
 
+/** Where a file of this repository, or of its published form, lies. */
+export function houseFile(path: string): string {
+  return join(house, path);
+}
+
 /** A package's file, which its `exports` may hide from `require.resolve`. */
-function packageFile(path: string): string {
+export function packageFile(path: string): string {
   const [first = '', second = ''] = path.split('/');
   const name = first.startsWith('@') ? `${first}/${second}` : first;
   for (let folder = house; ; folder = dirname(folder)) {

@@ -15,7 +15,8 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 for (const folder of folders) {
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (assets.includes(extname(file))) cpSync(join(root, folder, file), join(root, 'dist', folder, file));
+    if (assets.includes(extname(file)) && !file.endsWith('.test.js'))
+      cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }
 // The renderer of the docs pages goes along, with its licence, so that a user installs nothing for it.

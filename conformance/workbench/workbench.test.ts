@@ -1,5 +1,7 @@
 /** The workbench: who may ask it, and in real Chromium the stories that a QA engineer would tell of it. */
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,6 +14,7 @@ import {
   type Watched,
 } from '../../browser/testing/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { createRedactor } from '../../spec/redact.js';
 import { setJson, type Rule } from '../mutants/mutant.js';
 import { startProxy, type MutatingProxy } from '../mutants/proxy.js';
@@ -198,6 +201,30 @@ describe.skipIf(chromiumPath === undefined)('the workbench', () => {
       expect(await page.locator('body').innerText()).not.toContain('\u001b');
       expect(await page.title()).not.toBe('taken');
     }));
+
+  it('sends a run to somebody as one file, which opens offline with the same views, its search and every body', async () => {
+    const file = join(temporaryFolder(), 'run.html');
+    const failed = runs.list.find(({ verdict }) => verdict === 'does-not-conform')!;
+    await at(`runs/${failed.id}`, async ({ page }) => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Save as a page' }).click();
+      await (await saving).saveAs(file);
+    });
+    expect(readFileSync(file, 'utf8')).not.toContain(KEY);
+    const { page, complaints, hosts } = await openPage(browser, `file://${file}`);
+    await page.getByText('Does not conform').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByLabel('Search').fill('searchJobs billing');
+    await page
+      .getByRole('row', { name: /200.*searchJobs/ })
+      .first()
+      .click();
+    await page.locator('.json summary', { hasText: '<script>' }).first().waitFor();
+    expect(page.url()).toContain('text=searchJobs+billing');
+    expect(await axeFindings(page)).toEqual([]);
+    expect([complaints, [...hosts]]).toEqual([[], ['']]);
+    await page.close();
+  });
 
   it('stops a run, and says what was done', () =>
     at('packs', async ({ page }) => {

@@ -1,0 +1,53 @@
+/**
+ * Modules of pages as one script, for a page that is a single file: a browser loads no modules next to a file that was
+ * mailed around. It is made when such a file is written and kept nowhere. It knows the forms of import and export that
+ * these modules and their packages use, each on a line of its own or at the ends of a minified file; a test runs what comes out.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BASE_MODULES, houseFile, packageFile } from './serve.js';
+
+const IMPORT = /^import\s*(?:(\w+)|\{([^}]*)\})\s*from\s*(["'])([^"']+)\3;?/gm;
+const DECLARED = /^export (?=(?:async )?(?:function|const|class)\b)/gm;
+const NAMES = /^export (?:async )?(?:function|const|class)\s*\*?\s*(\w+)/gm;
+const LIST = /(^|[;}])export\s*\{([^}]*)\};?/gm;
+const DEFAULT = /(^|[;}])export default /gm;
+
+/** The script of a module of this repository with all that it imports, in the order in which they need one another. */
+export function linkedScript(entry: string): string {
+  const linked = new Map<string, string>();
+  const parts: string[] = [];
+  const link = (path: string): string => {
+    const known = linked.get(path);
+    if (known !== undefined) return known;
+    const name = `module${linked.size}`;
+    linked.set(path, name);
+    const text = readFileSync(path, 'utf8').replace(/\/\/# sourceMappingURL=.*/g, '');
+    const exported = [...text.matchAll(NAMES)].map(([, each = '']) => each);
+    const body = text
+      .replace(IMPORT, (_, whole: string | undefined, names: string | undefined, _quote, from: string) => {
+        const source = link(
+          from.startsWith('.') ? join(dirname(path), from) : packageFile(BASE_MODULES[from] ?? from),
+        );
+        if (whole !== undefined) return `const ${whole} = ${source}.default;`;
+        return `const {${names!.replace(/\bas\b/g, ':')}} = ${source};`;
+      })
+      .replace(DECLARED, '')
+      .replace(LIST, (_, before: string, names: string) => {
+        for (const each of names.split(',').filter((part) => part.trim() !== '')) {
+          const [own = '', as = own] = each.split(/\bas\b/).map((part) => part.trim());
+          exported.push(as === own ? own : `${as}: ${own}`);
+        }
+        return before;
+      })
+      .replace(DEFAULT, (_, before: string) => {
+        exported.push('default: defaultExport');
+        return `${before}const defaultExport = `;
+      });
+    parts.push(`const ${name} = (() => {\n${body}\nreturn { ${exported.join(', ')} };\n})();`);
+    return name;
+  };
+  link(houseFile(entry));
+  // Nothing in it may end the element that it stands in.
+  return `'use strict';\n${parts.join('\n')}`.replace(/<(?=\/script|!--)/gi, '\\x3c');
+}

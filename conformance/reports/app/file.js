@@ -1,0 +1,40 @@
+/** A run as one file: its view and its bodies stand in the page, and nothing is loaded from anywhere. */
+import { html, Notices, render } from '../../../browser/ui.js';
+import { useRoute } from '../../../browser/route.js';
+import { Run } from './run.js';
+
+const run = JSON.parse(document.getElementById('view').textContent);
+const heads = new Map(run.exchanges.map((each) => [each.id, each]));
+const pieces = [...document.querySelectorAll('script[data-from]')];
+const read = new Map();
+
+/** Bodies lie compressed in pieces; one is unpacked when the first of its exchanges is opened. */
+async function unpacked(piece) {
+  const bytes = Uint8Array.from(atob(piece.textContent), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const bodies = JSON.parse(await new Response(stream).text());
+  return new Map(bodies.map((each) => [each.id, each]));
+}
+
+async function bodies(id) {
+  const piece = pieces.findLast(({ dataset }) => Number(dataset.from) <= id);
+  if (piece === undefined) throw new Error('The bodies of this exchange are not in this file.');
+  if (!read.has(piece)) read.set(piece, unpacked(piece));
+  const found = (await read.get(piece)).get(id);
+  if (found === undefined) throw new Error('The bodies of this exchange are not in this file.');
+  return found;
+}
+
+const source = { run, bodies, exchange: (id) => heads.get(id) };
+
+function Page() {
+  const { parts, query } = useRoute();
+  return html`<header class="bar"><span class="home">Job Search Service conformance</span><span class="state">kit ${run.kit}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</span></header>
+    <main class="bench"><${Run} source=${source} place=${[]} parts=${parts} query=${query} /></main>
+    <${Notices} />`;
+}
+
+const place = document.getElementById('run');
+place.replaceChildren();
+place.className = '';
+render(html`<${Page} />`, place);
