@@ -15,3 +15,6 @@ export const courses: readonly Course[] = [
   ...answers,
   ...keys,
 ];
+
+/** Those that a function can be sent through: it cannot be ended by force. */
+export const functionCourses: readonly Course[] = courses.filter(({ runs }) => runs !== 'restarted');

@@ -1,11 +1,21 @@
 /**
  * `npm run package`: the package as users get it. Packs the tarball and installs it in an empty project. There, under this
- * Node and a current LTS: every entry point is imported and required, both programs run, Jest runs the README's test. Then
+ * Node and a current LTS: every entry point is imported and required, both programs run, Jest and Vitest run the README's tests, a
+ * client that `--init` writes goes through courses. Then
  * the types compile for a strict consumer who installs nothing else, and every document that a text names is there.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -65,6 +75,26 @@ function checkJest(node: string, readme: string): void {
   run(node, ['--experimental-vm-modules', jest, '--rootDir', project, '--ci'], { NODE_OPTIONS: '' });
 }
 
+/** The README's test of a client, as it stands there. */
+function checkVitest(node: string, readme: string): void {
+  const [test] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map(([, text]) => text!)
+    .filter((text) => text.includes('await judgeClient('));
+  if (test === undefined) throw new Error('README.md has no block of code that awaits judgeClient.');
+  const installed = join(project, 'node_modules/vitest');
+  if (!existsSync(installed)) symlinkSync(join(root, 'node_modules/vitest'), installed);
+  writeFileSync(join(project, 'keeps-the-rules.test.mts'), test);
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  run(node, [vitest, 'run', '--root', project, 'keeps-the-rules']);
+}
+
+/** A client that `--init` writes, sent through two courses. */
+function checkCourses(node: string, version: string): void {
+  const clients = [join(project, 'node_modules/.bin/job-search-conformance'), 'clients'];
+  run(node, [...clients, '--init', version, '--language', 'typescript']);
+  run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(version, 'client.mjs')]);
+}
+
 /** The types, and those that the README's command generates from the document, under both ways to resolve modules. */
 function checkTypes(readme: string): void {
   const [, generate] = /^npx (openapi-typescript .*)$/m.exec(readme) ?? [];
@@ -120,6 +150,10 @@ for (const node of [process.execPath, join(peers, '.bin/node')]) {
   console.log(`${version}: both programs run, and the smoke pack passes`);
   checkJest(node, readme);
   console.log(`${version}: Jest runs the README's test`);
+  checkVitest(node, readme);
+  console.log(`${version}: Vitest runs the README's test of a client`);
+  checkCourses(node, version);
+  console.log(`${version}: a client written by --init passes courses`);
 }
 checkTypes(readme);
 console.log('the types compile for a strict consumer who installs nothing else');

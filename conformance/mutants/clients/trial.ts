@@ -2,12 +2,9 @@
 import { functionClient } from '../../courses/client.js';
 import type { CourseReport } from '../../courses/conclude.js';
 import { holdCourses } from '../../courses/hold-courses.js';
-import { courses } from '../../courses/index.js';
+import { functionCourses } from '../../courses/index.js';
 import type { CourseMock } from '../../courses/mock.js';
 import type { BadClient, ClientClass } from './bad-client.js';
-
-/** The courses that a function can be sent through: it cannot be ended by force. */
-export const functionCourses = courses.filter(({ runs }) => runs !== 'restarted');
 
 export function send(
   client: ClientClass,
