@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pageProblem, renderProblem, unknownPath } from './domain/problems.js';
+import { pageProblem, renderProblem, serviceUnavailable, unknownPath } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
 import { Call, isSearch } from './request/call.js';
@@ -16,6 +16,7 @@ import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
+import { StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from './terminal.js';
 
@@ -73,7 +74,8 @@ function contractRequests(
       // Whose key is it? 403, or 401 under a reading.
       const call = authenticate(located);
       // Were there too many in the last 60 seconds? 429.
-      limitRate(call);
+      const limited = limitRate(call);
+      if (limited !== undefined) await limited;
       // A test may have added a fault for this request.
       const fault = findFault(call);
       if (fault !== null) await meetFault(call, fault);
@@ -95,11 +97,28 @@ function contractRequests(
       await keepBody(arrived);
       // The steps have filled in the very call that arrived.
       keepFault(arrived);
-      sendProblem(arrived, mark, error);
+      sendProblem(arrived, mark, await refusalOf(arrived, error));
     }
   }
 
   return (req, res) => void live(new Call(world, req, res));
+}
+
+/** What a request ends with: a refusal rests on the state, too, and does not leave before that is kept. */
+async function refusalOf(call: Call, error: unknown): Promise<unknown> {
+  try {
+    await call.world.keeper.settled();
+  } catch (unavailable) {
+    return unkept(call, unavailable);
+  }
+  return unkept(call, error);
+}
+
+/** 503 where the state cannot be kept: nothing was charged, and the same request can be sent again. */
+function unkept(call: Call, error: unknown): unknown {
+  if (!(error instanceof StateUnavailable) || call.operation === null) return error;
+  call.forgetAnswer();
+  return serviceUnavailable(call.operation, { reason: error.message });
 }
 
 /** A request line may hold a whole URL; Express routes by its path, and so does the contract. */

@@ -136,7 +136,9 @@ export function controlsOf(world: World): MockControls {
     accounts: {
       create: async (account = {}) => {
         checkAccount('accounts.create', account, NEW_ACCOUNT);
-        return world.accounts.create(account).key;
+        const { key } = world.accounts.create(account);
+        await world.keeper.settled();
+        return key;
       },
       read: (key) => factsOf(byKey(key)),
       patch: (key, patch) => {
@@ -170,7 +172,10 @@ export function controlsOf(world: World): MockControls {
       checkMembers('journal', filter, JOURNAL_FILTER);
       return world.journal(filter).entries;
     },
-    reset: () => Promise.resolve(world.reset()),
+    reset: async () => {
+      world.reset();
+      await world.keeper.settled();
+    },
     exportState: () => world.exportState(),
     importState: (snapshot) => world.importState(snapshot),
   };

@@ -80,6 +80,8 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
     });
+    // What it changed is kept before it is answered.
+    await world.keeper.settled();
     send(response, answer);
   }
 

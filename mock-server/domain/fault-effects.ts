@@ -39,7 +39,7 @@ export type HitFault = EffectDetails & { id: string; effect: FaultEffect };
 export interface HitRequest {
   operation: Operation;
   /** Takes the request out of the rate window, as if it had not come. */
-  uncount(): void;
+  uncount(): void | Promise<void>;
   /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;
 }
@@ -82,8 +82,8 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
   'rate-limited': {
     stage: 'request',
     statuses: [429],
-    act(fault, { operation, uncount }) {
-      uncount();
+    async act(fault, { operation, uncount }) {
+      await uncount();
       throw refusal(fault, rateLimited(operation.rateLimit.requests, fault.retryAfterSeconds ?? 1, true));
     },
   },

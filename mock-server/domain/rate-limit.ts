@@ -49,18 +49,23 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
 }
 
 /**
- * Lets a request pass (0), or returns after how many whole seconds it would pass (`Retry-After`, at least 1). This is
- * exact: a retry after that many seconds passes, one a second earlier is refused. A refused request does not count.
+ * Whether a request would pass (0), or after how many whole seconds (`Retry-After`, at least 1). This is exact: a retry
+ * after that many seconds passes, one a second earlier is refused. Changes nothing.
  */
+export function waitFor(window: RateWindow, limit: number, now: number): number {
+  const count = countedAt(window, now);
+  if (count < limit) return 0;
+  const wait = limit === 0 ? RATE_WINDOW_MS : at(window, count - limit) + RATE_WINDOW_MS - now;
+  return wait > 0 ? Math.ceil(wait / 1_000) : 0;
+}
+
+/** Lets a request pass (0), or returns what `waitFor` says. A refused request does not count. */
 export function takeSlot(window: RateWindow, limit: number, now: number): number {
-  // The clock may have been moved back: requests in its future do not count.
-  while (window.count > 0 && at(window, window.count - 1) > now) window.count -= 1;
+  const wait = waitFor(window, limit, now);
+  window.count = countedAt(window, now);
   if (window.count > limit) drop(window, window.count - limit);
-  if (window.count === limit) {
-    const wait = limit === 0 ? RATE_WINDOW_MS : at(window, 0) + RATE_WINDOW_MS - now;
-    if (wait > 0) return Math.ceil(wait / 1_000);
-    drop(window, 1);
-  }
+  if (wait > 0) return wait;
+  if (window.count === limit) drop(window, 1);
   if (window.count === window.times.length) forgetBefore(window, now - RATE_WINDOW_MS);
   push(window, limit, now);
   return 0;
@@ -69,6 +74,13 @@ export function takeSlot(window: RateWindow, limit: number, now: number): number
 /** Takes back the last slot, for a request that was refused with 429 by a fault. */
 export function giveBackSlot(window: RateWindow): void {
   if (window.count > 0) window.count -= 1;
+}
+
+/** The clock may have been moved back: requests in its future do not count. */
+function countedAt(window: RateWindow, now: number): number {
+  let { count } = window;
+  while (count > 0 && at(window, count - 1) > now) count -= 1;
+  return count;
 }
 
 function forgetBefore(window: RateWindow, instant: number): void {

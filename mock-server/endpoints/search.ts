@@ -23,6 +23,8 @@ import {
 } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
+import type { AccountChange } from '../state/changes.js';
+import type { Decision } from '../state/keeper.js';
 import type { TracedPage } from '../state/trace.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import { renderFailure, renderPage, type Page, type Receipt } from './search-result.js';
@@ -56,17 +58,19 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   }
   // The postings never change, so that a replay finds the same jobs again.
   const { ordinals, total, more } = await find(call, plan);
-  // Another request with this key may have been answered while this one searched.
-  if (use.as === 'new' && storedUnder(call) !== undefined) return answerSearch(call, body);
-  if (total === 0) remarkOnClock(call, plan);
   const page = pageOf(call, plan, ordinals, total, more);
   if (use.as === 'replay') {
+    if (total === 0) remarkOnClock(call, plan);
     call.replayed = true;
     call.page = tracedPage(page, ordinals, use.stored);
     return renderPage(operation, page, use.stored);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
-  return settle(call, ordinals, page, { digest, now, newest: plan.query.newest });
+  const settled = settle(call, ordinals, page, { digest, now, newest: plan.query.newest });
+  const answer = settled instanceof Promise ? await settled : settled;
+  if (answer === null) return answerSearch(call, body);
+  if (total === 0) remarkOnClock(call, plan);
+  return answer;
 }
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
@@ -175,17 +179,51 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
     : 'No jobs match this search.';
 }
 
+interface Search {
+  digest: string;
+  /** ms on the account's clock. */
+  now: number;
+  newest: number;
+}
+
+interface Sale {
+  answer: Buffer;
+  receipt: Receipt;
+  /** Whether there is a new entry in the ledger. */
+  charged: boolean;
+}
+
 /**
  * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
- * of a search (§8).
+ * of a search (§8). Null where another request with this key was answered meanwhile.
  */
 function settle(
   call: SearchCall,
   ordinals: ArrayLike<number>,
   page: Page,
-  { digest, now, newest }: { digest: string; now: number; newest: number },
-): Buffer {
+  search: Search,
+): Buffer | null | Promise<Buffer | null> {
+  const { account, world } = call;
+  const tell = (sale: Sale | null): Buffer | null => {
+    if (sale === null) return null;
+    const { answer, receipt, charged } = sale;
+    if (charged) world.announce(account, account.ledger.last);
+    call.creditsUsed = receipt.creditsUsed;
+    call.page = tracedPage(page, ordinals, receipt);
+    return answer;
+  };
+  const sale = world.keeper.commit(account, () => decideSale(call, ordinals, page, search));
+  return sale instanceof Promise ? sale.then(tell) : tell(sale);
+}
+
+function decideSale(
+  call: SearchCall,
+  ordinals: ArrayLike<number>,
+  page: Page,
+  { digest, now, newest }: Search,
+): Decision<Sale | null> {
   const { account, operation, operationKey, shownOperationKey } = call;
+  if (storedUnder(call) !== undefined) return { changes: [], result: null };
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
@@ -200,6 +238,7 @@ function settle(
     throw refusal(call, { newJobs: price.newJobs, cost: price.credits, balance: account.credits });
   }
 
+  const changes: AccountChange[] = [];
   if (price.newJobs > 0) {
     const { credits, newJobs: jobs } = price;
     const charge = {
@@ -207,23 +246,13 @@ function settle(
       operationKey: shownOperationKey,
       requestId: call.requestId,
     };
-    call.world.announce(account, account.ledger.charge(now, charge));
-    for (let i = 0; i < ordinals.length; i += 1) paid.add(ordinals[i]!);
+    changes.push({ does: 'buy', at: now, jobs: ordinals, charge });
   }
-  call.creditsUsed = price.credits;
-  call.page = tracedPage(page, ordinals, receipt);
   if (operationKey !== null) {
-    const jobs = ordinals.length;
-    account.noteNewest(operationKey, newest);
-    account.operations.put(operationKey, {
-      operation: operation.id,
-      digest,
-      executedAt: now,
-      jobs,
-      ...receipt,
-    });
+    const stored = { operation: operation.id, digest, executedAt: now, jobs: ordinals.length, ...receipt };
+    changes.push({ does: 'store', key: operationKey, newest, operation: stored });
   }
-  return answer;
+  return { changes, result: { answer, receipt, charged: price.newJobs > 0 } };
 }
 
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */

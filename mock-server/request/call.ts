@@ -96,6 +96,13 @@ export class Call {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
+  /** The answer that was made does not leave, since the state that it tells of could not be kept. */
+  forgetAnswer(): void {
+    this.page = null;
+    this.creditsUsed = 0;
+    this.replayed = false;
+  }
+
   /** Writes the journal; `status` is null when the connection was dropped. */
   record(status: number | null, made: MadeAnswer): void {
     const { account, operation, why, fault, remarks } = this;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
-import { giveBackSlot } from '../domain/rate-limit.js';
 import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
 
@@ -26,12 +25,16 @@ export function findFault(call: Authenticated): Fault | null {
 
 /** Does what the fault does at once; throws what it answers instead. Effects of later stages wait in `call.fault`. */
 export async function meetFault(call: Authenticated, fault: Fault): Promise<void> {
-  const { operation, account } = call;
+  const { operation, account, world } = call;
   const effect = FAULT_EFFECTS[fault.effect];
   if (effect.stage !== 'request') return;
   await effect.act(fault, {
     operation,
-    uncount: () => giveBackSlot(account.rateWindow(operation.id)),
+    uncount: () =>
+      world.keeper.commit(account, () => ({
+        changes: [{ does: 'unpass', operation: operation.id }],
+        result: undefined,
+      })),
     wait: (ms) => waitFor(call, ms),
   });
 }

@@ -11,6 +11,7 @@ import {
   type AccountSettings,
   type RateLimits,
 } from './account.js';
+import { applyChange, type AccountChange } from './changes.js';
 import { parseInstant, type Clock, type ClockSetting } from './clock.js';
 import { idTaken, keyForId, keyTaken, noAccount } from './errors.js';
 
@@ -33,21 +34,37 @@ export interface AccountPatch {
 
 const DEFAULT_CREDITS = 1_000;
 
+/** Told of what the owner of the mock does to accounts. */
+export interface AccountWatcher {
+  /** It is new, or stands in the place of one with its id. */
+  entered(account: Account): void;
+  changed(account: Account, make: () => AccountChange[]): void;
+  deleted(id: string): void;
+}
+
 export class AccountStore {
   readonly #clock: Clock;
   readonly #seeds: readonly NewAccount[];
   readonly #newKey: () => string;
   readonly #secrets: Redactor;
+  readonly #watcher: AccountWatcher;
   readonly #byId = new Map<string, Account>();
   readonly #byKey = new Map<string, Account>();
   #made = 0;
 
   /** The keys of its accounts are secrets. */
-  constructor(clock: Clock, seeds: readonly NewAccount[], newKey: () => string, secrets: Redactor) {
+  constructor(
+    clock: Clock,
+    seeds: readonly NewAccount[],
+    newKey: () => string,
+    secrets: Redactor,
+    watcher: AccountWatcher,
+  ) {
     this.#clock = clock;
     this.#seeds = seeds;
     this.#newKey = newKey;
     this.#secrets = secrets;
+    this.#watcher = watcher;
     this.resetAll();
   }
 
@@ -98,7 +115,12 @@ export class AccountStore {
     if (patch.clock === null) account.clock.reset();
     else account.clock.change(patch.clock ?? {});
     if (patch.anchorDay !== undefined) account.anchorDay = patch.anchorDay;
-    if (patch.credits !== undefined) account.setCredits(patch.credits);
+    const adjust: AccountChange[] =
+      patch.credits === undefined || patch.credits === account.credits
+        ? []
+        : [{ does: 'adjust', at: account.clock.now(), credits: patch.credits }];
+    for (const change of adjust) applyChange(account, change);
+    this.#watcher.changed(account, () => [{ does: 'set', terms: account.terms }, ...adjust]);
     return account;
   }
 
@@ -107,13 +129,14 @@ export class AccountStore {
     this.#byId.delete(id);
     this.#byKey.delete(account.key);
     this.#secrets.remove(account.key);
+    this.#watcher.deleted(id);
   }
 
   /** Resets one account to how it was made; the key stays. */
   reset(id: string): Account {
     const account = new Account(this.get(id).settings, this.#clock);
-    this.#byId.set(id, account);
-    this.#byKey.set(account.key, account);
+    this.#enter(account);
+    this.#watcher.entered(account);
     return account;
   }
 
@@ -145,6 +168,8 @@ export class AccountStore {
     this.#byId.set(account.id, account);
     this.#byKey.set(account.key, account);
     this.#secrets.add(account.key, '***');
+    account.clock.onChange = () =>
+      this.#watcher.changed(account, () => [{ does: 'set', terms: account.terms }]);
   }
 
   #add(input: NewAccount, seeded: boolean): Account {
@@ -165,6 +190,7 @@ export class AccountStore {
     if (this.#byId.has(account.id)) throw idTaken(account.id);
     if (this.#byKey.has(account.key)) throw keyTaken();
     this.#enter(account);
+    this.#watcher.entered(account);
     return account;
   }
 

@@ -35,14 +35,18 @@ export interface AccountSettings {
   clock: ClockSetting | null;
 }
 
-/** All of an account as plain values: what a snapshot holds of it. */
-export interface AccountState {
-  settings: AccountSettings;
+/** What its owner can change after it was made, beside the balance. */
+export interface AccountTerms {
   active: boolean;
   historicalAccess: boolean;
   anchorDay: number;
   rateLimits: RateLimits;
   clock: ClockState;
+}
+
+/** All of an account as plain values: what a snapshot holds of it. */
+export interface AccountState extends AccountTerms {
+  settings: AccountSettings;
   paid: { cycleStart: number; jobs: number[] }[];
   ledger: LedgerEntry[];
   operations: { key: string; operation: StoredOperation }[];
@@ -65,7 +69,7 @@ export class Account {
   rateLimits: RateLimits;
   readonly clock: Clock;
   readonly operations = new OperationStore();
-  readonly journal = new Journal();
+  journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
   /** The latest changes of its owner: before which journal entry, and how many credits they added. */
@@ -100,12 +104,6 @@ export class Account {
   /** Credits, a whole number that may be zero or negative. */
   get credits(): number {
     return this.ledger.balance;
-  }
-
-  /** Makes `credits` the balance, with an adjustment in the ledger that explains it. */
-  setCredits(credits: number): LedgerEntry | null {
-    checkCredits(credits);
-    return credits === this.credits ? null : this.ledger.adjust(this.clock.now(), credits);
   }
 
   /** The ordinal from which on postings had come in when this operation was executed. */
@@ -157,14 +155,28 @@ export class Account {
     return window;
   }
 
-  get state(): AccountState {
+  get terms(): AccountTerms {
     return {
-      settings: this.settings,
       active: this.active,
       historicalAccess: this.historicalAccess,
       anchorDay: this.#anchorDay,
       rateLimits: this.rateLimits,
       clock: this.clock.state,
+    };
+  }
+
+  set terms(terms: AccountTerms) {
+    this.active = terms.active;
+    this.historicalAccess = terms.historicalAccess;
+    this.anchorDay = terms.anchorDay;
+    this.rateLimits = { ...terms.rateLimits };
+    this.clock.restore(terms.clock);
+  }
+
+  get state(): AccountState {
+    return {
+      settings: this.settings,
+      ...this.terms,
       paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
@@ -177,11 +189,7 @@ export class Account {
 
   static of(state: AccountState, worldClock: Clock): Account {
     const account = new Account(state.settings, worldClock);
-    account.active = state.active;
-    account.historicalAccess = state.historicalAccess;
-    account.rateLimits = { ...state.rateLimits };
-    account.clock.restore(state.clock);
-    account.#anchorDay = state.anchorDay;
+    account.terms = state;
     for (const { cycleStart, jobs } of state.paid) account.#paid.set(cycleStart, new PaidJobs(jobs));
     account.ledger = Ledger.of(state.ledger);
     for (const { key, operation } of state.operations) account.operations.put(key, operation);

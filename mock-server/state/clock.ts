@@ -38,6 +38,8 @@ export class Clock {
   readonly #initial: ClockState;
   #offset = 0;
   #frozenAt: number | null = null;
+  /** Called after each change, save those of `restore`. */
+  onChange: () => void = () => undefined;
 
   /** `start` is the instant to show first, by default that of the source; `frozen`: it stands still there. */
   constructor(source: () => number, start?: number, frozen = false) {
@@ -62,6 +64,7 @@ export class Clock {
   /** Stands still, at `instant` or where it is. */
   freeze(instant: number = this.now()): void {
     this.#frozenAt = inRange(instant);
+    this.onChange();
   }
 
   /** Runs on from where it stands. */
@@ -69,6 +72,7 @@ export class Clock {
     if (this.#frozenAt === null) return;
     this.#offset = this.#frozenAt - this.#source();
     this.#frozenAt = null;
+    this.onChange();
   }
 
   /** Jumps to `instant`, and runs or stands still as before. */
@@ -76,6 +80,7 @@ export class Clock {
     inRange(instant);
     if (this.#frozenAt === null) this.#offset = instant - this.#source();
     else this.#frozenAt = instant;
+    this.onChange();
   }
 
   /** Jumps, stands still or runs on; a frozen clock shows exactly the instant given. */
@@ -95,11 +100,13 @@ export class Clock {
     inRange(to);
     if (this.#frozenAt === null) this.#offset += to - from;
     else this.#frozenAt = to;
+    this.onChange();
   }
 
   /** Back to how it was made. */
   reset(): void {
     this.restore(this.#initial);
+    this.onChange();
   }
 
   get state(): ClockState {

@@ -40,9 +40,30 @@ export interface FaultTarget {
   header(name: string): string | undefined;
 }
 
+/** All of the faults as plain values. */
+export interface FaultsState {
+  /** How many there have been. */
+  made: number;
+  rules: Fault[];
+}
+
+/** How often a fault was met and has hit. */
+export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
+
+/** Told of changes, save those of `restore`. */
+export interface FaultWatcher {
+  rules(): void;
+  counts(): void;
+}
+
 export class Faults {
   #rules: Fault[] = [];
   #made = 0;
+  readonly #watcher: FaultWatcher;
+
+  constructor(watcher: FaultWatcher = { rules: () => undefined, counts: () => undefined }) {
+    this.#watcher = watcher;
+  }
 
   /** In the order in which they are tried. */
   get list(): readonly Fault[] {
@@ -75,18 +96,26 @@ export class Faults {
       hits: 0,
     };
     this.#rules.push(rule);
+    this.#watcher.rules();
     return rule;
   }
 
   /** Whether there was such a fault. */
   remove(id: string): boolean {
-    const before = this.#rules.length;
-    this.#rules = this.#rules.filter((rule) => rule.id !== id);
-    return this.#rules.length < before;
+    return this.#keep((rule) => rule.id !== id);
   }
 
   clear(account?: string): void {
-    this.#rules = account === undefined ? [] : this.#rules.filter((rule) => rule.account !== account);
+    this.#keep((rule) => account !== undefined && rule.account !== account);
+  }
+
+  /** Whether that removes any. */
+  #keep(isKept: (rule: Fault) => boolean): boolean {
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter(isKept);
+    if (this.#rules.length === before) return false;
+    this.#watcher.rules();
+    return true;
   }
 
   /**
@@ -95,27 +124,40 @@ export class Faults {
    */
   hit(target: FaultTarget): Fault | null {
     let found: Fault | null = null;
+    let met = false;
     for (const rule of this.#rules) {
       if (!matches(rule, target) || isSpent(rule)) continue;
+      met = true;
       rule.seen += 1;
       if (found === null && rule.seen > rule.skip) {
         rule.hits += 1;
         found = rule;
       }
     }
+    if (met) this.#watcher.counts();
     return found;
   }
 
   /** A hit that had no effect does not count. */
   takeBack(rule: Fault): void {
     rule.hits -= 1;
+    this.#watcher.counts();
   }
 
-  get state(): { made: number; rules: Fault[] } {
+  get counts(): FaultCount[] {
+    return this.#rules.map(({ id, seen, hits }) => ({ id, seen, hits }));
+  }
+
+  set counts(counts: readonly FaultCount[]) {
+    const rules = new Map(this.#rules.map((rule) => [rule.id, rule]));
+    for (const { id, ...count } of counts) Object.assign(rules.get(id) ?? {}, count);
+  }
+
+  get state(): FaultsState {
     return { made: this.#made, rules: structuredClone(this.#rules) };
   }
 
-  restore(state: { made: number; rules: Fault[] }): void {
+  restore(state: FaultsState): void {
     this.#made = state.made;
     this.#rules = structuredClone(state.rules);
   }

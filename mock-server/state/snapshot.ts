@@ -9,7 +9,7 @@ import type { Dataset } from '../../fixtures/index.js';
 import type { Readings } from '../domain/readings.js';
 import type { AccountState } from './account.js';
 import type { ClockState } from './clock.js';
-import type { Fault } from './faults.js';
+import type { FaultsState } from './faults.js';
 
 export const SNAPSHOT_FORMAT = 'job-search-kit/state';
 export const SNAPSHOT_VERSION = 1;
@@ -22,7 +22,7 @@ export interface Snapshot {
   dataset: Pick<Dataset, 'seed' | 'size' | 'firstDay' | 'hash' | 'networkUrl'>;
   readings: Readings;
   clock: ClockState;
-  faults: { made: number; rules: Fault[] };
+  faults: FaultsState;
   accounts: { made: number; all: AccountState[] };
 }
 

@@ -16,10 +16,11 @@ import { Events } from './events.js';
 import { effectNotShown, unknownOperation } from './errors.js';
 import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
+import { MEMORY, type Keeper } from './keeper.js';
 import type { LedgerEntry } from './ledger.js';
 import { openSnapshot } from './open-snapshot.js';
 import type { Trace } from './trace.js';
-import { takeSnapshot, type Snapshot } from './snapshot.js';
+import { takeSnapshot, type Snapshot, type SnapshotContent } from './snapshot.js';
 
 export interface WorldParts {
   version: string;
@@ -57,7 +58,9 @@ export class World {
   /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
   readonly secrets = createRedactor();
   readonly accounts: AccountStore;
-  readonly faults = new Faults();
+  readonly faults: Faults;
+  /** Memory alone, until it is given a place that lasts. */
+  keeper: Keeper = MEMORY;
   readonly events = new Events();
   /** Requests that named no account. */
   readonly anonymous = new Journal();
@@ -80,7 +83,21 @@ export class World {
     this.clock = parts.clock;
     this.newId = parts.newId;
     this.#judgeOf = parts.callers ?? (() => NO_JUDGE);
-    this.accounts = new AccountStore(parts.clock, parts.seeds, () => keyOf(parts.newId()), this.secrets);
+    this.faults = new Faults({
+      rules: () => this.keeper.keepWorld(() => ({ does: 'faults', faults: this.faults.state })),
+      counts: () => this.keeper.keepWorld(() => ({ does: 'fault-counts', counts: this.faults.counts })),
+    });
+    this.clock.onChange = () => this.keeper.keepWorld(() => ({ does: 'clock', clock: this.clock.state }));
+    this.accounts = new AccountStore(parts.clock, parts.seeds, () => keyOf(parts.newId()), this.secrets, {
+      entered: (account) =>
+        this.keeper.keepWorld(() => ({
+          does: 'enter',
+          made: this.accounts.made,
+          account: account.state,
+        })),
+      changed: (account, make) => this.keeper.keepAccount(account, make),
+      deleted: (id) => this.keeper.keepWorld(() => ({ does: 'delete', id })),
+    });
   }
 
   /** Judges callers by what the journals hold. Made on first use, since most mocks in tests are not asked. */
@@ -199,11 +216,12 @@ export class World {
     this.faults.restore({ made: 0, rules: [] });
     this.anonymous.clear();
     this.accounts.resetAll();
+    this.keeper.keepAll();
   }
 
   exportState(): Snapshot {
     return takeSnapshot({
-      ...this.#identity(),
+      ...this.identity,
       clock: this.clock.state,
       faults: this.faults.state,
       accounts: { made: this.accounts.made, all: this.accounts.list().map((account) => account.state) },
@@ -212,14 +230,16 @@ export class World {
 
   /** Replaces the whole state by an exported one, or throws a `StateError` and changes nothing. */
   importState(value: unknown): void {
-    const { content, accounts } = openSnapshot(value, this.#identity(), this.clock);
+    const { content, accounts } = openSnapshot(value, this.identity, this.clock);
     this.clock.restore(content.clock);
     this.faults.restore(content.faults);
     this.anonymous.clear();
     this.accounts.restore(content.accounts.made, accounts);
+    this.keeper.keepAll();
   }
 
-  #identity() {
+  /** What a state belongs to: under other postings or readings the same requests have other answers. */
+  get identity(): Pick<SnapshotContent, 'dataset' | 'readings'> {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }

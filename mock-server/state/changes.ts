@@ -1,0 +1,54 @@
+/**
+ * What can happen to an account, as plain values: a request decides on some of these (`keeper.ts`), and whoever keeps
+ * them can do the same again to an account as it was before. They hold what was decided, never how.
+ */
+
+import type { OperationId } from '../../spec/index.js';
+import { giveBackSlot, takeSlot } from '../domain/rate-limit.js';
+import type { Account, AccountTerms } from './account.js';
+import type { Charge } from './ledger.js';
+import type { StoredOperation } from './operation-store.js';
+
+export type AccountChange =
+  /** A request came, and passed if the limit let it. `at`, here and below: ms on the account's clock. */
+  | { does: 'pass'; operation: OperationId; limit: number; at: number }
+  /** The last one that passed does not count. */
+  | { does: 'unpass'; operation: OperationId }
+  /** These jobs are paid for, as ordinals; there is an entry in the ledger where any of them is new. */
+  | { does: 'buy'; at: number; jobs: ArrayLike<number>; charge: Charge }
+  /** `newest`: from which ordinal on postings had come in, 0 for all. Old operations make way where they must. */
+  | { does: 'store'; key: string; newest: number; operation: StoredOperation }
+  /** What its owner can change, all of it. */
+  | { does: 'set'; terms: AccountTerms }
+  /** The owner makes `credits` the balance. */
+  | { does: 'adjust'; at: number; credits: number };
+
+export function applyChange(account: Account, change: AccountChange): void {
+  switch (change.does) {
+    case 'pass':
+      takeSlot(account.rateWindow(change.operation), change.limit, change.at);
+      return;
+    case 'unpass':
+      return giveBackSlot(account.rateWindow(change.operation));
+    case 'buy': {
+      const { at, jobs, charge } = change;
+      const paid = account.paidJobs(at);
+      account.ledger.charge(at, charge);
+      for (let i = 0; i < jobs.length; i += 1) paid.add(jobs[i]!);
+      return;
+    }
+    case 'store': {
+      const { key, newest, operation } = change;
+      account.canStoreOperation(operation.executedAt);
+      account.noteNewest(key, newest);
+      account.operations.put(key, operation);
+      return;
+    }
+    case 'set':
+      account.terms = change.terms;
+      return;
+    case 'adjust':
+      account.ledger.adjust(change.at, change.credits);
+      return;
+  }
+}

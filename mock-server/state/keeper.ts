@@ -1,0 +1,71 @@
+/**
+ * Who keeps the state of a mock: its memory alone, or a place that lasts (`folder/`). Requests decide by pure functions on
+ * an account as it stands, and what they decided is committed as one, if nothing has changed since; else they decide
+ * again.
+ */
+
+import type { Account, AccountState } from './account.js';
+import { applyChange, type AccountChange } from './changes.js';
+import type { ClockState } from './clock.js';
+import type { FaultCount, FaultsState } from './faults.js';
+
+export interface Decision<T> {
+  /** All of them happen, or none. */
+  changes: readonly AccountChange[];
+  result: T;
+}
+
+/** What the owner of the mock does to it, beside what requests do to accounts; faults count what they meet. */
+export type WorldChange =
+  | { does: 'clock'; clock: ClockState }
+  | { does: 'faults'; faults: FaultsState }
+  | { does: 'fault-counts'; counts: FaultCount[] }
+  /** An account is made, or replaced by one as it was made. */
+  | { does: 'enter'; made: number; account: AccountState }
+  | { does: 'delete'; id: string };
+
+export interface Keeper {
+  /** Why nothing can be kept just now; null where all is well. */
+  readonly trouble: string | null;
+  /**
+   * Decides on the account as it stands and commits what was decided. A promise only where there is something to wait
+   * for. Throws what `decide` throws, and StateUnavailable where it cannot be kept: then nothing has happened.
+   */
+  commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
+  /** Keeps what the owner has changed of an account; `make` is called where it is needed. */
+  keepAccount(account: Account, make: () => AccountChange[]): void;
+  /** Keeps what the owner has changed of the mock. */
+  keepWorld(make: () => WorldChange): void;
+  /** Keeps the whole state anew, which was replaced. */
+  keepAll(): void;
+  /**
+   * Whatever the state shows now is kept once this resolves; null where it is already. Rejects with StateUnavailable where
+   * it could not be: then the state is as it was before. No answer leaves before.
+   */
+  settled(): Promise<void> | null;
+  /** Keeps what is still to be kept, and lets go of the place. */
+  close(): Promise<void>;
+}
+
+/** The state cannot be kept just now: nothing was charged, and the same request can be sent again. */
+export class StateUnavailable extends Error {
+  constructor(why: string) {
+    super(`the state cannot be kept: ${why}`);
+    this.name = 'StateUnavailable';
+  }
+}
+
+/** Ends with the process, and costs nothing. */
+export const MEMORY: Keeper = {
+  trouble: null,
+  commit(account, decide) {
+    const { changes, result } = decide();
+    for (const change of changes) applyChange(account, change);
+    return result;
+  },
+  keepAccount: () => undefined,
+  keepWorld: () => undefined,
+  keepAll: () => undefined,
+  settled: () => null,
+  close: () => Promise.resolve(),
+};
