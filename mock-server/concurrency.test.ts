@@ -1,19 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import type { MockOptions } from './index.js';
 import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { clientOf } from './testing/client.js';
 
-let mock: CheckedMock;
-
-beforeAll(async () => {
-  mock = await startCheckedMock({ shared: await testData() });
-});
-afterEach(() => expect(mock.violations).toEqual([]));
-afterAll(() => mock.close());
-
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 
-describe('searches at the same time', () => {
+describe.each(['memory', 'a folder'])('with the state in %s, searches at the same time', (place) => {
+  let mock: CheckedMock;
+  const kept = (): MockOptions => (place === 'memory' ? {} : { state: temporaryFolder() });
+
+  beforeEach(async () => {
+    mock = await startCheckedMock({ shared: await testData(), ...kept() });
+  });
+  afterEach(() => mock.close());
+
   it('with one operation key are one search: one charge, equal answers', async () => {
     const client = clientOf(mock, await mock.accounts.create({ credits: 15, ...unlimited }));
     const answers = await Promise.all(
@@ -47,7 +49,7 @@ describe('searches at the same time', () => {
   it('with one operation key are one search where each takes many turns, and another body is refused', async () => {
     const data = await testData();
     const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
-    await using slow = await startCheckedMock({ shared });
+    await using slow = await startCheckedMock({ shared, ...kept() });
     const client = clientOf(slow, await slow.accounts.create({ credits: 1_000, ...unlimited }));
     const job_keywords = { title: ['engineer', 'sales manager'] };
     const answers = await Promise.all(

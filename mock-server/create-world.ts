@@ -79,9 +79,9 @@ export async function prepareData(options: DataOptions = {}): Promise<MockData> 
   return makeData(options);
 }
 
-async function makeData(options: DataOptions): Promise<MockData> {
+async function makeData(options: DataOptions, firstDay?: string): Promise<MockData> {
   const contract = loadContract();
-  const now = options.now === undefined ? Date.now() : parseInstant(options.now);
+  const now = parseInstant(options.now ?? firstDay ?? Date.now());
   const networkUrl = parseNetworkUrl(options.networkUrl ?? DEFAULT_NETWORK_URL);
   const dataset =
     options.data === undefined
@@ -96,8 +96,9 @@ async function makeData(options: DataOptions): Promise<MockData> {
   };
 }
 
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const { contract, readings, dataset, index, now } = options.shared ?? (await makeData(options));
+/** `firstDay`: what postings are relative to where no option says it; the clock shows the real time all the same. */
+export async function createWorld(options: WorldOptions = {}, firstDay?: string): Promise<World> {
+  const { contract, readings, dataset, index, now } = options.shared ?? (await makeData(options, firstDay));
   const { rateLimits = 'contract' } = options;
   if (!RATE_LIMIT_MODES.includes(rateLimits)) throw unknownChoice('rateLimits', rateLimits, RATE_LIMIT_MODES);
   const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);

@@ -85,6 +85,7 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
   admin: { flag: '--no-admin', says: 'serve no admin API' },
   mark: { flag: '--no-mock-header', says: 'leave X-Mock-Server out of responses' },
   log: { flag: '--log <mode>', says: 'what to print', preset: 'pretty', choices: LOG_MODES },
+  state: { flag: '--state <folder>', says: 'keeps accounts, credits and stored operations over restarts' },
   networkUrl: {
     flag: '--network-url <url>',
     says: 'what stands before /company/ in profile URLs',
@@ -94,8 +95,8 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
 };
 
 const GOOD_TO_KNOW = `Good to know:
-  Accounts, credits and stored operations live in memory and end with the process. GET /__admin/state gives all of it,
-  PUT /__admin/state brings it back into a mock of the same postings.
+  Without --state, accounts, credits and stored operations live in memory and end with the process.
+  GET /__admin/state gives all of it, PUT /__admin/state brings it back into a mock of the same postings.
   No posting is newer than the clock's first day (--now). A clock moved ahead by months leaves them behind: current
   searches are then empty, and the log says so. POST /__admin/reset brings the clock back, too.`;
 

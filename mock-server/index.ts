@@ -21,6 +21,7 @@ import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
 import { unknownChoice } from './state/errors.js';
+import { openFolder } from './state/folder/folder.js';
 import type { World } from './state/world.js';
 import { terminal } from './terminal.js';
 
@@ -63,6 +64,8 @@ export interface MockOptions extends AppOptions {
   log?: LogMode;
   /** Where log lines go. Default: standard output. */
   write?: (line: string) => void;
+  /** A folder that keeps the state over restarts, made where there is none. Default: memory, which ends with the mock. */
+  state?: string;
   /** Wraps the app in a listener of yours, to watch or change requests and answers. */
   wrap?: (listener: RequestListener, world: World) => RequestListener;
 }
@@ -93,6 +96,7 @@ const MOCK_OPTIONS: Members<MockOptions> = {
   host: 'string',
   log: true,
   write: 'function',
+  state: 'string',
   wrap: 'function',
 };
 
@@ -117,17 +121,21 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   // A text that is no number would be taken for the path of a socket.
   const port = Number(options.port ?? 0);
   await tryAddress(host, port);
-  const world = await createWorld(options);
+  const world = await createKeptWorld(options);
   const { app, listener } = buildApp(world, options, loopback);
   const mark = markOf(world, options);
   const wrapped = options.wrap?.(listener, world) ?? listener;
   const { newId, clock } = world;
-  const listening = await listen(wrapped, host, port, { newId, clock, mark });
+  const listening = await listen(wrapped, host, port, { newId, clock, mark }).catch(async (error) => {
+    await world.keeper.close();
+    throw error;
+  });
   const write = options.write ?? ((line: string) => terminal.out(`${line}\n`));
   const endLog = logRequests(world.events, log, write);
   const close = async (): Promise<void> => {
     world.close();
     await listening.close();
+    await world.keeper.close();
     endLog();
   };
   return {
@@ -138,6 +146,20 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** A world that goes on from where its folder left it, if it has one. */
+async function createKeptWorld({ state, ...options }: MockOptions): Promise<World> {
+  if (state === undefined) return createWorld(options);
+  const folder = await openFolder(state);
+  try {
+    const world = await createWorld(options, folder.firstDay);
+    await folder.keep(world);
+    return world;
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
 }
 
 function buildApp(world: World, options: AppOptions, loopback: boolean): App {

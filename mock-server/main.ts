@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     const mock = await startMock(options);
     const warning = options.data === undefined ? null : dataWarning(mock.world, options.data);
     if (warning !== null) say(warning);
+    if (mock.world.keeper.remark !== null) say(`Warning: ${mock.world.keeper.remark}`);
     greet(mock, options);
     endOnSignals(mock);
   } catch (error) {
@@ -68,7 +69,7 @@ function say(complaint: string): void {
 }
 
 function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
-  const { dataset, version, knownReadings, readings, clock } = mock.world;
+  const { dataset, version, knownReadings, readings, clock, keeper } = mock.world;
   const url = /^(0\.0\.0\.0|::)$/.test(host) ? `http://127.0.0.1:${mock.port}` : mock.url;
   const adminUrl = admin === false ? null : `${url}/__admin`;
   const chosen = knownReadings.filter(({ id, default: preset }) => readings[id] !== preset);
@@ -106,6 +107,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
       `  Docs      ${url}/docs`,
       `  Admin     ${adminUrl === null ? 'off' : `${adminUrl}/health`}`,
       `  Postings  ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, dataset ${dataset.hash}, first day ${dataset.firstDay}`,
+      ...(keeper.place === null ? [] : [`  State     ${keeper.place}, ${mock.world.accounts.size} accounts`]),
       ...chosen.map(({ id }) => `  Reading   ${id}=${readings[id]}`),
       '  Keys',
       ...keyLines,

@@ -3,8 +3,11 @@
  * the mock over HTTP and to a small model of billing and operation keys, which must agree after each step. A failure
  * prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run mock-server/model.test.ts`.
  */
+import { cpSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { startMock } from './index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { clientOf, type Answer, type Client } from './testing/client.js';
 
@@ -320,68 +323,95 @@ class Restart implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-let mock: CheckedMock;
-beforeAll(async () => {
-  mock = await startCheckedMock({ shared: await testData({ jobs: 1_500 }) });
-});
-afterEach(() => expect(mock.violations).toEqual([]));
-afterAll(() => mock.close());
+class Kill implements fc.AsyncCommand<Model, Real> {
+  check(): boolean {
+    return true;
+  }
 
-it('agrees with a small model of billing and operation keys', { timeout: 120_000 }, async () => {
-  const account = fc.nat(ACCOUNTS - 1);
-  const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
-  const searching = fc
-    .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
-    .map((args) => new Search(...args));
-  const advancing = fc
-    .oneof(
-      fc.integer({ min: 1, max: 70_000 }),
-      fc.integer({ min: DAY, max: 20 * DAY }),
-      fc.integer({ min: -20 * DAY, max: -1 }),
-    )
-    .map((milliseconds) => new Advance(milliseconds));
-  const commands = fc.commands(
-    [
-      searching,
-      searching,
-      account.map((one) => new Retry(one)),
-      account.map((one) => new Retry(one)),
-      advancing,
-      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
-      fc
-        .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
-        .map((args) => new LayFault(...args)),
-      fc.constant(new Restart()),
-    ],
-    { maxCommands: 60, size: 'max' },
-  );
-  const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
-  const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
-  await fc.assert(
-    fc.asyncProperty(commands, async (story) => {
-      await fc.asyncModelRun(async () => {
-        await mock.reset();
-        const clients: Client[] = [];
-        const accounts: AccountModel[] = [];
-        for (let i = 0; i < ACCOUNTS; i += 1) {
-          const [credits, anchorDay] = [10 + 20 * i, 1 + 14 * i];
-          const rateLimits = { searchJobs: RATE, searchJobsHistorical: RATE, getCreditBalance: 1_000_000 };
-          clients.push(clientOf(mock, await mock.accounts.create({ credits, anchorDay, rateLimits })));
-          accounts.push({
-            credits,
-            anchorDay,
-            paid: new Map(),
-            stored: new Map(),
-            passed: new Map(),
-            last: null,
-            fault: 'none',
-          });
-        }
-        const rateLimits = { searchJobs: 1_000_000, searchJobsHistorical: 1_000_000 };
-        const oracle = clientOf(mock, await mock.accounts.create({ credits: 1_000_000, rateLimits }));
-        return { model: { now: mock.clock.now(), accounts }, real: { mock, clients, oracle } };
-      }, story);
-    }),
-    { numRuns: 40, ...replay },
-  );
-});
+  /** What a mock finds that is started over the folder as it is now: all that was answered. */
+  async run(_model: Model, { mock }: Real): Promise<void> {
+    const { place } = mock.world.keeper;
+    if (place === null) return;
+    // Requests and calls of the admin API wait for this before they are answered.
+    await mock.world.keeper.settled();
+    const copy = temporaryFolder();
+    cpSync(place, copy, { recursive: true, filter: (name) => !name.endsWith('lock') });
+    const other = await startMock({ shared: await data, frozen: true, state: copy });
+    expect(other.exportState()).toEqual(mock.exportState());
+    await other.close();
+  }
+
+  toString(): string {
+    return 'kill()';
+  }
+}
+
+const data = testData({ jobs: 1_500 });
+
+it.each(['memory', 'a folder'])(
+  'agrees with a small model of billing and operation keys, with its state in %s',
+  { timeout: 120_000 },
+  async (place) => {
+    await using mock = await startCheckedMock({
+      shared: await data,
+      ...(place === 'memory' ? {} : { state: temporaryFolder() }),
+    });
+    const account = fc.nat(ACCOUNTS - 1);
+    const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
+    const searching = fc
+      .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
+      .map((args) => new Search(...args));
+    const advancing = fc
+      .oneof(
+        fc.integer({ min: 1, max: 70_000 }),
+        fc.integer({ min: DAY, max: 20 * DAY }),
+        fc.integer({ min: -20 * DAY, max: -1 }),
+      )
+      .map((milliseconds) => new Advance(milliseconds));
+    const commands = fc.commands(
+      [
+        searching,
+        searching,
+        account.map((one) => new Retry(one)),
+        account.map((one) => new Retry(one)),
+        advancing,
+        fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
+        fc
+          .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
+          .map((args) => new LayFault(...args)),
+        fc.constant(new Restart()),
+        fc.constant(new Kill()),
+      ],
+      { maxCommands: 60, size: 'max' },
+    );
+    const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
+    const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
+    await fc.assert(
+      fc.asyncProperty(commands, async (story) => {
+        await fc.asyncModelRun(async () => {
+          await mock.reset();
+          const clients: Client[] = [];
+          const accounts: AccountModel[] = [];
+          for (let i = 0; i < ACCOUNTS; i += 1) {
+            const [credits, anchorDay] = [10 + 20 * i, 1 + 14 * i];
+            const rateLimits = { searchJobs: RATE, searchJobsHistorical: RATE, getCreditBalance: 1_000_000 };
+            clients.push(clientOf(mock, await mock.accounts.create({ credits, anchorDay, rateLimits })));
+            accounts.push({
+              credits,
+              anchorDay,
+              paid: new Map(),
+              stored: new Map(),
+              passed: new Map(),
+              last: null,
+              fault: 'none',
+            });
+          }
+          const rateLimits = { searchJobs: 1_000_000, searchJobsHistorical: 1_000_000 };
+          const oracle = clientOf(mock, await mock.accounts.create({ credits: 1_000_000, rateLimits }));
+          return { model: { now: mock.clock.now(), accounts }, real: { mock, clients, oracle } };
+        }, story);
+      }),
+      { numRuns: place === 'memory' ? 40 : 15, ...replay },
+    );
+  },
+);

@@ -4,6 +4,7 @@
  */
 import type { Issue } from '../../spec/index.js';
 import { StateError } from '../state/errors.js';
+import { StateUnavailable } from '../state/keeper.js';
 
 type FieldIssue = { field: string; message: string };
 
@@ -60,6 +61,13 @@ export const tokenRequired = () =>
     { headers: { 'WWW-Authenticate': 'Bearer realm="job-search-mock admin"' } },
   );
 
+export const stateUnavailable = (why: string) =>
+  new AdminProblem(
+    503,
+    'unavailable',
+    `The state cannot be kept just now: ${why}. Nothing was changed. Try again.`,
+  );
+
 // What is called
 
 const notFound = (message: string) => new AdminProblem(404, 'not-found', message);
@@ -107,6 +115,7 @@ export const otherAccount = (id: string) =>
 /** What any error means to the caller, or null for an error of ours. */
 export function problemOf(error: unknown): AdminProblem | null {
   if (error instanceof AdminProblem) return error;
+  if (error instanceof StateUnavailable) return stateUnavailable(error.message);
   if (!(error instanceof StateError)) return null;
   const { code, message, field } = error;
   if (code === 'not-found') return notFound(message);

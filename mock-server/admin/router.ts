@@ -17,6 +17,7 @@ import {
   invalidInput,
   methodNotAllowed,
   problemOf,
+  stateUnavailable,
   unknownCall,
 } from './problems.js';
 import { sendHandlers } from './send-handlers.js';
@@ -74,6 +75,8 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
       if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
     }
+    const { trouble } = world.keeper;
+    if (trouble !== null && operation.effect.does !== 'read') throw stateUnavailable(trouble);
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const answer = await handlers[operation.id]({
       ...{ world, startedAt, machineNow: machineNow(), parameters, query, body },

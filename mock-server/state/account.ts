@@ -177,13 +177,19 @@ export class Account {
     return {
       settings: this.settings,
       ...this.terms,
-      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })),
+      // One that holds none was only looked at.
+      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })).filter(
+        ({ jobs }) => jobs.length > 0,
+      ),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
       ...(this.#newest.size === 0
         ? {}
         : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
-      rates: Array.from(this.rates, ([operation, window]) => ({ operation, passed: passedTimes(window) })),
+      rates: Array.from(this.rates, ([operation, window]) => ({
+        operation,
+        passed: passedTimes(window),
+      })).filter(({ passed }) => passed.length > 0),
     };
   }
 

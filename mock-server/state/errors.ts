@@ -76,3 +76,32 @@ export const effectNotShown = (operation: string, effect: string) =>
 
 export const snapshotRefused = (why: string) =>
   invalid(`The snapshot was refused: ${why}. The state is as it was.`);
+
+// Folders of state
+
+const folderRefused = (path: string, why: string) =>
+  invalid(`Failed to start: --state ${path} ${why}`, 'state');
+
+export const folderUnusable = (path: string, message: string) =>
+  folderRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
+export const folderForeign = (path: string, name: string) =>
+  folderRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
+export const folderDamaged = (path: string, file: string) =>
+  folderRefused(
+    path,
+    `is damaged: ${file} does not begin with a whole state. Bring back a copy, or name a new folder.`,
+  );
+export const folderOfOtherVersion = (path: string, its: { version: number; kit: string }, version: number) =>
+  folderRefused(
+    path,
+    `was written by version ${its.kit} of the kit, as state of version ${its.version}; this one reads version ${version}. ` +
+      'Use that version, or name a new folder.',
+  );
+export const folderOfOther = (path: string, difference: string) =>
+  folderRefused(path, `cannot be gone on from: ${difference}, or name a new folder.`);
+/** `pid` and `host` are null where the lock does not say. */
+export const folderInUse = (path: string, pid: number | null, host: string | null) =>
+  folderRefused(
+    path,
+    `is in use by ${pid === null ? 'another process' : `process ${pid} on ${host}`}. End that one, or name another folder.`,
+  );

@@ -25,6 +25,10 @@ export type WorldChange =
   | { does: 'delete'; id: string };
 
 export interface Keeper {
+  /** Where the state is kept; null in memory. */
+  readonly place: string | null;
+  /** What its owner should know of what was found there. */
+  readonly remark: string | null;
   /** Why nothing can be kept just now; null where all is well. */
   readonly trouble: string | null;
   /**
@@ -57,6 +61,8 @@ export class StateUnavailable extends Error {
 
 /** Ends with the process, and costs nothing. */
 export const MEMORY: Keeper = {
+  place: null,
+  remark: null,
   trouble: null,
   commit(account, decide) {
     const { changes, result } = decide();

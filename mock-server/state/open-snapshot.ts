@@ -14,10 +14,28 @@ import {
   type SnapshotContent,
 } from './snapshot.js';
 
+export type Identity = Pick<SnapshotContent, 'dataset' | 'readings'>;
+
+/** Why a state cannot be that of a mock, and how to start one that it can be of; null where it can. */
+export function differenceOf({ dataset, readings }: Identity, mock: Identity): string | null {
+  if (dataset.hash !== mock.dataset.hash) {
+    return (
+      `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
+      `Start the mock with ${dataset.seed === null ? 'the same --data' : `--seed ${dataset.seed} --jobs ${dataset.size}`} ` +
+      `--now ${dataset.firstDay} --network-url ${dataset.networkUrl}`
+    );
+  }
+  const ids = Object.keys(mock.readings) as ReadingId[];
+  const other = ids.filter((id) => readings[id] !== mock.readings[id]);
+  if (other.length === 0) return null;
+  const wanted = other.map((id) => `--reading ${id}=${readings[id]}`);
+  return `it was made under other readings. Start the mock with ${wanted.join(' ')}`;
+}
+
 /** Reads a snapshot for a mock of this dataset and these readings, or says why it cannot. Changes nothing. */
 export function openSnapshot(
   value: unknown,
-  mock: Pick<SnapshotContent, 'dataset' | 'readings'>,
+  mock: Identity,
   clock: Clock,
 ): { content: SnapshotContent; accounts: Account[] } {
   if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
@@ -35,20 +53,8 @@ export function openSnapshot(
   const content = value as Snapshot;
   if (content.checksum !== checksum(content))
     throw snapshotRefused('it is damaged or was changed (its checksum does not match)');
-  const { dataset } = content;
-  if (dataset.hash !== mock.dataset.hash) {
-    throw snapshotRefused(
-      `it belongs to other postings (hash ${dataset.hash}, here ${mock.dataset.hash}). ` +
-        `Start the mock with ${dataset.seed === null ? 'the same --data' : `--seed ${dataset.seed} --jobs ${dataset.size}`} ` +
-        `--now ${dataset.firstDay} --network-url ${dataset.networkUrl}`,
-    );
-  }
-  const ids = Object.keys(mock.readings) as ReadingId[];
-  const other = ids.filter((id) => content.readings[id] !== mock.readings[id]);
-  if (other.length > 0) {
-    const wanted = other.map((id) => `--reading ${id}=${content.readings[id]}`);
-    throw snapshotRefused(`it was made under other readings. Start the mock with ${wanted.join(' ')}`);
-  }
+  const difference = differenceOf(content, mock);
+  if (difference !== null) throw snapshotRefused(difference);
   const contradiction = contradictionIn(content, Date.now());
   if (contradiction !== null) throw snapshotRefused(`it contradicts itself: ${contradiction}`);
   try {

@@ -126,7 +126,10 @@ describe('a snapshot', () => {
       ['ledger must NOT have fewer than 1', (value) => (value.accounts.all[0]!.ledger = [])],
       ['accounts.all.0.paid.0.jobs.0 must be', (value) => (value.accounts.all[0]!.paid[0]!.jobs = [-1])],
       ['clock.offset must be <=', (value) => (value.clock.offset = 1e300)],
-      ['faults.rules.0.effect must be', (value) => Object.assign(value.faults.rules[0]!, { effect: 'x' })],
+      [
+        'faults.rules.0.effect is not an accepted value',
+        (value) => Object.assign(value.faults.rules[0]!, { effect: 'x' }),
+      ],
       ['A key is 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
     ];
     for (const [reason, edit] of forged) {

@@ -18,9 +18,9 @@ import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
 import { MEMORY, type Keeper } from './keeper.js';
 import type { LedgerEntry } from './ledger.js';
-import { openSnapshot } from './open-snapshot.js';
+import { openSnapshot, type Identity } from './open-snapshot.js';
 import type { Trace } from './trace.js';
-import { takeSnapshot, type Snapshot, type SnapshotContent } from './snapshot.js';
+import { takeSnapshot, type Snapshot } from './snapshot.js';
 
 export interface WorldParts {
   version: string;
@@ -239,7 +239,7 @@ export class World {
   }
 
   /** What a state belongs to: under other postings or readings the same requests have other answers. */
-  get identity(): Pick<SnapshotContent, 'dataset' | 'readings'> {
+  get identity(): Identity {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }

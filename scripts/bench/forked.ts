@@ -17,6 +17,11 @@ export function forkMock(postings = 10_000, checkout = root): Promise<Server> {
   return forked('mock', checkout, 'scripts/bench/servers/mock.ts', [String(postings)]);
 }
 
+/** The mock with its state in a place that lasts. */
+export async function forkKeptMock(name: string, state: string): Promise<Server> {
+  return { ...(await forked('mock', root, 'scripts/bench/servers/mock.ts', ['10000', state])), name };
+}
+
 /** The Express app that sends the answers of a file. */
 export function forkExpress(file: string): Promise<Server> {
   return forked('bare Express', root, 'scripts/bench/servers/express.ts', [file]);

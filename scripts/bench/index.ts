@@ -1,7 +1,8 @@
-/** `npm run bench -- search|server|scale|memory|worst|watch`: measures, beside peers and goals; never part of the tests. */
+/** `npm run bench -- search|server|state|scale|memory|worst|watch`: measures, beside peers and goals; never part of the tests. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchSearch } from './search.js';
 import { benchMemory, benchScale, benchServer } from './server.js';
+import { benchState } from './state.js';
 import { benchWatch } from './watch.js';
 import { benchWorst } from './worst.js';
 
@@ -37,6 +38,12 @@ program
   .command('server')
   .description('Searches of 10 postings a second over HTTP, beside Prism and a bare Express app')
   .action(benchServer);
+program
+  .command('state')
+  .description('Searches a second with the state in a folder, beside memory')
+  .option('--checkout <folder>', 'also the mock of another version of the repository, in memory')
+  .option('--rounds <n>', 'of three seconds each', Number, 3)
+  .action(benchState);
 program
   .command('scale')
   .description('Processor time of one search over HTTP, at a million postings against ten thousand')

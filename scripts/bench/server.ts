@@ -11,7 +11,7 @@ const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
 const ROUNDS = 3;
 /** Accounts that share a load: with as many, and pages that differ, about half of what a round sells is new. */
-const ACCOUNTS = 40;
+export const ACCOUNTS = 40;
 const PAGES = 20;
 
 type Body = Record<string, unknown>;
@@ -108,7 +108,7 @@ export async function benchMemory(searches: number): Promise<void> {
 }
 
 /** Every page by every account, page by page. */
-function load(
+export function load(
   { port }: Server,
   keys: readonly string[],
   turns: readonly Body[],
@@ -120,7 +120,7 @@ function load(
 }
 
 /** The first pages of every search, as a client turns them: what it sends, and what it is answered. */
-async function turnPages(mock: Server): Promise<{ turns: Body[]; answers: string[] }> {
+export async function turnPages(mock: Server): Promise<{ turns: Body[]; answers: string[] }> {
   const [key] = await mock.newKeys(1);
   const turns: Body[] = [];
   const answers: string[] = [];

@@ -3,7 +3,8 @@ import { startMock } from '../../../mock-server/index.js';
 import { operationIds } from '../../../spec/index.js';
 import type { Question, Usage } from '../forked.js';
 
-const mock = await startMock({ seed: 1, jobs: Number(process.argv[2] ?? 10_000) });
+const [, , jobs = '10000', state] = process.argv;
+const mock = await startMock({ seed: 1, jobs: Number(jobs), ...(state ? { state } : {}) });
 const account = {
   credits: 1_000_000_000,
   rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000_000])),

@@ -1,0 +1,257 @@
+import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+import type { Mock, MockData, MockOptions } from '../../index.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
+import { clientOf } from '../../testing/client.js';
+import type { FolderKeeper } from './folder-keeper.js';
+import { decodeRecords, encodeRecord } from './records.js';
+
+let data: MockData;
+beforeAll(async () => {
+  data = await testData({ jobs: 500 });
+});
+
+const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
+  startCheckedMock({ shared: data, state, ...more });
+
+const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('state-'));
+const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
+
+/** Charges, stored operations, rates, faults, moved clocks, accounts made, changed, reset and deleted. */
+async function live(mock: Mock): Promise<{ key: string; text: string }> {
+  const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 3 } });
+  const client = clientOf(mock, key);
+  mock.faults.add({ effect: 'rate-limited', account: key });
+  expect((await client.search({ limit: 5 })).status).toBe(429);
+  const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
+  await client.search({ limit: 7 });
+  mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
+  mock.clock.advance({ hours: 1 });
+  await client.search({ limit: 9 });
+  mock.accounts.reset('key_small');
+  mock.accounts.delete('key_zero');
+  mock.faults.add({ effect: 'new-postings', account: key, newPostings: 2 });
+  mock.faults.add({ effect: 'server-error', skip: 1, times: 2, account: key });
+  await client.get('getCreditBalance');
+  return { key, text };
+}
+
+describe('a mock that keeps its state in a folder', () => {
+  it('goes on where it ended, to the byte', async () => {
+    const folder = temporaryFolder();
+    const first = await start(folder);
+    const { key, text } = await live(first);
+    const state = JSON.stringify(first.exportState());
+    await first.close();
+    await using second = await start(folder);
+    expect(JSON.stringify(second.exportState())).toBe(state);
+    second.faults.clear();
+    second.clock.advance({ minutes: 1 });
+    expect((await clientOf(second, key).search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
+  });
+
+  it('goes on with its postings on another day, where it is not told the day', async () => {
+    const folder = temporaryFolder();
+    const options: MockOptions = { jobs: 50, state: folder };
+    const first = await startCheckedMock({ ...options, now: '2026-03-15T12:00:00Z', frozen: false });
+    const { hash } = first.world.dataset;
+    await first.close();
+    const second = await startCheckedMock({ ...options, frozen: false });
+    expect(second.world.dataset.hash).toBe(hash);
+    await second.close();
+    await expect(startCheckedMock({ ...options, now: '2026-03-16' })).rejects.toThrow(/other postings/);
+  });
+
+  it('goes on from what was whole wherever its file was torn off, and says so', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    await live(mock);
+    await mock.close();
+    const bytes = readFileSync(fileOf(folder));
+    const { whole } = decodeRecords(bytes);
+    expect(whole).toBe(bytes.length);
+    const begun = bytes.length - 2_500;
+    for (let size = bytes.length - 1; size > begun; size -= 97) {
+      const copy = temporaryFolder();
+      const file = path.join(copy, path.basename(fileOf(folder)));
+      copyFileSync(fileOf(folder), file);
+      truncateSync(file, size);
+      const torn = size - decodeRecords(bytes.subarray(0, size)).whole;
+      await using again = await start(copy);
+      const remark = again.world.keeper.remark;
+      if (torn === 0) expect(remark).toBeNull();
+      else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} were not written`);
+      expect(statSync(file).size).toBe(size - torn);
+      for (const account of again.world.accounts.list()) {
+        const sum = account.ledger.entries.reduce((credits, entry) => credits + entry.credits, 0);
+        expect(sum).toBe(account.credits);
+      }
+    }
+  });
+
+  it('writes its file anew at a reset and an import, and leaves one', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    const fresh = JSON.stringify(mock.exportState());
+    await live(mock);
+    const lived = mock.exportState();
+    await mock.reset();
+    expect(files(folder)).toEqual(['state-000002.log']);
+    await mock.close();
+    const second = await start(folder);
+    expect(JSON.stringify(second.exportState())).toBe(fresh);
+    second.importState(lived);
+    await second.close();
+    await using third = await start(folder);
+    expect(third.exportState()).toEqual(lived);
+  });
+
+  it('writes its file anew when it has grown long', { timeout: 60_000 }, async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    // Each writes all faults that there are: 27 MiB.
+    for (let i = 0; i < 20; i += 1) {
+      mock.faults.add({ effect: 'delay', message: 'x'.repeat(1 << 17) });
+      await mock.accounts.create();
+    }
+    mock.faults.clear();
+    await mock.accounts.create();
+    expect(files(folder)).toEqual(['state-000002.log']);
+    expect(statSync(fileOf(folder)).size).toBeLessThan(1 << 24);
+    const state = mock.exportState();
+    await mock.close();
+    await using second = await start(folder);
+    expect(second.exportState()).toEqual(state);
+  });
+});
+
+describe('a folder', () => {
+  const refusal = async (state: string, more: MockOptions = {}): Promise<string> => {
+    const error = await start(state, more).then(
+      async (mock) => mock.close().then(() => new Error('It started.')),
+      (reason: Error) => reason,
+    );
+    expect(error.name).toBe('StateError');
+    return error.message;
+  };
+
+  it('of other files is refused, and so is a file', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'notes.txt');
+    writeFileSync(file, '');
+    expect(await refusal(folder)).toBe(
+      `Failed to start: --state ${folder} holds other files, such as "notes.txt", and no state. Name a new or an empty folder.`,
+    );
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    expect(await refusal(file)).toMatch(/cannot be used \(.*\)\. Name a folder/);
+  });
+
+  it('of another version, other postings or readings, or a damaged one, is refused with the difference', async () => {
+    const folder = temporaryFolder();
+    await (await start(folder)).close();
+    expect(await refusal(folder, { shared: await testData({ jobs: 499 }) })).toMatch(
+      /other postings \(hash \w+, here \w+\)\. Start the mock with --seed 1 --jobs 500 --now 2026-03-15/,
+    );
+    expect(await refusal(folder, { readings: { 'auth-status': '401' } })).toMatch(
+      /other readings\. Start the mock with --reading auth-status=403, or name a new folder\.$/,
+    );
+    const bytes = readFileSync(fileOf(folder));
+    const [header, ...rest] = decodeRecords(bytes).values as [object, ...unknown[]];
+    const changed = [{ ...header, version: 2, kit: '9.9.9' }, ...rest].map(encodeRecord);
+    writeFileSync(fileOf(folder), Buffer.concat(changed));
+    expect(await refusal(folder)).toMatch(
+      /was written by version 9\.9\.9 of the kit, as state of version 2; this one reads version 1/,
+    );
+    writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
+    expect(await refusal(folder)).toMatch(
+      /is damaged: .*state-000001\.log does not begin with a whole state/,
+    );
+    writeFileSync(fileOf(folder), bytes);
+    await (await start(folder)).close();
+  });
+
+  it('in use is refused; one whose process has ended, or was another with its number, is not', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    expect(await refusal(folder)).toMatch(
+      `is in use by process ${process.pid} on ${hostname()}. End that one`,
+    );
+    await mock.close();
+    const lock = path.join(folder, 'lock');
+    const holder = { pid: process.pid, host: hostname(), began: 'long ago' };
+    for (const gone of [holder, { ...holder, pid: 2 ** 22 + 1 }]) {
+      writeFileSync(lock, JSON.stringify(gone));
+      await (await start(folder)).close();
+    }
+    writeFileSync(lock, JSON.stringify({ ...holder, host: 'elsewhere' }));
+    expect(await refusal(folder)).toMatch(`process ${process.pid} on elsewhere`);
+    expect(readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
+  });
+});
+
+describe('a disk that takes no more', () => {
+  const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
+
+  it('makes requests end with 503 and charges nothing, until it takes more again', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    const key = await mock.accounts.create({ credits: 50, rateLimits: { searchJobs: 4 } });
+    const client = clientOf(mock, key);
+    const { text } = await client.search({ limit: 5 }, 'use_v1_before');
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    const state = JSON.stringify(mock.exportState());
+    for (const broken of [
+      { ...disk, write: full },
+      { ...disk, sync: full },
+    ]) {
+      keeper.disk = broken;
+      const answers = await Promise.all(
+        ['a', 'b'].map((each) => client.search({ limit: 10 }, `use_v1_${each}`)),
+      );
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(
+        Array(2).fill([503, { detail: 'service_unavailable: search is temporarily unavailable' }]),
+      );
+      expect((await client.get('getCreditBalance')).status).toBe(503);
+      const [entry] = mock.journal({ account: mock.accounts.read(key).id, status: 503 }).slice(-1);
+      expect(entry).toMatchObject({ creditsUsed: 0, reason: expect.stringContaining('no space left') });
+      expect(JSON.stringify(mock.exportState())).toBe(state);
+      keeper.disk = disk;
+      await expect.poll(() => keeper.trouble).toBeNull();
+      expect(JSON.stringify(mock.exportState())).toBe(state);
+    }
+    expect((await client.search({ limit: 5 }, 'use_v1_before')).text).toBe(text);
+    expect((await client.search({ limit: 10 }, 'use_v1_a')).body.data).toMatchObject({
+      credits_remaining: 40,
+    });
+    const last = mock.exportState();
+    await mock.close();
+    await using again = await start(folder);
+    expect(again.exportState()).toEqual(last);
+  });
+
+  it('makes calls of the admin API that change something end with 503, and leaves the others', async () => {
+    const mock = await start(temporaryFolder());
+    const keeper = mock.world.keeper as FolderKeeper;
+    keeper.disk = { ...keeper.disk, write: full };
+    const call = (method: string, at: string) => fetch(`${mock.url}/__admin${at}`, { method });
+    for (const [method, at] of [
+      ['POST', '/accounts'],
+      ['POST', '/reset'],
+      ['DELETE', '/faults'],
+    ] as const) {
+      const answer = await call(method, at);
+      expect([at, answer.status, await answer.json()]).toMatchObject([
+        at,
+        503,
+        { error: { code: 'unavailable' } },
+      ]);
+    }
+    expect((await call('GET', '/accounts')).status).toBe(200);
+    expect(mock.world.accounts.list().map(({ id }) => id)).not.toContain('acc_1');
+    await mock.close();
+  });
+});

@@ -1,0 +1,117 @@
+/** Opens the folder that `--state` names: locks it, finds its newest file, and says whether a mock can go on from it. */
+
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  folderDamaged,
+  folderForeign,
+  folderOfOther,
+  folderOfOtherVersion,
+  folderUnusable,
+  StateError,
+} from '../errors.js';
+import { differenceOf } from '../open-snapshot.js';
+import type { World } from '../world.js';
+import { FolderKeeper, type OpenFile } from './folder-keeper.js';
+import { decodeGeneration, FORMAT_VERSION, restoreWorld, type Generation } from './generation.js';
+import { lockFolder, type Lock } from './lock.js';
+
+const FILE = /^state-(\d{6,})\.log$/;
+/** What a mock leaves behind when it is killed, and what a new disk holds. */
+const EXPECTED = /^(lock|\.lock-.*|state-\d+\.log\.new|lost\+found)$/;
+
+interface Found {
+  number: number;
+  generation: Generation;
+  /** Length of the file. */
+  bytes: number;
+}
+
+export interface StateFolder {
+  /** The day that the postings of its state are relative to; undefined where it holds none yet. */
+  firstDay: string | undefined;
+  /** Lets the world go on from what the folder holds, and keeps it there from now on. Throws a StateError if it cannot. */
+  keep(world: World): Promise<void>;
+  /** For a start that failed before. */
+  release(): Promise<void>;
+}
+
+/** Throws a StateError that says why the folder cannot be used. */
+export async function openFolder(path: string): Promise<StateFolder> {
+  const folder = resolve(path);
+  let lock: Lock;
+  try {
+    await mkdir(folder, { recursive: true });
+    const names = await readdir(folder);
+    const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
+    if (foreign !== undefined && !names.some((name) => FILE.test(name))) throw folderForeign(path, foreign);
+    lock = await lockFolder(folder);
+  } catch (error) {
+    throw error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
+  }
+  try {
+    const found = await findNewest(path, folder);
+    return {
+      firstDay: found?.generation.header.dataset.firstDay,
+      keep: (world) => keep(path, folder, lock, found, world),
+      release: () => lock.release(),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Only now that it is locked: another mock may have written meanwhile. Older files are left from a kill. */
+async function findNewest(path: string, folder: string): Promise<Found | null> {
+  const names = (await readdir(folder)).filter((name) => FILE.test(name));
+  const numbers = names.map((name) => Number(FILE.exec(name)![1])).sort((a, b) => b - a);
+  const [number, ...older] = numbers;
+  if (number === undefined) return null;
+  const file = pathOf(folder, number);
+  const bytes = await readFile(file);
+  let generation: Generation | null;
+  try {
+    generation = decodeGeneration(bytes);
+  } catch {
+    throw folderDamaged(path, file);
+  }
+  if (generation === null) throw folderDamaged(path, file);
+  const { version, kit } = generation.header;
+  if (version !== FORMAT_VERSION) throw folderOfOtherVersion(path, { version, kit }, FORMAT_VERSION);
+  for (const each of older) await rm(pathOf(folder, each), { force: true });
+  return { number, generation, bytes: bytes.length };
+}
+
+async function keep(
+  path: string,
+  folder: string,
+  lock: Lock,
+  found: Found | null,
+  world: World,
+): Promise<void> {
+  const parts = { world, folder, lock, pathOf: (number: number) => pathOf(folder, number) };
+  if (found === null) {
+    world.keeper = await FolderKeeper.over({ ...parts, remark: null }, null);
+    return;
+  }
+  const { number, generation, bytes } = found;
+  const difference = differenceOf(generation.header, world.identity);
+  if (difference !== null) throw folderOfOther(path, difference);
+  restoreWorld(world, generation);
+  const handle = await open(pathOf(folder, number), 'r+');
+  await handle.truncate(generation.whole);
+  await handle.sync();
+  const file: OpenFile = { number, handle, kept: generation.whole };
+  const torn = bytes - generation.whole;
+  const remark =
+    torn === 0
+      ? null
+      : `the last ${torn} bytes of --state ${path} were not written to their end and are cut off. ` +
+        'What they said had not been answered yet.';
+  world.keeper = await FolderKeeper.over({ ...parts, remark }, file);
+}
+
+function pathOf(folder: string, number: number): string {
+  return join(folder, `state-${String(number).padStart(6, '0')}.log`);
+}

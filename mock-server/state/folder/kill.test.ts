@@ -1,0 +1,123 @@
+/**
+ * A mock that keeps its state in a folder, killed at random moments under load, `KILLS` times (default 2): what was answered
+ * is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const KILLS = Number(process.env['KILLS'] ?? 2);
+const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+const OPENING = 100_000;
+const WORKERS = 8;
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+async function startIn(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', folder];
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'mock-server/main.ts'), ...args]);
+  children.push(child);
+  let out = '';
+  let errors = '';
+  child.stdout!.on('data', (chunk: Buffer) => (out += out.includes('\n') ? '' : chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  await expect
+    .poll(() => (child.exitCode === null ? out : `ended: ${errors}`), { timeout: 60_000, interval: 20 })
+    .toMatch(/"event":"ready".*\n/);
+  return { child, url: (JSON.parse(out.slice(0, out.indexOf('\n'))) as { url: string }).url };
+}
+
+interface Sent {
+  operationKey: string;
+  body: string;
+  /** Null where no answer came. */
+  answer: string | null;
+}
+
+/** Numbers from 0 on below `end`, the same for the same seed. */
+function randomFrom(seed: number): (end: number) => number {
+  let state = seed >>> 0;
+  return (end) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * end);
+  };
+}
+
+it(
+  `loses no answer and charges nothing twice when killed (seed ${SEED})`,
+  { timeout: 60_000 + KILLS * 30_000 },
+  async () => {
+    const folder = temporaryFolder();
+    const random = randomFrom(SEED);
+    let mock = await startIn(folder);
+    const created = await fetch(`${mock.url}/__admin/accounts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'killed', credits: OPENING }),
+    });
+    const { key } = (await created.json()) as { key: string };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const all: Sent[] = [];
+    const send = async (sent: Sent): Promise<void> => {
+      const response = await fetch(`${mock.url}/api/v1/jobs-search/historical/search`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': sent.operationKey },
+        body: sent.body,
+      });
+      const text = await response.text();
+      expect([sent.operationKey, response.status]).toEqual([sent.operationKey, 200]);
+      // What was answered before is answered again, to the byte.
+      if (sent.answer !== null) expect(text).toBe(sent.answer);
+      sent.answer = text;
+    };
+    const checkBalance = async (): Promise<void> => {
+      const spent = all.reduce((sum, { answer }) => sum + creditsOf(answer!), 0);
+      const response = await fetch(`${mock.url}/__admin/accounts/killed/ledger?limit=1`);
+      expect(await response.json()).toMatchObject({ balance: OPENING - spent });
+    };
+
+    for (let life = 0; life < KILLS; life += 1) {
+      const { child } = mock;
+      const own: Sent[] = [];
+      let alive = true;
+      const work = async (worker: number): Promise<void> => {
+        for (let i = 0; alive; i += 1) {
+          const year = 2020 + random(6);
+          const body = JSON.stringify({
+            limit: 10 + random(20),
+            published_after: `${year}-12-3${random(2)}`,
+          });
+          const sent: Sent = { operationKey: `use_v1_${life}_${worker}_${i}`, body, answer: null };
+          own.push(sent);
+          await send(sent).catch((error: Error) => {
+            if (alive || error.name === 'AssertionError') throw error;
+          });
+        }
+      };
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
+      await sleep(30 + random(400));
+      alive = false;
+      child.kill('SIGKILL');
+      await Promise.all([ended, ...workers]);
+      mock = await startIn(folder);
+      // Those without an answer were charged or not: their retry tells, and is charged at most once.
+      for (const sent of own) await send(sent);
+      all.push(...own);
+      await checkBalance();
+    }
+    expect(all.length).toBeGreaterThan(KILLS);
+    for (const sent of all) await send(sent);
+    await checkBalance();
+  },
+);
+
+function creditsOf(answer: string): number {
+  return (JSON.parse(answer) as { data: { credits_used: number } }).data.credits_used;
+}

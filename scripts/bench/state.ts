@@ -1,0 +1,46 @@
+/** `npm run bench -- state`: searches of 10 postings a second by where the state is kept, beside memory in the same run. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forkKeptMock, forkMock, type Server } from './forked.js';
+import { ACCOUNTS, load, turnPages } from './server.js';
+import { table } from './table.js';
+
+const MS = 3_000;
+const CONNECTIONS = 64;
+
+/** `checkout` is the root of another version of the repository. */
+export async function benchState({ checkout, rounds }: { checkout?: string; rounds: number }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const servers: Server[] = [];
+  try {
+    const memory = await forkMock();
+    servers.push(memory);
+    if (checkout !== undefined)
+      servers.push({ ...(await forkMock(10_000, checkout)), name: `of ${checkout}` });
+    servers.push(await forkKeptMock('--state FOLDER', folder));
+    const { turns } = await turnPages(memory);
+    const rates = new Map<Server, number[]>(servers.map((server) => [server, []]));
+    // In turn, so that a machine that slows down slows all of them; the first round is for warmth.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const server of servers) {
+        const keys = await server.newKeys(ACCOUNTS);
+        const ms = round === 0 ? 1_000 : MS;
+        const { answers, refused, seconds } = await load(server, keys, turns, CONNECTIONS, { ms });
+        if (refused > 0) throw new Error(`${server.name} refused ${refused} requests`);
+        if (round > 0) rates.get(server)!.push(answers / seconds);
+      }
+    }
+    const medianOf = (server: Server): number => rates.get(server)!.sort((a, b) => a - b)[rounds >> 1]!;
+    const rows = servers.map((server) => [
+      server === memory ? 'memory' : server.name,
+      Math.round(medianOf(server)).toLocaleString('en'),
+      (medianOf(server) / medianOf(memory)).toFixed(2),
+    ]);
+    console.log(table(['state', 'searches/s at 64 connections', 'of memory'], rows));
+    console.log('Goals: a folder at least 0.5 of memory; memory at least 0.95 of what it was before.');
+  } finally {
+    for (const server of servers) server.process.kill();
+    rmSync(folder, { recursive: true });
+  }
+}
