@@ -57,7 +57,9 @@ describe('judgeClient', () => {
   it('prices what a retry under a new key cost', async () => {
     await waste();
     expect(await judge()).toMatchObject({
-      ...{ verdict: 'conforms', paid: 7, wasted: 2 },
+      verdict: 'conforms',
+      paid: 7,
+      wasted: 2,
       headline: 'perhaps broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).',
     });
     expect(await judge({ askedOnce: true })).toMatchObject({

@@ -17,8 +17,10 @@ describe('API keys and the admin token', () => {
   it('stand in no log, journal, ledger, event or answer of the admin API, wherever and however a caller puts them', async () => {
     const lines: string[] = [];
     await using mock = await startCheckedMock({
-      ...{ shared: await testData(), adminToken: TOKEN },
-      ...{ log: 'json', write: (line) => void lines.push(line) },
+      shared: await testData(),
+      adminToken: TOKEN,
+      log: 'json',
+      write: (line) => void lines.push(line),
     });
     const key = await mock.accounts.create({ key: KEY, id: 'acc_own', credits: 100 });
     const own = clientOf(mock, key);

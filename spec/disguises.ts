@@ -28,44 +28,16 @@ export function* disguisesIn(text: string, inEveryOrder = false): Generator<Disg
   yield* decoded(text);
 }
 
-/** HTML's names for visible ASCII; letters and digits have none. */
-const NAMES: Readonly<Record<string, string>> = {
-  ...{
-    amp: '&',
-    ast: '*',
-    bsol: '\\',
-    colon: ':',
-    comma: ',',
-    commat: '@',
-    dollar: '$',
-    equals: '=',
-    excl: '!',
-  },
-  ...{
-    grave: '`',
-    gt: '>',
-    hat: '^',
-    lbrace: '{',
-    lbrack: '[',
-    lcub: '{',
-    lowbar: '_',
-    lpar: '(',
-    lsqb: '[',
-  },
-  ...{
-    lt: '<',
-    midast: '*',
-    num: '#',
-    percnt: '%',
-    period: '.',
-    plus: '+',
-    quest: '?',
-    quot: '"',
-    apos: "'",
-  },
-  ...{ rbrace: '}', rbrack: ']', rcub: '}', rpar: ')', rsqb: ']', semi: ';', sol: '/', underbar: '_' },
-  ...{ verbar: '|', vert: '|' },
-};
+/** HTML's names for visible ASCII, each with what it means; letters and digits have none. */
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'amp& ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( ' +
+    'lsqb[ lt< midast* num# percnt% period. plus+ quest? quot" apos\' rbrace} rbrack] rcub} rpar) rsqb] semi; sol/ ' +
+    'underbar_ verbar| vert|'
+  )
+    .split(' ')
+    .map((each) => [each.slice(0, -1), each.slice(-1)]),
+);
 
 /** An entity may lack its semicolon, but not where what follows has to be read first and may be one, or a digit. */
 const ESCAPE =

@@ -15,10 +15,7 @@ export function parseClientRules(
   return { rules, groups };
 }
 
-const MEMBERS = [
-  ...['id', 'since', 'group', 'level', 'section', 'courses', 'traffic'],
-  ...['title', 'text', 'why', 'instead', 'note'],
-];
+const MEMBERS = 'id since group level section courses traffic title text why instead note'.split(' ');
 
 function parseRule(
   value: unknown,

@@ -51,7 +51,9 @@ describe('every report', () => {
     const same = sampleReport();
     same.changes = {
       since: { ...since, target: same.target.url, clauseSet: same.clauseSet.hash },
-      ...{ newlyFailing: [], newlyPassing: [], noLongerLookedAt: [] },
+      newlyFailing: [],
+      newlyPassing: [],
+      noLongerLookedAt: [],
     };
     if (kind !== 'json') expect(writeReport(kind, same)).toContain('Nothing');
     expect(writeReport(kind, same)).not.toContain('That run');

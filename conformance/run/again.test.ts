@@ -34,7 +34,12 @@ describe('a survey that is kept in a file', () => {
     const remarks: string[] = [];
     const asked = (packs: string[]): Promise<RunReport> =>
       runConformance({
-        ...{ target: mock.url, apiKey, packs, survey, profile: { rateLimits }, time: sleptTime() },
+        target: mock.url,
+        apiKey,
+        packs,
+        survey,
+        profile: { rateLimits },
+        time: sleptTime(),
         onRemark: (remark) => remarks.push(remark),
       });
     const [first, second] = [await asked(['lookups', 'direct']), await asked(['lookups'])];

@@ -165,7 +165,10 @@ async function odd(
   const apiKey = await mock.accounts.create({ credits: 1000, rateLimits: 'none' });
   const remarks: string[] = [];
   const report = await runConformance({
-    ...{ target: proxy.url, apiKey, packs: ['smoke'], time: sleptTime() },
+    target: proxy.url,
+    apiKey,
+    packs: ['smoke'],
+    time: sleptTime(),
     onRemark: (remark) => remarks.push(remark),
     ...more,
   });

@@ -163,7 +163,9 @@ function keep(
     madeAt: new Date(time.now() + clockOffset).toISOString(),
     clockOffset,
     asked: { companies: profile.companies, absent: profile.absent },
-    ...{ companies, facts, slices: record.slices },
+    companies,
+    facts,
+    slices: record.slices,
     unknown: Object.fromEntries(unknown) as Record<string, string>,
   };
   return writeSurvey(path, stored, redactor);

@@ -56,7 +56,9 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const { time } = halt;
   const { adminUrl, adminToken, headers, proxies, timeoutMs, ca } = profile;
   const transport: Transport = {
-    ...{ timeoutMs, maxBytes: MOST_BYTES, proxies },
+    timeoutMs,
+    maxBytes: MOST_BYTES,
+    proxies,
     ...(ca === null ? {} : { trust: trusting(ca.certificates) }),
   };
   for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
@@ -104,7 +106,18 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   };
   const runId = randomBytes(5).toString('hex');
   return {
-    ...{ runId, profile, documents, halt, time, redactor, admin, accounts, budget, pacer, wire, patience },
+    runId,
+    profile,
+    documents,
+    halt,
+    time,
+    redactor,
+    admin,
+    accounts,
+    budget,
+    pacer,
+    wire,
+    patience,
     limitOf,
   };
 }

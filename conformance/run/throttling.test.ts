@@ -30,8 +30,13 @@ describe('--allow-throttling', () => {
   it('finds with one key that the limit is as stated, and that the search is served after the wait', async () => {
     const report = await throttled({}, { allowThrottling: true });
     expect(verdictsIn(report)).toEqual({
-      ...{ 'RATE-1': 'pass', 'RATE-2': 'pass', 'RATE-5': 'pass', 'RATE-6': 'pass' },
-      ...{ 'BILL-20': 'pass', 'IDEM-26': 'pass', 'ERR-6': 'pass' },
+      'RATE-1': 'pass',
+      'RATE-2': 'pass',
+      'RATE-5': 'pass',
+      'RATE-6': 'pass',
+      'BILL-20': 'pass',
+      'IDEM-26': 'pass',
+      'ERR-6': 'pass',
     });
     expect(report.budget).toMatchObject({ creditsUsed: 0, throttledUnexpected: 0 });
   });

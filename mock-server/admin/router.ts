@@ -79,7 +79,12 @@ export function adminRouter(world: World, options: AdminOptions): Router {
     if (trouble !== null && operation.effect.does !== 'read') throw stateUnavailable(trouble);
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const answer = await handlers[operation.id]({
-      ...{ world, startedAt, machineNow: machineNow(), parameters, query, body },
+      world,
+      startedAt,
+      machineNow: machineNow(),
+      parameters,
+      query,
+      body,
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
     });

@@ -34,7 +34,9 @@ async function findings(): Promise<string[]> {
 /** A search on the one connection of an agent. */
 async function searchOn(agent: http.Agent, key: string): Promise<void> {
   const headers = {
-    ...{ authorization: `Bearer ${client.key}`, 'content-type': 'application/json', 'idempotency-key': key },
+    authorization: `Bearer ${client.key}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
   };
   const request = http.request(`${mock.url}/api/v1/jobs-search/search`, { method: 'POST', agent, headers });
   request.end('{"limit":3}');
@@ -61,7 +63,9 @@ describe('the traffic of the journal', () => {
         cursor: body.data.search_after,
         credits: 2,
       },
-      ...{ sent: 'whole', aborted: false, served: 'anew' },
+      sent: 'whole',
+      aborted: false,
+      served: 'anew',
     });
     expect(exchanges[1]!.request.body).toMatchObject({ search_after: exchanges[0]!.delivered!.cursor });
     expect(exchanges[0]!.endedAt!).toBeGreaterThan(exchanges[0]!.arrivedAt!);
@@ -89,7 +93,8 @@ describe('the traffic of the journal', () => {
   it('tells who gave up', async () => {
     mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60 });
     const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${client.key}` } },
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.key}` },
     });
     const broken = once(request, 'error');
     request.end('{"limit":1}');

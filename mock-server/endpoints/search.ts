@@ -242,7 +242,9 @@ function decideSale(
   if (price.newJobs > 0) {
     const { credits, newJobs: jobs } = price;
     const charge = {
-      ...{ credits, jobs, operation: operation.id },
+      credits,
+      jobs,
+      operation: operation.id,
       operationKey: shownOperationKey,
       requestId: call.requestId,
     };

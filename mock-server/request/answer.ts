@@ -33,7 +33,10 @@ export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer |
     const sent = res.headersSent ? 'cut' : 'never';
     if (dropped !== null)
       return call.record(res.headersSent ? 200 : null, {
-        ...{ ...made, sent, aborted: dropped === 'by the caller', endedAt: now() },
+        ...made,
+        sent,
+        aborted: dropped === 'by the caller',
+        endedAt: now(),
       });
   }
   sendHead();
@@ -53,7 +56,10 @@ function hitAnswer(
 ): Hit {
   const { res, operation } = call;
   const hit: Hit = {
-    ...{ operation, body, replace, dropped: null },
+    operation,
+    body,
+    replace,
+    dropped: null,
     send(part) {
       if (!res.headersSent) sendHead();
       // The callback also runs where the caller has closed the connection.

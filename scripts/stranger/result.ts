@@ -25,7 +25,10 @@ export interface Result {
 export function resultOf(task: Task, report: RunReport, durationMs: number): Result {
   const { exitCode, headline, budget, clauses, scenarios, oracles } = report;
   return {
-    ...{ task, exitCode, headline, durationMs },
+    task,
+    exitCode,
+    headline,
+    durationMs,
     credits: budget.creditsUsed,
     requests: budget.requests,
     against: clauses.flatMap(({ clause, evidence }) => {

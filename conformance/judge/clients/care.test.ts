@@ -4,7 +4,9 @@ import { against, contract, historyOf, judged, type Call } from './testing/histo
 
 const found = (calls: Call[]): string[] => against(judged(historyOf(calls)));
 const historical = (body: object): Call => ({
-  ...{ operation: 'searchJobsHistorical', credits: 20, key: 'use_v1_a' },
+  operation: 'searchJobsHistorical',
+  credits: 20,
+  key: 'use_v1_a',
   body: { limit: 10, ...body },
 });
 

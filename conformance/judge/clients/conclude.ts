@@ -60,10 +60,14 @@ export function clientReport(
   const broken = results.some(({ verdict }) => verdict === 'fail');
   const verdict = !isJudged ? 'nothing-judged' : broken ? 'does-not-conform' : 'conforms';
   return {
-    ...{ format: 'job-search-kit/client-report', version: 1, kitVersion: history.kitVersion },
+    format: 'job-search-kit/client-report',
+    version: 1,
+    kitVersion: history.kitVersion,
     verdict,
     headline: isJudged ? headlineOf(results, { paid, wasted, isPriceOpen }) : NOTHING_JUDGED,
-    ...{ paid, wasted, isPriceOpen },
+    paid,
+    wasted,
+    isPriceOpen,
     requests: attempts.length,
     dropped: history.dropped ?? null,
     rules: results,

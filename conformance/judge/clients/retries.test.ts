@@ -17,7 +17,7 @@ describe('a refusal that is repeated unchanged', () => {
         { status: 400, key: 'a' },
         { status: 400, key: 'a' },
       ]),
-    ).toEqual([...['CLI-7 fail 1', 'CLI-7 fail 2', 'CLI-13 fail 1>2']]);
+    ).toEqual(['CLI-7 fail 1', 'CLI-7 fail 2', 'CLI-13 fail 1>2']);
   });
   it('is lawful where the account was changed, or another day began', () => {
     expect(found([{ status: 403 }, {}], { changes: [{ before: 2, credits: 0 }] })).toEqual([]);

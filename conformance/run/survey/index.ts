@@ -71,7 +71,11 @@ export function planSurvey(
   const sizes = SIZES.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? SIZES.at(-1)!;
 
   const plan = {
-    ...{ parts: [] as Part[], sizes, credits: 0, requests: 0, kept },
+    parts: [] as Part[],
+    sizes,
+    credits: 0,
+    requests: 0,
+    kept,
     anew: recalled !== null && 'anew' in recalled ? recalled.anew : null,
     why: kept === null ? ({} as Record<string, Unknown>) : whyUnknown(kept),
   };

@@ -9,8 +9,12 @@ const DAY = 86_400_000;
 const MADE = Date.parse('2026-03-18T12:00:00Z');
 const target = 'https://api.example';
 const nobody = {
-  ...{ networkUrl: null, companyUrl: null, companyName: null, companyDomain: null },
-  ...{ emptyCompanyUrl: null, hugeCompanyUrl: null },
+  networkUrl: null,
+  companyUrl: null,
+  companyName: null,
+  companyDomain: null,
+  emptyCompanyUrl: null,
+  hugeCompanyUrl: null,
 };
 const asked = { companies: nobody, absent: [], budget: { credits: null } };
 const found: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'> = {

@@ -50,8 +50,14 @@ export function exchangeOf(call: Call, id: number, time: number): TrafficExchang
     account: 'one',
     operation,
     request: {
-      ...{ method, path, url: path + query, query: Object.fromEntries(new URLSearchParams(query)) },
-      ...{ key, bodyText, body: body ?? undefined, leaks },
+      method,
+      path,
+      url: path + query,
+      query: Object.fromEntries(new URLSearchParams(query)),
+      key,
+      bodyText,
+      body: body ?? undefined,
+      leaks,
     },
     response: {
       status,
@@ -75,7 +81,11 @@ export function historyOf(calls: readonly Call[], facts: Partial<TrafficAccount>
     return exchangeOf(call, i + 1, time);
   });
   return {
-    ...{ format: 'job-search-kit/traffic', version: 1, kitVersion: '0.0.0', source: 'mock', dropped: 0 },
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: '0.0.0',
+    source: 'mock',
+    dropped: 0,
     accounts: [{ alias: 'one', changes: [], ...facts }],
     exchanges,
   };

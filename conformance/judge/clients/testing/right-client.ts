@@ -61,7 +61,11 @@ class Story {
     this.#balance = this.#random() < 0.2 ? 12 : 10_000;
     this.#saysNull = this.#random() < 0.5;
     this.history = {
-      ...{ format: 'job-search-kit/traffic', version: 1, kitVersion: '0.0.0', source: 'mock', dropped: 0 },
+      format: 'job-search-kit/traffic',
+      version: 1,
+      kitVersion: '0.0.0',
+      source: 'mock',
+      dropped: 0,
       accounts: [{ alias: 'one', changes: [] }],
       exchanges: [],
     };
