@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** `job-search-conformance`: flags into values, one call, reports out. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { kitVersion } from '../spec/index.js';
+import { didYouMean } from '../spec/nearest.js';
 import { addClientsCommand } from './commands/clients.js';
 import { deliver } from './commands/deliver.js';
 import { judgeFile, type JudgeFlags } from './commands/judge.js';
@@ -104,7 +105,7 @@ function flagRows(): FlagRow[] {
       () => '--api-key "$JOB_SEARCH_API_KEY"',
     ),
     row('--profile <file>', 'what is known of the target (YAML); flags win over it', quoted('--profile')),
-    list('--pack <name|file>', 'only this pack; may be repeated', quoted('--pack')),
+    list('--pack <name|file>', 'only this pack; may be repeated', quoted('--pack'), splitPacks),
     list('--only <clause>', 'only this clause, group of clauses or scenario; may be repeated'),
     row('--max-credits <n>', 'hard ceiling on credits', quoted('--max-credits'), whole),
     row('--max-requests <n>', 'hard ceiling on requests', quoted('--max-requests'), whole),
@@ -209,7 +210,8 @@ function commandLine(around: Surroundings, perform: (action: Action) => Promise<
     .version(kitVersion())
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows all flags)')
-    .allowExcessArguments(false)
+    .allowExcessArguments()
+    .hook('preAction', (_program, command) => refuseExtra(command))
     // What stands behind a subcommand is the subcommand's.
     .enablePositionalOptions()
     .exitOverride()
@@ -290,6 +292,24 @@ function addWorkbench(
     const isOfProfile = [...own, '--timeout', '--max-credits', '--max-requests', '--allow-throttling'];
     if (isOfProfile.includes(option.long ?? '')) bench.addOption(option);
   }
+}
+
+/** A name or several; a file may have commas in its name. */
+function splitPacks(value: string): string[] {
+  return existsSync(value) ? [value] : value.split(',');
+}
+
+/** Refuses the first argument that the command does not take; of it only the beginning is shown, since it may be a key. */
+function refuseExtra(command: Command): void {
+  const { registeredArguments: taken, args } = command;
+  const extra = args[taken.length];
+  if (extra === undefined || taken.at(-1)?.variadic === true) return;
+  const near = didYouMean(
+    extra,
+    command.commands.map((each) => each.name()),
+  );
+  const hint = near === '' ? ' Settings are flags, such as --target URL.' : near;
+  command.error(`error: unexpected argument '${extra.slice(0, 8)}'.${hint}`);
 }
 
 function whole(text: string): number {

@@ -23,6 +23,7 @@ import type {
 import { OTHER_CALLER, sharedAccounts, sift as siftAll } from './shared-keys.js';
 import { clauseVerdict, endedEarly, ofTraffic, runVerdict, scenarioVerdict } from './conclude.js';
 import { pairResults, placed, whereaboutsIn } from './pairs.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT } from './oracles/evidence.js';
 import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 
@@ -33,9 +34,6 @@ export interface Law {
   clauses: Clauses;
   oracles: readonly Oracle[];
 }
-
-const MOST_FAILURES = 50;
-const MOST_SIGHTINGS = 5;
 
 export function judge(record: RunRecord, law: Law): RunReport {
   const known = record.knownFailures ?? [];
@@ -268,7 +266,7 @@ function clauseResults(
         pairs,
         passes: passes.length,
         failures: failures.length,
-        evidence: [...new Set([...failures.slice(0, MOST_FAILURES), ...firsts])].map(
+        evidence: [...new Set([...failures.slice(0, FAILURES_KEPT), ...firsts])].map(
           ({ judgement }) => judgement,
         ),
         scenarios: citing.map(({ id }) => id),
@@ -291,7 +289,7 @@ function readingResults({ readings }: Clauses, observations: readonly Observatio
     const seen = new Map<Observation['choice'], number[]>();
     for (const { reading: id, choice, exchanges } of observations)
       if (id === reading.id)
-        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, MOST_SIGHTINGS));
+        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, SIGHTINGS_KEPT));
     return {
       reading,
       seen: [...seen].map(([choice, exchanges]) => ({ choice, exchanges })),

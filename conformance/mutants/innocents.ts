@@ -6,7 +6,8 @@ import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { habitInnocents } from './habits.js';
 import { movingInnocents } from './moving.js';
 import { passingInnocents } from './passing.js';
-import { again, atUse, isOperationKey, spoiltBy } from './operation-keys.js';
+import { isOperationKey } from '../../spec/operation-key.js';
+import { again, atUse, spoiltBy } from './operation-keys.js';
 import {
   ALL,
   answered,

@@ -1,4 +1,5 @@
 /** Operation keys (§5.2): ignored, forgotten, shared, taken though malformed, replayed with other content. */
+import { isOperationKey } from '../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import type { Call, ForwardedAnswer, Mutant, Rule } from './mutant.js';
 import {
@@ -26,8 +27,6 @@ const NEEDS_FAULTS = 'needs a target that fails when it is asked to';
 const NEEDS_CLOCK = 'needs a billing cycle to end';
 const NEEDS_LITTLE = 'needs an account that runs out of credits';
 const NEEDS_TWO_KEYS = 'needs two keys';
-
-export const isOperationKey = (key: string): boolean => /^use_v1_[\w-]{1,121}$/.test(key);
 
 /** Sends a search without its operation key, and lets the answer carry it all the same. */
 async function withoutKey(call: Call): Promise<ForwardedAnswer> {

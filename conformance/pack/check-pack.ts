@@ -6,11 +6,13 @@ import { distinct } from './check/context.js';
 import { checkWorkflow } from './check/workflow.js';
 import type { Documents } from './model/documents.js';
 import { expand } from './expand/index.js';
-import type { FindPack } from './load-packs.js';
-import type { Pack, Workflow } from './model/pack.js';
+import type { Pack, Source, Workflow } from './model/pack.js';
 import { callsOf, creditsOf } from './model/reach.js';
 import { schemaCheck } from './schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
+
+/** What a source is that a pack names, or why there is none: a message for the place of its `url`. */
+export type FindPack = (source: Source) => Pack | string;
 
 const MOST_PROBLEMS = 200;
 
@@ -61,7 +63,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
   return pack;
 }
 
-function noPacks({ url }: { url: string }): string {
+function noPacks({ url }: Source): string {
   return `${url} is not looked for here`;
 }
 

@@ -7,9 +7,6 @@ import type { Documents } from './model/documents.js';
 import type { Pack, Source } from './model/pack.js';
 import { PackError, readPackFile, type PackProblem } from './model/source-file.js';
 
-/** What a source is that a pack names, or why there is none: a message for the place of its `url`. */
-export type FindPack = (source: Source) => Pack | string;
-
 /** Reads and checks pack files. Throws PackError with everything that is wrong with all of them. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
   const loader = new PackLoader(documents);

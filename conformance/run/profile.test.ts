@@ -48,6 +48,11 @@ budget: { credits: 100 }
     ],
     ['an unknown field', 'target: http://x\ncolour: red', /p\.yaml:2: colour is no field of a profile/],
     ['an unknown operation', 'target: http://x\nrateLimits: { fly: 1 }', /rateLimits\.fly is no operation/],
+    [
+      'a misspelt one',
+      'rateLimits: { searchJob: 1 }',
+      /no operation of the contract\. Did you mean "searchJobs"\?/,
+    ],
     ['an unknown absence', 'target: http://x\nabsent: [moon]', /names "moon"; use historical, legacy/],
     ['broken YAML', 'target: [', /p\.yaml:1: .*[^:]$/],
     [
@@ -63,6 +68,9 @@ budget: { credits: 100 }
     ],
     ['keys in a list', 'keys: [a]', /keys must be an object/],
     ['an unknown reading', 'readings: { mood: good }', /readings\.mood is no reading/],
+    ['a misspelt reading', 'readings: { auth-statsu: 403 }', /Did you mean "auth-status"\?/],
+    ['a misspelt choice', 'readings: { end-of-results: empty-pag }', /Did you mean "empty-page"\?/],
+    ['a misspelt absence', 'absent: [historcal]', /Did you mean "historical"\?/],
     ['an unknown choice', 'readings: { auth-status: 402 }', /has no choice "402"; it has 403, 401/],
     ['a company that is no page', 'companyUrl: acme', /"acme" is no company profile URL, such as https:/],
     [

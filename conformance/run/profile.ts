@@ -341,7 +341,8 @@ function rateLimits(values: Readonly<Record<string, unknown>>, fail: Fail): Prof
   const limits: Profile['rateLimits'] = {};
   for (const [id, limit] of Object.entries(values)) {
     const where = ['rateLimits', id];
-    if (!(operationIds as readonly string[]).includes(id)) fail(where, 'is no operation of the contract');
+    if (!(operationIds as readonly string[]).includes(id))
+      fail(where, `is no operation of the contract.${didYouMean(id, operationIds)}`);
     const { requests, seconds = 60 } =
       typeof limit === 'number' ? { requests: limit } : ((limit ?? {}) as Partial<RateLimit>);
     if (typeof requests !== 'number' || requests < 1 || typeof seconds !== 'number' || seconds <= 0)
@@ -358,10 +359,15 @@ function readings(values: Readonly<Record<string, unknown>>, fail: Fail): Record
   );
   return Object.fromEntries(
     Object.entries(values).map(([id, value]) => {
-      const choices = known.get(id) ?? fail(['readings', id], 'is no reading of spec/clauses.yaml');
+      const choices =
+        known.get(id) ??
+        fail(['readings', id], `is no reading of spec/clauses.yaml.${didYouMean(id, known.keys())}`);
       return choices.includes(String(value))
         ? [id, String(value)]
-        : fail(['readings', id], `has no choice "${String(value)}"; it has ${choices.join(', ')}`);
+        : fail(
+            ['readings', id],
+            `has no choice "${String(value)}"; it has ${choices.join(', ')}.${didYouMean(String(value), choices)}`,
+          );
     }),
   );
 }
@@ -371,6 +377,9 @@ function absent(value: unknown, fail: Fail): OperationId[] {
     const group = ABSENCES[name];
     if (group !== undefined) return [...group];
     if ((operationIds as readonly string[]).includes(name)) return [name as OperationId];
-    return fail(['absent'], `names "${name}"; use ${Object.keys(ABSENCES).join(', ')} or an operation id`);
+    return fail(
+      ['absent'],
+      `names "${name}"; use ${Object.keys(ABSENCES).join(', ')} or an operation id.${didYouMean(name, [...Object.keys(ABSENCES), ...operationIds])}`,
+    );
   });
 }

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  canonicalJson,
-  decideReuse,
-  digestBody,
-  isOperationKey,
-  makeOperationKey,
-} from './operation-keys.js';
+import { isOperationKey } from '../../spec/operation-key.js';
+import { canonicalJson, decideReuse, digestBody, makeOperationKey } from './operation-keys.js';
 
 describe('an operation key', () => {
   it('is use_v1_ and 1 to 121 letters, digits, underscores or hyphens', () => {

@@ -1,14 +1,8 @@
-/** Operation keys (§5.2): their form, when two requests are the same, and what a key that is sent again gets. */
+/** Operation keys (§5.2): when two requests are the same, and what a key that is sent again gets. */
 
+import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { OperationId } from '../../spec/index.js';
-
-export const OPERATION_KEY_PREFIX = 'use_v1_';
-const OPERATION_KEY = /^use_v1_[A-Za-z0-9_-]{1,121}$/;
-
-export function isOperationKey(value: string): boolean {
-  return OPERATION_KEY.test(value);
-}
 
 /** A key for a search that came without one; `id` is a UUID. */
 export function makeOperationKey(id: string): string {

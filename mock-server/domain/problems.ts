@@ -7,6 +7,7 @@
  * API has its own catalogue, `admin/problems.ts`; why a mock cannot start is in `start-errors.ts`.
  */
 
+import { OPERATION_KEY_FORM } from '../../spec/operation-key.js';
 import {
   MOST_ISSUES,
   type ClauseId,
@@ -176,7 +177,7 @@ const badRequest = (message: string, why: Why = {}) =>
   new Problem({ status: 400, code: 'bad_request', message, why });
 
 export const badOperationKey = (sent: string) =>
-  badRequest('The Idempotency-Key must be use_v1_ and 1 to 121 letters, digits, underscores or hyphens', {
+  badRequest(`The Idempotency-Key must be ${OPERATION_KEY_FORM}`, {
     reason: `the Idempotency-Key has ${sent.length} characters and does not fit`,
     clause: 'IDEM-12',
   });

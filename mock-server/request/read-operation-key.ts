@@ -1,4 +1,5 @@
-import { isOperationKey, makeOperationKey } from '../domain/operation-keys.js';
+import { isOperationKey } from '../../spec/operation-key.js';
+import { makeOperationKey } from '../domain/operation-keys.js';
 import { badOperationKey } from '../domain/problems.js';
 import type { Located } from './call.js';
 

@@ -5,7 +5,7 @@
  */
 
 import { operationIds, type OperationId } from '../../spec/index.js';
-import { OPERATION_KEY_PREFIX } from '../domain/operation-keys.js';
+import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { AddressTable } from './address-table.js';
 
 export interface StoredOperation {

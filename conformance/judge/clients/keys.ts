@@ -1,9 +1,8 @@
 /** Operation keys (§5.2): whose they are, what comes back under them, and what a lost answer does to them. */
+import { isOperationKey, OPERATION_KEY_FORM } from '../../../spec/operation-key.js';
 import { shown } from '../../values/text.js';
 import { followed, gapBetween, type Attempt, type Timeline } from './attempt.js';
 import { named, type RequestJudge, type Say, type TimelineJudge } from './judge.js';
-
-const FORM = /^use_v1_[A-Za-z0-9_-]{1,121}$/;
 
 export const judgeKeyForm: RequestJudge = (attempt, say) => {
   const { key, isKeyed, exchange } = attempt;
@@ -21,8 +20,7 @@ export const judgeKeyForm: RequestJudge = (attempt, say) => {
     );
   // What was struck out may have spoilt its form.
   if (isSecret) return;
-  const expected = 'use_v1_ and 1 to 121 letters, digits, underscores or hyphens';
-  say('CLI-7', FORM.test(key) ? 'pass' : 'fail', attempt, expected, shown(key));
+  say('CLI-7', isOperationKey(key) ? 'pass' : 'fail', attempt, OPERATION_KEY_FORM, shown(key));
 };
 
 export const judgeKeyUse: TimelineJudge = ({ attempts }, say) => {
@@ -38,7 +36,7 @@ export const judgeKeyUse: TimelineJudge = ({ attempts }, say) => {
 
 /** A malformed key is refused before it belongs to anything. */
 function isUsable({ key, exchange }: Attempt): boolean {
-  return FORM.test(key!) || exchange.request.leaks?.includes('operation key') === true;
+  return isOperationKey(key!) || exchange.request.leaks?.includes('operation key') === true;
 }
 
 function judgeUse(first: Attempt | undefined, attempt: Attempt, say: Say): void {

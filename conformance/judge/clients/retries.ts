@@ -1,8 +1,7 @@
 /** What is sent again after a refusal, and when (§7.1, §8). */
+import { isOperationKey } from '../../../spec/operation-key.js';
 import { followed, gapBetween, type Attempt, type Timeline } from './attempt.js';
 import { named, type Say, type TimelineJudge } from './judge.js';
-
-const FORM = /^use_v1_[A-Za-z0-9_-]{1,121}$/;
 
 /** Refusals that the same request gets again: 400, 401, 402, 403, 409, 422 and `invalid_result`. */
 export const judgeRefusals: TimelineJudge = (timeline, say) => {
@@ -81,7 +80,7 @@ function verdictOn(
 function verdictOnRefusal(timeline: Timeline, refused: Attempt, again: Attempt): 'fail' | 'unknown' | null {
   if (refused.fate === 400 && refused.isKeyed) {
     if (refused.key === undefined || again.key === undefined) return 'unknown';
-    const wasMalformed = refused.key !== null && !FORM.test(refused.key);
+    const wasMalformed = refused.key !== null && !isOperationKey(refused.key);
     if (wasMalformed && refused.key !== again.key) return null;
   }
   if (isOtherDay(refused, again)) return null;

@@ -1,4 +1,5 @@
 /** What exchanges say, as far as it has the form that the contract gives it; all else is null. */
+import { isOperationKey } from '../../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
@@ -83,11 +84,6 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
 export function sentKey({ request }: Exchange): string | null {
   const key = request.headers['idempotency-key'];
   return key !== undefined && isOperationKey(key) ? key : null;
-}
-
-/** §5.2: `use_v1_` and 1 to 121 ASCII letters, digits, underscores or hyphens. */
-export function isOperationKey(key: string): boolean {
-  return /^use_v1_[A-Za-z0-9_-]{1,121}$/.test(key);
 }
 
 export interface KnownBoards {

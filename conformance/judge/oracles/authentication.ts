@@ -1,10 +1,11 @@
 /** Who is let in, and how the others are refused (§5.1, §7.2, §7.3). */
+import { isOperationKey } from '../../../spec/operation-key.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { answers, fields, isOperationKey } from './answers.js';
+import { answers, fields } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 type Caller = 'keyless' | 'schemeless' | 'unknown' | 'inactive' | 'active';

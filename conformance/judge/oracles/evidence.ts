@@ -27,8 +27,8 @@ export interface Evidence {
 
 /** Kept for each clause and operation: enough to look at, and a long run stays small. */
 const PASSES_KEPT = 3;
-const FAILURES_KEPT = 50;
-const SIGHTINGS_KEPT = 5;
+export const FAILURES_KEPT = 50;
+export const SIGHTINGS_KEPT = 5;
 
 export function gatherEvidence(oracle: string, context: OracleContext): Evidence {
   const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));

@@ -1,10 +1,16 @@
 /** The `Idempotency-Key` header: which ones are taken, and what the response says (§5.2, 1 and 2). */
+import {
+  isOperationKey,
+  MOST_OPERATION_KEY_CHARACTERS,
+  OPERATION_KEY_FORM,
+  OPERATION_KEY_PREFIX,
+} from '../../../spec/operation-key.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
-import { answers, isOperationKey } from './answers.js';
+import { answers } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 /** Refusals that come after the key was read and found valid. */
@@ -53,8 +59,7 @@ export const operationKeys: Oracle = {
           returned === undefined ? 'no such header' : shown(returned),
         );
         if (returned === undefined) continue;
-        const expected = 'use_v1_ and 1 to 121 letters, digits, underscores or hyphens';
-        evidence.judge('IDEM-3', exchange, isOperationKey(returned), expected, shown(returned));
+        evidence.judge('IDEM-3', exchange, isOperationKey(returned), OPERATION_KEY_FORM, shown(returned));
         judgeMade(exchange, returned, made, evidence);
       } else if (isOperationKey(sent)) {
         if (ok) {
@@ -117,18 +122,18 @@ function searchOf({ account, operation, request }: Exchange): string {
 }
 
 function lengthsAndLetters(key: string): ClauseId[] {
-  const rest = key.slice('use_v1_'.length);
+  const rest = key.slice(OPERATION_KEY_PREFIX.length);
   const clauses: ClauseId[] = [];
   if (rest.length === 1) clauses.push('IDEM-6');
-  if (rest.length === 121) clauses.push('IDEM-7');
+  if (rest.length === MOST_OPERATION_KEY_CHARACTERS) clauses.push('IDEM-7');
   if ([/[a-z]/, /[A-Z]/, /\d/, /_/, /-/].every((kind) => kind.test(rest))) clauses.push('IDEM-8');
   return clauses;
 }
 
 /** The clause that an invalid key falls under. */
 function faultOf(key: string): ClauseId {
-  if (!key.startsWith('use_v1_')) return 'IDEM-9';
-  const rest = key.slice('use_v1_'.length);
+  if (!key.startsWith(OPERATION_KEY_PREFIX)) return 'IDEM-9';
+  const rest = key.slice(OPERATION_KEY_PREFIX.length);
   if (rest === '') return 'IDEM-10';
   return /^[A-Za-z0-9_-]+$/.test(rest) ? 'IDEM-11' : 'IDEM-12';
 }

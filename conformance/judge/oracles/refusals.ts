@@ -2,6 +2,7 @@
  * Requests that break the contract are refused, with the status that the source gives (§4, §7.1). Judged only where a
  * request has one kind of fault, a good key and a good operation key, because the order of errors is a reading.
  */
+import { isOperationKey } from '../../../spec/operation-key.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -10,7 +11,6 @@ import { shown } from '../../values/text.js';
 import {
   answers,
   fields,
-  isOperationKey,
   knownBoards,
   searchAnswer,
   strings,

@@ -1,9 +1,10 @@
 /** Order and neighbourhood of exchanges: what happened on one account, undisturbed, and what ran side by side. */
+import { isOperationKey } from '../../../spec/operation-key.js';
 import type { AccountFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext } from '../oracle.js';
 import { canonical } from '../../values/json.js';
-import { isOperationKey, sentKey } from './answers.js';
+import { sentKey } from './answers.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
 export interface Span {

@@ -1,4 +1,5 @@
 /** The values that the runner binds to a workflow's inputs, by name. */
+import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput } from '../../values/dates.js';
 import { SLICES, SLICE_FACTS, TARGET_FACTS, type Facts } from './facts.js';
@@ -74,7 +75,6 @@ const surveyed = (names: readonly string[], says: string): Input => ({
   requires: 'fact',
   value: ({ facts }, name) => facts[name as keyof Facts],
 });
-const KEY_PREFIX = 'use_v1_';
 /** All that an operation key may hold, in an order that no API key has: what looks like a key is struck out of records. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
@@ -111,21 +111,21 @@ export const INPUTS: readonly Input[] = [
     says: 'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
     requires: null,
     value: ({ runId, scenario }, name) =>
-      `${KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+      `${OPERATION_KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
   },
   {
     name: 'shortestKey',
     says: 'a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it',
     requires: null,
     value: ({ runId, scenario }) =>
-      `${KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
+      `${OPERATION_KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
   },
   {
     name: 'longestKey',
     says: "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
     requires: null,
     value: ({ runId, scenario }) =>
-      `${KEY_PREFIX}${`kit_${runId}_${digest(`${runId}/${scenario}/longest`)}_${KEY_CHARACTERS.repeat(2)}`.slice(0, 121)}`,
+      `${OPERATION_KEY_PREFIX}${`kit_${runId}_${digest(`${runId}/${scenario}/longest`)}_${KEY_CHARACTERS.repeat(2)}`.slice(0, MOST_OPERATION_KEY_CHARACTERS)}`,
   },
   {
     name: 'accountId',

@@ -1,4 +1,5 @@
 /** Predicates on the headers of every answer. */
+import { OPERATION_KEY_PATTERN } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
@@ -9,7 +10,7 @@ import { predicate, said, type Expected } from './predicate.js';
 const FORMATS = {
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   integer: '^[0-9]+$',
-  'operation-key': '^use_v1_[A-Za-z0-9_-]{1,121}$',
+  'operation-key': OPERATION_KEY_PATTERN,
   json: '^[Aa]pplication/([\\w.+-]+\\+)?[Jj][Ss][Oo][Nn]\\s*(;|$)',
   text: '^text/plain\\s*(;|$)',
 } as const;
