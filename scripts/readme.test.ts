@@ -41,6 +41,18 @@ describe('the README', () => {
       expect(readme).toMatch(new RegExp(`\`${long}[ \`]`));
   });
 
+  it('names every flag of the suite, and no other', async () => {
+    let help = '';
+    const out = (text: string): void => void (help += text);
+    await main(['--help'], { environment: {}, out, err: out, isTerminal: false });
+    const known = [...help.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!);
+    const table = /### job-search-conformance\n\n([\s\S]*?)\n\n/.exec(readme)![1]!;
+    const named = [...table.matchAll(/`(--[a-z-]+)/g)].map(([, flag]) => flag!);
+    expect(named.toSorted()).toEqual(
+      known.filter((flag) => !['--version', '--help'].includes(flag)).toSorted(),
+    );
+  });
+
   it('adds only faults whose effect exists', () => {
     const named = [...readme.matchAll(/"?effect"?: ["']([a-z-]+)["']/g)].map(([, effect]) => effect!);
     expect(named.length).toBeGreaterThan(0);
