@@ -11,7 +11,7 @@ import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
-import type { Oracle, OracleContext } from './oracle.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Oracle, type OracleContext } from './oracle.js';
 import type {
   ClauseResult,
   OracleResult,
@@ -23,7 +23,6 @@ import type {
 import { OTHER_CALLER, sharedAccounts, sift as siftAll } from './shared-keys.js';
 import { clauseVerdict, endedEarly, ofTraffic, runVerdict, scenarioVerdict } from './conclude.js';
 import { pairResults, placed, whereaboutsIn } from './pairs.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT } from './oracles/evidence.js';
 import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 

@@ -14,6 +14,10 @@ import type { Passed } from '../record/passing.js';
  */
 export type Seen = 'all' | 'alone' | 'part';
 
+/** The most failures of a clause that are kept, and sightings of a choice: enough to look at, and a long run stays small. */
+export const FAILURES_KEPT = 50;
+export const SIGHTINGS_KEPT = 5;
+
 /** All that an oracle may know beside the history. */
 export interface OracleContext {
   seen: Seen;

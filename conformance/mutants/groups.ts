@@ -1,5 +1,5 @@
 /** Innocents tried together: a lawful service has many habits at once, and one run tells of them all. */
-import type { Innocent } from './innocents.js';
+import type { Innocent } from './mutant.js';
 import { inTurn } from './rules.js';
 import type { Rule } from './mutant.js';
 import { noticing } from './proxy.js';

@@ -1,6 +1,6 @@
 /** Innocents with other lawful habits: of HTTP, of JSON, of what is said beside what the contract says. */
 import type { OperationId } from '../../spec/contract.js';
-import type { Innocent } from './innocents.js';
+import type { Innocent } from './mutant.js';
 import { jsonOf, type ForwardedAnswer, type Rule } from './mutant.js';
 import {
   ALL,

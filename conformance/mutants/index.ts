@@ -22,10 +22,10 @@ import { statusMutants } from './statuses.js';
 import { validationMutants } from './validation.js';
 import { windowMutants } from './windows.js';
 
-export type { Mutant } from './mutant.js';
+export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
-export { innocents, unplayed, type Innocent } from './innocents.js';
+export { innocents, unplayed } from './innocents.js';
 export { unnoticed } from './unnoticed.js';
 export { unturned } from './unturned.js';
 export { startProxy, type MutatingProxy } from './proxy.js';

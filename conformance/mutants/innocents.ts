@@ -1,8 +1,8 @@
 /** Differences that harm nobody: a suite that turns red over one of these raises a false alarm. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
-import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import type { ReadingAssignment } from '../../spec/clauses.js';
+import type { Call, ForwardedAnswer, Innocent, Rule } from './mutant.js';
 import { habitInnocents } from './habits.js';
 import { movingInnocents } from './moving.js';
 import { passingInnocents } from './passing.js';
@@ -48,30 +48,6 @@ import {
   type Fields,
   type Results,
 } from './rules.js';
-
-export interface Innocent {
-  name: string;
-  /** Choices of readings that it makes (`bad-cursor=400`) where the mock makes others: each has to be reported as seen. */
-  readings?: readonly ReadingAssignment[];
-  /**
-   * As on a live target alone: an admin API has accounts that are known to have more rights, or all of it passes on the
-   * wire, where a run with one key sees it as well and takes less time.
-   */
-  fromOutside?: true;
-  /** Only where there is an admin API: nothing that one key asks for brings it about. */
-  fromWithin?: true;
-  /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
-  undisturbed?: true;
-  /** Changes how the JSON of answers is written, which one rule at a time can do. */
-  rewrites?: true;
-  /** Why it is tried by itself and in no group. */
-  alone?: string;
-  /** Recommendations that it does not follow. */
-  unrecommended?: readonly ClauseId[];
-  /** Why a run on it ends incomplete (5), although nothing is wrong. */
-  leavesOpen?: string;
-  rule(): Rule;
-}
 
 /** A word that no posting holds. */
 const NOWHERE = 'qxzvkjwqxzvkjw';

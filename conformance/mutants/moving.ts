@@ -1,5 +1,5 @@
 /** Innocents whose data moves while a run lasts: totals drift, pages shift, and each posting is sold as it comes in; or whose key another uses. */
-import type { Innocent } from './innocents.js';
+import type { Innocent } from './mutant.js';
 import { jsonOf, setJson, type Call, type Rule } from './mutant.js';
 import {
   balanceOf,

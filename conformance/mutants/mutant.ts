@@ -1,5 +1,5 @@
 /** What a mutant is: a conforming target made faulty in one way, by rewriting what passes between it and a client. */
-import type { ClauseId } from '../../spec/clauses.js';
+import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
 
 export interface Message {
@@ -68,4 +68,29 @@ export function setJson(message: Message, value: unknown): void {
 /** A copy that can be changed without changing the original. */
 export function copyOf<M extends Message>(message: M): M {
   return { ...message, headers: { ...message.headers } };
+}
+
+/** A conforming target that differs from the mock in a lawful way. */
+export interface Innocent {
+  name: string;
+  /** Choices of readings that it makes (`bad-cursor=400`) where the mock makes others: each has to be reported as seen. */
+  readings?: readonly ReadingAssignment[];
+  /**
+   * As on a live target alone: an admin API has accounts that are known to have more rights, or all of it passes on the
+   * wire, where a run with one key sees it as well and takes less time.
+   */
+  fromOutside?: true;
+  /** Only where there is an admin API: nothing that one key asks for brings it about. */
+  fromWithin?: true;
+  /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
+  undisturbed?: true;
+  /** Changes how the JSON of answers is written, which one rule at a time can do. */
+  rewrites?: true;
+  /** Why it is tried by itself and in no group. */
+  alone?: string;
+  /** Recommendations that it does not follow. */
+  unrecommended?: readonly ClauseId[];
+  /** Why a run on it ends incomplete (5), although nothing is wrong. */
+  leavesOpen?: string;
+  rule(): Rule;
 }

@@ -1,5 +1,5 @@
 /** Innocents that fail in passing: a repetition heals what something in between, or a search, failed at. */
-import type { Innocent } from './innocents.js';
+import type { Innocent } from './mutant.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { ALL, concerns, operationKeyOf, refusal, SEARCHES, setJson, type Operations } from './rules.js';
 

@@ -7,7 +7,8 @@ import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf } from './worth.js';
-import { factNamed, planSurvey, type Recall, type SurveyPlan, type WhyUnknown } from './survey/index.js';
+import { factNamed, planSurvey, type Recall, type SurveyPlan } from './survey/index.js';
+import type { WhyUnknown } from './survey/stored.js';
 
 /** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
 export interface Offer {

@@ -2,7 +2,7 @@
 import type { ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Findings, OracleContext } from '../oracle.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type OracleContext } from '../oracle.js';
 
 export interface Evidence {
   /**
@@ -27,8 +27,6 @@ export interface Evidence {
 
 /** Kept for each clause and operation: enough to look at, and a long run stays small. */
 const PASSES_KEPT = 3;
-export const FAILURES_KEPT = 50;
-export const SIGHTINGS_KEPT = 5;
 
 export function gatherEvidence(oracle: string, context: OracleContext): Evidence {
   const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));

@@ -11,15 +11,14 @@ import { PREFLIGHT } from '../../wire/wire.js';
 import type { Asked, Means } from './asked.js';
 import { asker, Unfound } from './ask.js';
 import { PARTS, type Context, type Part, type Sizes } from './parts.js';
-import { isWithinReach, whyUnknown, type Kept, type StoredSurvey } from './stored.js';
-
-/** Why a fact is not known. */
-export interface Unknown {
-  reason: string;
-  /** True where the data was looked at and does not show it; false where it could not be looked at. */
-  looked: boolean;
-}
-export type WhyUnknown = Readonly<Record<string, Unknown>>;
+import {
+  isWithinReach,
+  whyUnknown,
+  type Kept,
+  type StoredSurvey,
+  type Unknown,
+  type WhyUnknown,
+} from './stored.js';
 
 export interface SurveyPlan {
   parts: readonly Part[];

@@ -10,7 +10,14 @@ import { parsedJson } from '../../values/json.js';
 import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Asked } from './asked.js';
-import type { Unknown, WhyUnknown } from './index.js';
+
+/** Why a fact is not known. */
+export interface Unknown {
+  reason: string;
+  /** True where the data was looked at and does not show it; false where it could not be looked at. */
+  looked: boolean;
+}
+export type WhyUnknown = Readonly<Record<string, Unknown>>;
 
 const FORMAT = 'job-search-kit/survey';
 const VERSION = 1;
