@@ -1,9 +1,12 @@
 /** What is running and what data it serves. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { iso, ok, type Handlers } from './admin-call.js';
+import { stateUnavailable } from './problems.js';
 
 export const mockHandlers = {
   getHealth({ world, startedAt, machineNow }) {
+    const { trouble, place } = world.keeper;
+    if (trouble !== null) throw stateUnavailable(trouble);
     return ok({
       status: 'ok',
       name: 'job-search-kit',
@@ -15,6 +18,7 @@ export const mockHandlers = {
       startedAt: iso(startedAt),
       uptimeSeconds: Math.max(0, machineNow - startedAt) / 1_000,
       accounts: world.accounts.size,
+      state: place === null ? 'memory' : 'folder',
       readings: world.knownReadings.map((reading) => ({
         id: reading.id,
         question: reading.question,

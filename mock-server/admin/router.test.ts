@@ -53,6 +53,7 @@ describe('what is running', () => {
       now: '2026-03-01T12:00:00.000Z',
       uptimeSeconds: 0,
       accounts: 2,
+      state: 'memory',
     });
     expect(body.readings).toHaveLength(world.knownReadings.length);
     expect(body.readings.find(({ id }: { id: string }) => id === 'auth-status')).toMatchObject({

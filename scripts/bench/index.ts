@@ -42,7 +42,7 @@ program
   .command('state')
   .description('Searches a second with the state in a folder, beside memory')
   .option('--checkout <folder>', 'also the mock of another version of the repository, in memory')
-  .option('--rounds <n>', 'of three seconds each', Number, 3)
+  .option('--rounds <n>', 'of a second and a half each', Number, 5)
   .action(benchState);
 program
   .command('scale')

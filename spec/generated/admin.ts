@@ -10,7 +10,8 @@ export interface paths {
         };
         /**
          * Tell what is running
-         * @description Version, dataset, readings in force and time. Answers as soon as the mock serves the contract.
+         * @description Version, dataset, readings in force and time. Answers 200 as soon as the mock serves the contract, its state loaded, and 503 while
+         *     its state cannot be kept (`--state`): a check for readiness.
          */
         get: operations["getHealth"];
         put?: never;
@@ -554,6 +555,11 @@ export interface components {
             /** @description By the clock of the machine. */
             uptimeSeconds: number;
             accounts: number;
+            /**
+             * @description Where the state is kept; in memory it ends with the process.
+             * @enum {string}
+             */
+            state: "memory" | "folder";
             /** @description What the contract leaves open, and how this mock interprets it. */
             readings: components["schemas"]["Reading"][];
         };
@@ -1155,6 +1161,24 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The state cannot be kept just now, and the contract is answered with 503; it heals by itself. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unavailable",
+                 *         "message": "The state cannot be kept just now: no space left on device. Nothing was changed. Try again.",
+                 *         "issues": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The largest number of event streams is open already. */
         TooManyStreams: {
             headers: {
@@ -1268,6 +1292,7 @@ export interface operations {
                      *       "startedAt": "2026-03-01T11:58:00.000Z",
                      *       "uptimeSeconds": 120.5,
                      *       "accounts": 6,
+                     *       "state": "memory",
                      *       "readings": [
                      *         {
                      *           "id": "auth-status",
@@ -1294,6 +1319,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDataset: {

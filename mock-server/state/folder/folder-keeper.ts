@@ -76,6 +76,8 @@ export class FolderKeeper implements Keeper {
   #current: Batch | null = null;
   #writing: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
+  #trying: Promise<void> | null = null;
+  #isClosing = false;
   /** Whether memory still holds what the disk did not take. */
   #isAhead = false;
   /** Whether the owner changed something that is in memory alone. */
@@ -134,9 +136,10 @@ export class FolderKeeper implements Keeper {
   }
 
   async close(): Promise<void> {
-    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#isClosing = true;
     await this.#writing;
     if (this.#retry !== null) clearTimeout(this.#retry);
+    await this.#trying;
     await this.#file?.handle.close();
     await this.#parts.lock.release();
   }
@@ -235,7 +238,10 @@ export class FolderKeeper implements Keeper {
   }
 
   #retryLater(): void {
-    this.#retry = setTimeout(() => void this.#tryAgain(), RETRY_MS);
+    if (this.#isClosing) return;
+    this.#retry = setTimeout(() => {
+      this.#trying = this.#tryAgain();
+    }, RETRY_MS);
     this.#retry.unref();
   }
 

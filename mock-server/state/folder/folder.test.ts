@@ -236,7 +236,8 @@ describe('a disk that takes no more', () => {
   it('makes calls of the admin API that change something end with 503, and leaves the others', async () => {
     const mock = await start(temporaryFolder());
     const keeper = mock.world.keeper as FolderKeeper;
-    keeper.disk = { ...keeper.disk, write: full };
+    const { disk } = keeper;
+    keeper.disk = { ...disk, write: full };
     const call = (method: string, at: string) => fetch(`${mock.url}/__admin${at}`, { method });
     for (const [method, at] of [
       ['POST', '/accounts'],
@@ -251,6 +252,10 @@ describe('a disk that takes no more', () => {
       ]);
     }
     expect((await call('GET', '/accounts')).status).toBe(200);
+    expect((await call('GET', '/health')).status).toBe(503);
+    keeper.disk = disk;
+    await expect.poll(async () => (await call('GET', '/health')).status).toBe(200);
+    expect(await (await call('GET', '/health')).json()).toMatchObject({ state: 'folder' });
     expect(mock.world.accounts.list().map(({ id }) => id)).not.toContain('acc_1');
     await mock.close();
   });
