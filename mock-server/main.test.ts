@@ -200,6 +200,10 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
       ],
       [['--host', '0.0.0.0'], /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/],
       [['--port', '0', '--data', '/nowhere/x.ndjson'], /--data .*\/nowhere\/x\.ndjson/],
+      [
+        ['--port', '0', '--state', '/dev/null/x'],
+        /--state \/dev\/null\/x cannot be used \(.*\)\. Name a folder/,
+      ],
     ];
     for (const [args, message, env] of bad) {
       const { code, out, error } = await run(args, env).ended;

@@ -92,6 +92,38 @@ describe('a mock that keeps its state in a folder', () => {
     }
   });
 
+  it('sends no answer before what it rests on is on the disk, and writes for all that wait at once', async () => {
+    await using mock = await start(temporaryFolder());
+    const key = await mock.accounts.create({ rateLimits: 'none' });
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    let writes = 0;
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    keeper.disk = {
+      ...disk,
+      async sync(file) {
+        writes += 1;
+        await held;
+        await disk.sync(file);
+      },
+    };
+    let answers = 0;
+    const client = clientOf(mock, key);
+    const searches = Array.from({ length: 40 }, async (_, i) => {
+      // Half of them are the same search: a stored answer is no sooner there than the first.
+      const { status } = await client.search({ limit: 5 }, `use_v1_${i >> 1}`);
+      expect(status).toBe(200);
+      answers += 1;
+    });
+    const stored = (): number => mock.accounts.read(key).storedOperations;
+    await expect.poll(stored, { timeout: 20_000 }).toBe(20);
+    expect([answers, writes]).toEqual([0, 1]);
+    release();
+    await Promise.all(searches);
+    expect(writes).toBeLessThan(10);
+  });
+
   it('writes its file anew at a reset and an import, and leaves one', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
@@ -138,7 +170,10 @@ describe('a folder', () => {
     return error.message;
   };
 
-  it('of other files is refused, and so is a file', async () => {
+  it('of other files is refused, and so are a file and an address, whose password is not said again', async () => {
+    expect(await refusal('redis://me:secret@cache:6379/1')).toBe(
+      'Failed to start: --state redis://***@cache:6379/1 is an address. Name a folder.',
+    );
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, '');

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import {
   folderDamaged,
   folderForeign,
+  folderIsAddress,
   folderOfOther,
   folderOfOtherVersion,
   folderUnusable,
@@ -38,6 +39,7 @@ export interface StateFolder {
 
 /** Throws a StateError that says why the folder cannot be used. */
 export async function openFolder(path: string): Promise<StateFolder> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw folderIsAddress(path);
   const folder = resolve(path);
   let lock: Lock;
   try {
