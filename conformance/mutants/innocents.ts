@@ -384,7 +384,7 @@ export const innocents: readonly Innocent[] = [
   { name: 'now-and-then-503', undisturbed: true, rule: () => inPassing(503, 61) },
   ...passingInnocents,
   ...movingInnocents,
-  ...habitInnocents.map((each): Innocent => ({ ...each, fromOutside: true })),
+  ...habitInnocents,
   { name: 'now-and-then-429', undisturbed: true, rule: () => inPassing(429, 67) },
   {
     name: 'in-chunks',

@@ -42,7 +42,6 @@ function failed(call: Call, nth: number): ForwardedAnswer {
 const common = {
   readings: ['passing-failure=in-other-ways'],
   undisturbed: true,
-  fromOutside: true,
 } as const;
 
 export const passingInnocents: readonly Innocent[] = [

@@ -35,6 +35,10 @@ describe('a failure in passing', () => {
     expect(told(attempts([status, 200]))).toEqual([expected]);
   });
 
+  it('does not stay where it only comes after a failure of another kind', () => {
+    expect(told(attempts([503, 502]))).not.toContain('#2 in-between stays');
+  });
+
   it('stays when each repetition fails, and is unknown without one', () => {
     expect(told(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
     expect(told(attempts([502]))).toEqual(['#1 in-between unknown']);

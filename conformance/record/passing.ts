@@ -45,7 +45,9 @@ export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
     }
     open.set(name, [...before, exchange]);
     passed.set(exchange.id, { kind, end: 'unknown' });
-    if (before.length > 0) for (const { id } of [...before, exchange]) passed.get(id)!.end = 'stays';
+    // One that comes after another, such as a 504 of a gateway after a 503 of the service, is no repetition of it.
+    const alike = [...before, exchange].filter(({ id }) => passed.get(id)?.kind === kind);
+    if (alike.length > 1) for (const { id } of alike) passed.get(id)!.end = 'stays';
   }
   return passed;
 }

@@ -18,6 +18,7 @@ it('judges headers of every answer', () => {
 it.each([
   ['application/json', true],
   ['Application/JSON; Charset="UTF-8"', true],
+  ['APPLICATION/JSON', true],
   ['application/problem+json', true],
   ['text/json', false],
   ['application/jsonp', false],

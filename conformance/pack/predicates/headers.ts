@@ -11,10 +11,13 @@ const FORMATS = {
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   integer: '^[0-9]+$',
   'operation-key': OPERATION_KEY_PATTERN,
-  json: '^[Aa]pplication/([\\w.+-]+\\+)?[Jj][Ss][Oo][Nn]\\s*(;|$)',
+  json: '^application/([\\w.+-]+\\+)?json\\s*(;|$)',
   text: '^text/plain\\s*(;|$)',
+  'text-or-json': '^(text/plain|application/([\\w.+-]+\\+)?json)\\s*(;|$)',
 } as const;
 const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+/** Media types are the same in capitals (RFC 9110, 8.3.1). */
+const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
 export const headerPresent = predicate({
   name: 'header-present',
@@ -37,7 +40,8 @@ export const headerFormat = predicate({
   judge: ({ name, format, match }, answers) => {
     const sought = match ?? (format === undefined ? '' : FORMATS[format]);
     const wanted = format ?? `like /${sought}/`;
-    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(sought, it));
+    const read = (it: string): string => (IN_ANY_CASE.includes(format) ? it.toLowerCase() : it);
+    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(sought, read(it)));
   },
 });
 

@@ -58,20 +58,23 @@ export class Movement {
     return this.host.predicates[by.replace('predicate ', '')]?.restsOnData === true;
   }
 
-  /** Whether one of the searches finds something else now, or charged unseen. Never rejects: what cannot be asked again shows no movement. */
-  async wasSeen(): Promise<boolean> {
-    if (this.chargedUnseen) return true;
+  /**
+   * Why nothing follows from a comparison: one of the searches finds something else now, or may have charged unseen; else null.
+   * Never rejects: what cannot be asked again shows no movement.
+   */
+  async cause(): Promise<string | null> {
+    if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
     try {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
         const { response } = await this.askAgain(request);
         const now = found(response);
-        if (now !== null && now !== found(exchange.response)) return true;
+        if (now !== null && now !== found(exchange.response)) return 'the data moved while it was being compared';
         // The same jobs are paid for: a target that charges them again is asked no more.
-        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0) return false;
+        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0) return null;
       }
-      return false;
+      return null;
     } catch (error) {
-      if (error instanceof BudgetSpent) return false;
+      if (error instanceof BudgetSpent) return null;
       throw error;
     }
   }

@@ -26,6 +26,11 @@ interface Tried {
   action: Action | undefined;
 }
 
+interface Ended {
+  outcome: ScenarioOutcome;
+  unsteady: string | null;
+}
+
 /** A check that nothing handles did not hold. */
 class Failed extends Error {}
 
@@ -43,11 +48,11 @@ export async function runScenario(
   host: ScenarioHost,
 ): Promise<ScenarioOutcome> {
   for (let [attempt, lent] = [1, host]; ; attempt += 1) {
-    const { outcome, moved } = await attemptAt(pack, workflow, lent);
-    if (!moved) return outcome;
+    const { outcome, unsteady } = await attemptAt(pack, workflow, lent);
+    if (unsteady === null) return outcome;
     const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
     if (typeof next === 'string') {
-      const reason = `the data moved while it was being compared (${next}): ${outcome.reason}`;
+      const reason = `${unsteady} (${next}): ${outcome.reason}`;
       const judgements = outcome.judgements.filter(({ verdict }) => verdict === 'pass');
       return { ...outcome, end: 'inconclusive', reason, judgements };
     }
@@ -55,12 +60,12 @@ export async function runScenario(
   }
 }
 
-/** One attempt; `moved` where it ended on what searches found, and they find something else now. */
+/** One attempt; `unsteady` says why nothing follows from it, where it ended on what searches found or charged. */
 async function attemptAt(
   pack: Pack,
   workflow: Workflow,
   host: ScenarioHost,
-): Promise<{ outcome: ScenarioOutcome; moved: boolean }> {
+): Promise<Ended> {
   const judge = new StepJudge(host, workflow.clauses);
   const sender = new StepSender(host, judge);
   const { movement } = sender;
@@ -68,11 +73,11 @@ async function attemptAt(
     end: ScenarioOutcome['end'],
     reason: string,
     mayHaveMoved = false,
-  ): Promise<{ outcome: ScenarioOutcome; moved: boolean }> => {
+  ): Promise<Ended> => {
     const { judgements, observations } = judge;
     return {
       outcome: { end, reason, judgements, observations },
-      moved: mayHaveMoved && (await movement.wasSeen()),
+      unsteady: mayHaveMoved ? await movement.cause() : null,
     };
   };
   try {
@@ -89,9 +94,9 @@ async function attemptAt(
         judge.judgements.some((each) => each.verdict === 'fail' && movement.canExplain(each)),
       );
     if (error instanceof Stop) {
-      const { outcome, moved } = await done(error.end, error.message, error.onData);
+      const { outcome, unsteady } = await done(error.end, error.message, error.onData);
       const isMissing = error.end === 'not-applicable' && error.missing !== undefined;
-      return { outcome: isMissing ? { ...outcome, missing: error.missing } : outcome, moved };
+      return { outcome: isMissing ? { ...outcome, missing: error.missing } : outcome, unsteady };
     }
     if (error instanceof BudgetSpent) return done('inconclusive', error.message);
     if (error instanceof MissingValue)
