@@ -5,10 +5,11 @@ import type { Exchange } from '../record/exchange.js';
 import type { Pairs } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
+import { follow } from '../values/pointers.js';
 import { pairVerdict } from './conclude.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 import { OTHER_CALLER } from './shared-keys.js';
-import { needsOf } from './unseen.js';
+import { needsOf, UNSPENT } from './unseen.js';
 
 /** A judgement with the operations that it speaks of; none where they can't be told. */
 export interface Placed {
@@ -64,7 +65,7 @@ export interface Gathered {
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
   { clause, evidence, disputed = [], scenarios, oracles }: Gathered,
-  { asked, target }: Pick<RunRecord, 'asked' | 'target'>,
+  { asked, target, exchanges }: Pick<RunRecord, 'asked' | 'target' | 'exchanges'>,
 ): PairResult[] {
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure that tells no operation is kept on all of them, so that it can't be lost.
@@ -82,9 +83,11 @@ export function pairResults(
     const isAbsent = target.absences.includes(operation);
     // What an oracle alone speaks to comes about in scenarios that show the clause on another operation.
     const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
-    const needs = mine.length === 0 && !isAbsent && !oracles.some(hasBroken) ? needsOf(showing) : null;
+    const lacking = mine.length === 0 && !isAbsent && !oracles.some(hasBroken) ? needsOf(showing) : null;
+    const isOld = lacking !== null && isPrice(clause) && allWasPaid(operation, exchanges);
+    const needs = isOld ? [UNSPENT] : lacking;
     if (needs !== null) {
-      const reason = reasonOf(showing, needs);
+      const reason = isOld ? NOTHING_NEW : reasonOf(showing, needs);
       return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, needs }];
     }
     const verdict =
@@ -106,6 +109,23 @@ export function pairResults(
         }
       : pair,
   );
+}
+
+const NOTHING_NEW = 'nothing that came was new in this billing cycle, so nothing had a price';
+
+/** Whether any search that buys shows it, too. */
+function isPrice({ id }: Clause): boolean {
+  return /^BILL-[1-5]$/.test(id);
+}
+
+/** Whether jobs came, and all had been paid for before. */
+function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boolean {
+  const used = exchanges
+    .filter((each) => each.operation === operation && each.response?.status === 200)
+    .map(({ response }) => response!.body)
+    .filter((body) => Number(follow(body, ['data', 'total'])) > 0)
+    .map((body) => follow(body, ['data', 'credits_used']));
+  return used.length > 0 && used.every((credits) => credits === 0);
 }
 
 function hasBroken({ error }: OracleResult): boolean {

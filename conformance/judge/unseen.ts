@@ -5,8 +5,11 @@
 import { count } from '../values/text.js';
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
+/** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */
+export const UNSPENT = 'unspent';
+
 /** How hard it is to give; what is easy is named first. */
-const KINDS = ['throttling', 'fact', 'key', 'admin'];
+const KINDS = [UNSPENT, 'throttling', 'fact', 'key', 'admin'];
 
 /** What would let one of the scenarios run, the easiest where there are several; null where something else keeps one back. */
 export function needsOf(scenarios: readonly Pick<ScenarioResult, 'verdict' | 'outcome'>[]): string[] | null {
@@ -47,6 +50,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** `a key without credits (keys.zero)` */
 function nameOf(need: string): string {
   const [kind = '', rest = ''] = need.split(':');
+  if (kind === UNSPENT) return 'a key, or a billing cycle, in which these jobs were not bought before';
   if (kind === 'throttling') return '--allow-throttling';
   if (kind === 'admin') return 'the admin API of a mock';
   if (kind === 'key') return `${KEYS[rest] ?? `a key of the role ${rest}`} (keys.${rest})`;
