@@ -30,6 +30,8 @@ export interface Execution {
   /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
   concurrency: number;
   predicates: Predicates;
+  /** Whether they are to run in the order given, although others need not wait. */
+  inOrder: boolean;
   /** The most credits that the run was said to spend. */
   announced: number;
   onProgress: (progress: Progress) => void;
@@ -97,8 +99,10 @@ export async function execute(
   };
   const usual = scenarios.filter((each) => !locksOut(each));
   const queue = usual.filter(({ serial }) => !serial);
+  // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
+  const take = execution.inOrder ? () => queue.shift() : () => takeReady(queue, session);
   const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await perform(next);
+    for (let next = take(); next !== undefined; next = take()) await perform(next);
   };
   const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
   await Promise.all(Array.from({ length: width }, worker));
@@ -134,6 +138,37 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   return [
     `--max-credits ${ceiling} left no room for ${count(out.length, 'scenario')}, which could have cost up to ${count(credits, 'credit')}; what shows most for its credits went first.`,
   ];
+}
+
+/** Searches that sell the same jobs for less. */
+const CHEAPER = {
+  searchJobsHistorical: 'searchJobs',
+  searchCompanyJobsHistorical: 'searchCompanyJobs',
+} as const;
+
+function asks({ facts }: Scenario, operation: string): boolean {
+  return facts.requires.includes(`operation:${operation}`);
+}
+
+/** Takes the first scenario that limits let through without a wait; the first of all where none is. */
+function takeReady(queue: Scenario[], session: Session): Scenario | undefined {
+  const { accounts, documents, pacer, limitOf } = session;
+  const active = accounts.all.get('active');
+  const isReady = (scenario: Scenario): boolean => {
+    const operations = documents.contract.operations.filter(({ id }) => asks(scenario, id));
+    const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
+    return operations.every(({ id }) => pacer.room(laneOf('active', id), limitOf(active!, id)) >= share);
+  };
+  // A dear search does not go before a cheap one that may buy the same jobs.
+  const isDearer = (scenario: Scenario, i: number): boolean =>
+    Object.entries(CHEAPER).some(
+      ([dear, cheap]) => asks(scenario, dear) && queue.slice(0, i).some((earlier) => asks(earlier, cheap)),
+    );
+  const ready =
+    session.admin !== null || active === undefined
+      ? 0
+      : queue.findIndex((scenario, i) => isReady(scenario) && !isDearer(scenario, i));
+  return queue.splice(Math.max(0, ready), 1)[0];
 }
 
 function searchesOf({ facts }: Scenario, { operations }: Contract): OperationId[] {

@@ -6,7 +6,7 @@ import { count, thousands } from '../values/text.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
-import { likelyOf } from './worth.js';
+import { likelyOf, LIKELY_OF_SURVEY } from './worth.js';
 import { factNamed, planSurvey, type Recall, type SurveyPlan } from './survey/index.js';
 import type { WhyUnknown } from './survey/stored.js';
 
@@ -138,7 +138,7 @@ export function planOf(
   const operations = contract.operations
     .map(({ id }) => id)
     .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
-  const likely = likelyOf(runnable, contract) + survey.credits;
+  const likely = likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY);
   const sum = (pick: (scenario: Scenario) => number): number =>
     runnable.reduce((total, scenario) => total + pick(scenario), 0);
   return {

@@ -67,7 +67,7 @@ const envelope = (used = 0): string =>
   JSON.stringify({
     success: true,
     error: null,
-    data: { jobs: [], credits_used: used, credits_remaining: 50 },
+    data: { jobs: [], credits_used: used, credits_remaining: 50 - used },
   });
 
 /** Answers the balance well and leaves the rest to the test. */

@@ -137,7 +137,12 @@ async function ask(
     order,
     session,
     { target, survey },
-    { readOnly, concurrency, predicates, onProgress, announced: plan.creditsAnnounced },
+    {
+      ...{ readOnly, concurrency, predicates, onProgress },
+      // Where not all of it can be done, or the order is what is tried.
+      inOrder: isShort || seed !== 0,
+      announced: plan.creditsAnnounced,
+    },
   );
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);

@@ -22,7 +22,7 @@ export interface Watch {
 
 /** Milliseconds between readings, and for how long: first so long that another run, too, has waited out a minute's limit. */
 const EVERY = 2_000;
-const AS_LONG_AS = [64_000, 20_000, 20_000];
+const AS_LONG_AS = [64_000, 20_000];
 
 export function createWatch({ profile, documents, admin, wire, time, halt, budget }: Session): Watch {
   const key = profile.keys.active;

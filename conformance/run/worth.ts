@@ -52,28 +52,31 @@ const NOW = /^(undefined|\$inputs\.(today|yesterday|tomorrow|daysAhead\d+))$/;
 const NEW_OF_NARROWED = 0.25;
 const ASKS_FOR_REFUSAL = /\$statusCode\s*==\s*[45]\d\d/;
 
+/** How much of what the survey can cost it costs as a rule. */
+export const LIKELY_OF_SURVEY = 0.5;
+
 /**
  * The credits that scenarios are likely to use behind the survey. Jobs are paid for once, so of all searches over one
- * window the dearest counts; what finds nothing, is refused, or lies in the windows of the survey costs nothing.
+ * window the largest counts, at the price of the cheapest, which goes first; what finds nothing, is refused, or lies in the
+ * windows of the survey costs nothing.
  */
 export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
-  const dearest = new Map<string, number>();
+  const windows = new Map<string, { jobs: number; price: number }>();
   for (const scenario of scenarios.filter(({ cost }) => cost > 0)) {
-    const steps = reachable(scenario.workflow).flatMap((each) => each.steps);
-    const costs = new Map<string, number>();
-    for (const step of steps) {
-      const { window, credits } = likelyOfStep(step, contract);
-      costs.set(window, Math.max(costs.get(window) ?? 0, credits));
+    for (const step of reachable(scenario.workflow).flatMap((each) => each.steps)) {
+      const { window, jobs, price } = likelyOfStep(step, contract);
+      if (jobs === 0) continue;
+      const most = Math.min(jobs, scenario.cost / price);
+      const known = windows.get(window) ?? { jobs: 0, price };
+      windows.set(window, { jobs: Math.max(known.jobs, most), price: Math.min(known.price, price) });
     }
-    for (const [window, credits] of costs)
-      dearest.set(window, Math.max(dearest.get(window) ?? 0, Math.min(credits, scenario.cost)));
   }
-  return Math.round([...dearest.values()].reduce((sum, credits) => sum + credits, 0));
+  return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-function likelyOfStep(step: Step, contract: Contract): { window: string; credits: number } {
+function likelyOfStep(step: Step, contract: Contract): { window: string; jobs: number; price: number } {
   const { operation, body, request, criteria } = step;
-  const free = { window: '', credits: 0 };
+  const free = { window: '', jobs: 0, price: 1 };
   if (operation?.source !== 'contract' || request !== null) return free;
   const { kind, creditCost, page } = contract.operation(operation.id as OperationId) as {
     kind: string;
@@ -92,5 +95,5 @@ function likelyOfStep(step: Step, contract: Contract): { window: string; credits
   const jobs = (typeof limit === 'number' ? limit : 10) * (isNarrowed ? NEW_OF_NARROWED : 1);
   // The newest come first, so windows with one end begin with the same jobs.
   const end = NOW.test(String(before)) ? 'now' : String(before);
-  return { window: `${whose} ${end}`, credits: creditCost * jobs };
+  return { window: `${whose} ${end}`, jobs, price: creditCost };
 }

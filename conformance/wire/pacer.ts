@@ -12,6 +12,8 @@ export interface RateLimit {
 export interface Pacer {
   /** Waits until `count` requests may go out together, and counts them as sent. */
   admit(lane: string, limit: RateLimit, count: number): Promise<void>;
+  /** How many requests may go out at once, without waiting. */
+  room(lane: string, limit: RateLimit): number;
   /** Counts requests that were sent without asking. */
   note(lane: string, count: number): void;
   /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
@@ -67,6 +69,11 @@ interface Lane {
   taken: number;
 }
 
+/** A second more than the target's: it may count from the end of its own work. */
+function windowOf({ seconds }: RateLimit): number {
+  return seconds * 1000 + 1000;
+}
+
 /** However few a target takes at one time, since somebody else may have used up the rest. */
 const LEAST_TAKEN = 20;
 
@@ -75,21 +82,32 @@ function allowance({ requests }: RateLimit): number {
   return Math.max(1, Math.floor(requests * 0.9));
 }
 
-export function createPacer(time: Time): Pacer {
-  const lanes = new Map<string, Lane>();
+/** Sleeps, and counts once where several do. */
+function countWaits(time: Time): { sleep(ms: number): Promise<void>; readonly waitedMs: number } {
   let waitedMs = 0;
   let waiting = 0;
   let since = 0;
-  const sleep = async (ms: number): Promise<void> => {
-    if (waiting === 0) since = time.now();
-    waiting += 1;
-    try {
-      await time.sleep(ms);
-    } finally {
-      waiting -= 1;
-      if (waiting === 0) waitedMs += time.now() - since;
-    }
+  return {
+    async sleep(ms) {
+      if (waiting === 0) since = time.now();
+      waiting += 1;
+      try {
+        await time.sleep(ms);
+      } finally {
+        waiting -= 1;
+        if (waiting === 0) waitedMs += time.now() - since;
+      }
+    },
+    get waitedMs() {
+      return waitedMs;
+    },
   };
+}
+
+export function createPacer(time: Time): Pacer {
+  const lanes = new Map<string, Lane>();
+  const began = time.now();
+  const waits = countWaits(time);
   const laneNamed = (name: string): Lane => {
     const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve(), taken: Infinity };
     lanes.set(name, lane);
@@ -99,8 +117,7 @@ export function createPacer(time: Time): Pacer {
   /** Waits until so many more leave no more than `most` in the window. */
   const roomFor = async (name: string, limit: RateLimit, count: number, most: number): Promise<void> => {
     const lane = laneNamed(name);
-    // A second more than the window: the target may count from the end of its own work.
-    const windowMs = limit.seconds * 1000 + 1000;
+    const windowMs = windowOf(limit);
     for (;;) {
       const now = time.now();
       lane.sent = lane.sent.filter((at) => at > now - windowMs);
@@ -108,16 +125,17 @@ export function createPacer(time: Time): Pacer {
       const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
       const wait = Math.max(freeAt, lane.heldUntil) - now;
       if (wait <= 0) break;
-      await sleep(wait);
+      await waits.sleep(wait);
     }
   };
   const note = (name: string, count: number): void => {
     const now = time.now();
     for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
   };
+  const most = (name: string, limit: RateLimit): number =>
+    allowance({ ...limit, requests: Math.min(limit.requests, laneNamed(name).taken) });
   const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
-    const requests = Math.min(limit.requests, laneNamed(name).taken);
-    await roomFor(name, limit, count, Math.max(allowance({ ...limit, requests }), count));
+    await roomFor(name, limit, count, Math.max(most(name, limit), count));
     note(name, count);
   };
 
@@ -129,12 +147,21 @@ export function createPacer(time: Time): Pacer {
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
+    room(name, limit) {
+      const { sent, heldUntil } = laneNamed(name);
+      const now = time.now();
+      if (heldUntil > now) return 0;
+      return most(name, limit) - sent.filter((at) => at > now - windowOf(limit)).length;
+    },
     note,
     refused(name, { seconds }, count) {
       const lane = laneNamed(name);
       // What was refused does not count (reading rate-counting).
       lane.sent.splice(-count);
-      const taken = lane.sent.filter((at) => at > time.now() - seconds * 1000).length;
+      const since = time.now() - seconds * 1000;
+      // What an earlier run sent may count, too, as long as this one is younger than the window.
+      if (since < began) return;
+      const taken = lane.sent.filter((at) => at > since).length;
       lane.taken = Math.min(lane.taken, Math.max(LEAST_TAKEN, taken));
     },
     settle: (name, limit) => roomFor(name, limit, 0, 0),
@@ -143,7 +170,7 @@ export function createPacer(time: Time): Pacer {
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
     get waitedMs() {
-      return waitedMs;
+      return waits.waitedMs;
     },
   };
 }
