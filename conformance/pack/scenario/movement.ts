@@ -68,7 +68,8 @@ export class Movement {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
         const { response } = await this.askAgain(request);
         const now = found(response);
-        if (now !== null && now !== found(exchange.response)) return 'the data moved while it was being compared';
+        if (now !== null && now !== found(exchange.response))
+          return 'the data moved while it was being compared';
         // The same jobs are paid for: a target that charges them again is asked no more.
         if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0) return null;
       }

@@ -61,19 +61,11 @@ export async function runScenario(
 }
 
 /** One attempt; `unsteady` says why nothing follows from it, where it ended on what searches found or charged. */
-async function attemptAt(
-  pack: Pack,
-  workflow: Workflow,
-  host: ScenarioHost,
-): Promise<Ended> {
+async function attemptAt(pack: Pack, workflow: Workflow, host: ScenarioHost): Promise<Ended> {
   const judge = new StepJudge(host, workflow.clauses);
   const sender = new StepSender(host, judge);
   const { movement } = sender;
-  const done = async (
-    end: ScenarioOutcome['end'],
-    reason: string,
-    mayHaveMoved = false,
-  ): Promise<Ended> => {
+  const done = async (end: ScenarioOutcome['end'], reason: string, mayHaveMoved = false): Promise<Ended> => {
     const { judgements, observations } = judge;
     return {
       outcome: { end, reason, judgements, observations },
