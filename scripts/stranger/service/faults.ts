@@ -27,6 +27,7 @@ export const FAULTS = {
   'other-companies-too': ['COMP-7'],
   'boards-in-one-case': ['LOOK-8'],
   'twenty-places': ['LOOK-23'],
+  'takes-anything-for-an-object': ['VALID-15'],
   'detail-is-an-object': ['ERR-1', 'ERR-3', 'ERR-4'],
 } as const;
 
