@@ -118,5 +118,10 @@ describe('job-search-conformance clients', () => {
     expect((await command('--admin-url', adminUrl, ...files)).status).toBe(1);
     expect(readFileSync(xml, 'utf8')).toMatch(/failures="1"[\s\S]*CLI-42[\s\S]*<failure type="fail"/);
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ verdict: 'does-not-conform', wasted: 0 });
+    const text = join(folder, 'c.md');
+    await command('--admin-url', adminUrl, '--report', `markdown=${text}`);
+    expect(readFileSync(text, 'utf8')).toMatch(
+      /^## Client: does not conform\n[\s\S]*### CLI-42 [\s\S]*```\nexpected /,
+    );
   });
 });

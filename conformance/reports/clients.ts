@@ -5,9 +5,10 @@ import type { CourseOutcome, CourseReport, Judged } from '../courses/conclude.js
 import type { Course } from '../courses/model/course.js';
 import type { ClientReport, ClientRuleResult, ClientRuleVerdict } from '../judge/clients/conclude.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
+import { writeClientMarkdown } from './clients-markdown.js';
 import { xml } from './escape.js';
 
-export const CLIENT_REPORT_KINDS = ['json', 'junit'] as const;
+export const CLIENT_REPORT_KINDS = ['json', 'junit', 'markdown'] as const;
 export type ClientReportKind = (typeof CLIENT_REPORT_KINDS)[number];
 
 const MARKS: Readonly<Record<ClientRuleVerdict, string>> = {
@@ -118,7 +119,8 @@ function resultLines(result: ClientRuleResult, { lines }: Report, docs: string):
 }
 
 export function writeClientReport(kind: ClientReportKind, report: Report): string {
-  return kind === 'json' ? `${visible(JSON.stringify(report, null, 2))}\n` : writeClientJunit(report);
+  if (kind === 'json') return `${visible(JSON.stringify(report, null, 2))}\n`;
+  return kind === 'junit' ? writeClientJunit(report) : writeClientMarkdown(report);
 }
 
 /** What is only recommended, or cannot be told, is skipped: a client that conforms must not break a build. */
