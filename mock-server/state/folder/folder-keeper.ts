@@ -168,8 +168,8 @@ export class FolderKeeper implements Keeper {
       const batch = (this.#current = this.#next);
       this.#next = null;
       try {
-        if (batch.anew || this.#file!.kept > this.#rotateAt) await this.#writeAnew();
-        else await this.#append(batch.records);
+        if (batch.anew) await this.#writeAnew();
+        else if (!(await this.#rotated())) await this.#append(batch.records);
         batch.resolve();
       } catch (error) {
         await this.#fail(error as Error);
@@ -177,6 +177,19 @@ export class FolderKeeper implements Keeper {
       this.#current = null;
     }
     this.#writing = null;
+  }
+
+  /** Whether the file was long, and the state is written anew. There may be room for more of the old one alone. */
+  async #rotated(): Promise<boolean> {
+    const { kept } = this.#file!;
+    if (kept <= this.#rotateAt) return false;
+    try {
+      await this.#writeAnew();
+      return true;
+    } catch {
+      this.#rotateAt = 2 * kept;
+      return false;
+    }
   }
 
   async #append(records: Buffer[]): Promise<void> {

@@ -17,6 +17,8 @@ beforeAll(async () => {
 const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared: data, state, ...more });
 
+const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
+
 const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('state-'));
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
 
@@ -141,9 +143,19 @@ describe('a mock that keeps its state in a folder', () => {
     expect(third.exportState()).toEqual(lived);
   });
 
-  it('writes its file anew when it has grown long', { timeout: 60_000 }, async () => {
+  it.each([
+    ['writes its file anew when it has grown long', true, 'state-000002.log'],
+    ['goes on with a long file where there is no room for a new one', false, 'state-000001.log'],
+  ] as const)('%s', { timeout: 60_000 }, async (_, hasRoom, left) => {
     const folder = temporaryFolder();
     const mock = await start(folder);
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    if (!hasRoom)
+      keeper.disk = {
+        ...disk,
+        write: (file, bytes, at) => (at === 0 ? full() : disk.write(file, bytes, at)),
+      };
     // Each writes all faults that there are: 27 MiB.
     for (let i = 0; i < 20; i += 1) {
       mock.faults.add({ effect: 'delay', message: 'x'.repeat(1 << 17) });
@@ -151,8 +163,9 @@ describe('a mock that keeps its state in a folder', () => {
     }
     mock.faults.clear();
     await mock.accounts.create();
-    expect(files(folder)).toEqual(['state-000002.log']);
-    expect(statSync(fileOf(folder)).size).toBeLessThan(1 << 24);
+    expect(mock.world.keeper.trouble).toBeNull();
+    expect(files(folder)).toEqual([left]);
+    expect(statSync(fileOf(folder)).size < 1 << 24).toBe(hasRoom);
     const state = mock.exportState();
     await mock.close();
     await using second = await start(folder);
@@ -228,8 +241,6 @@ describe('a folder', () => {
 });
 
 describe('a disk that takes no more', () => {
-  const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
-
   it('makes requests end with 503 and charges nothing, until it takes more again', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
