@@ -6,6 +6,7 @@ const inBrowsers = Object.fromEntries(
   [
     ...[
       'AbortController',
+      'localStorage',
       'atob',
       'Blob',
       'DecompressionStream',

@@ -30,6 +30,18 @@ export const BASE_MODULES: PackageModules = {
   htm: 'htm/dist/htm.module.js',
 };
 
+/** What the editor of packs imports, and what that imports in turn. */
+export const EDITOR_MODULES: PackageModules = Object.fromEntries([
+  ...['state', 'view', 'commands', 'language', 'streamparser', 'lint', 'autocomplete', 'lang-yaml'].map(
+    (name) => [`@codemirror/${name}`, `@codemirror/${name}/dist/index.js`],
+  ),
+  ...['common', 'highlight', 'lr', 'yaml'].map((name) => [`@lezer/${name}`, `@lezer/${name}/dist/index.js`]),
+  ['style-mod', 'style-mod/src/style-mod.js'],
+  ['w3c-keyname', 'w3c-keyname/index.js'],
+  ['crelt', 'crelt/index.js'],
+  ['@marijn/find-cluster-break', '@marijn/find-cluster-break/src/index.js'],
+]) as PackageModules;
+
 export interface BrowserFiles {
   /** The file at a path such as `/assets/browser/base.css`; null for any other path. */
   at(path: string): PageFile | null;

@@ -272,6 +272,7 @@ function addWorkbench(
         .argParser(whole)
         .default(4030),
     )
+    .option('--packs <folder>', 'where packs that are written in the workbench are saved, and nowhere else')
     .action((files: string[], flags: WorkbenchFlags & Flags) =>
       perform((redactor) => {
         const isNamed = flags.target !== undefined || flags.profile !== undefined;

@@ -4,6 +4,7 @@ import { secretsOf, type Profile } from '../run/profile.js';
 import { loadDocuments } from '../run/run.js';
 import type { Surroundings } from '../surroundings.js';
 import { createDesk } from '../workbench/desk.js';
+import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';
 import { startWorkbench } from '../workbench/server.js';
 import { Targets } from '../workbench/targets.js';
@@ -12,6 +13,8 @@ import { reportOf } from './judge.js';
 export interface WorkbenchFlags {
   port: number;
   pack?: string[];
+  /** The folder that packs are saved into. */
+  packs?: string;
 }
 
 /** Serves until a signal. `files` are stored runs or traffic to look at. Throws UsageError. */
@@ -26,8 +29,9 @@ export async function workbench(
   const documents = loadDocuments();
   const runs = new Runs(redactor);
   for (const file of files) runs.open(await reportOf(file, {}, documents, around), file);
+  const drafts = new Drafts(documents, flags.packs ?? null);
   const targets = new Targets(profile === null ? [] : [profile], around.environment);
-  const desk = createDesk({ documents, targets, runs, packs: flags.pack ?? [] });
+  const desk = createDesk({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
   const interrupts = around.interrupts?.();
   const bench = await startWorkbench(desk, redactor, flags.port);
   around.err(`The workbench is at ${bench.url}. Ctrl-C ends it.\n`);

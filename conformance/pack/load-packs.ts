@@ -5,7 +5,7 @@ import { messageOf } from '../values/text.js';
 import { checkPack } from './check-pack.js';
 import type { Documents } from './model/documents.js';
 import type { Pack, Source } from './model/pack.js';
-import { PackError, readPackFile, type PackProblem } from './model/source-file.js';
+import { PackError, parsePackText, readPackFile, type PackProblem } from './model/source-file.js';
 
 /** Reads and checks pack files. Throws PackError with everything that is wrong with all of them. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
@@ -23,14 +23,24 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
   return packs;
 }
 
+/** Reads and checks a pack that is not saved: its text, as if it stood in the file. Throws PackError with everything that is wrong. */
+export function loadPackText(file: string, text: string, documents: Documents): Pack {
+  const loader = new PackLoader(documents, { path: resolve(file), text });
+  const pack = loader.load(file, []);
+  if (pack === null || loader.problems.length > 0) throw new PackError(loader.problems);
+  return pack;
+}
+
 class PackLoader {
   readonly problems: PackProblem[] = [];
   private readonly documents: Documents;
+  private readonly unsaved: { path: string; text: string } | null;
   /** By absolute path; null for a pack that cannot be used. */
   private readonly loaded = new Map<string, Pack | null>();
 
-  constructor(documents: Documents) {
+  constructor(documents: Documents, unsaved: { path: string; text: string } | null = null) {
     this.documents = documents;
+    this.unsaved = unsaved;
   }
 
   /** The pack, null where something is wrong with it; `within` are the files that led here. */
@@ -40,7 +50,9 @@ class PackLoader {
     if (known !== undefined) return known;
     let pack: Pack | null = null;
     try {
-      pack = checkPack(readPackFile(file), this.documents, (source) => this.find(source, path, within));
+      const source =
+        path === this.unsaved?.path ? parsePackText(file, this.unsaved.text) : readPackFile(file);
+      pack = checkPack(source, this.documents, (source) => this.find(source, path, within));
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
       this.problems.push(...error.problems);

@@ -60,8 +60,18 @@ export function parseYaml(text: string): YamlFile {
   new Measure((offset, message) => {
     throw new YamlError([{ ...at(offset), message }]);
   }).of(document.contents, 0);
-  // What aliases repeat was counted above.
-  return { value: document.toJS({ maxAliasCount: -1 }) as unknown, document, at };
+  return { value: valueOf(document), document, at };
+}
+
+function valueOf(document: Document.Parsed): unknown {
+  try {
+    // What aliases repeat was counted before.
+    return document.toJS({ maxAliasCount: -1 }) as unknown;
+  } catch (error) {
+    // The parser takes an alias without its anchor.
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new YamlError([{ line: 1, column: 1, message: error.message }]);
+  }
 }
 
 const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;

@@ -4,11 +4,13 @@ import type { Documents } from '../pack/model/documents.js';
 import { exchangeBodies, viewOf, type RunView } from '../reports/view-data.js';
 import { writeReport } from '../reports/index.js';
 import { planOf } from '../run/plan.js';
-import { chooseScenarios, packPaths } from '../run/scenarios.js';
+import { chooseScenarios, packPaths, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
-import { listedPacks, shownPlan } from './catalogue.js';
+import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
+import { draftOf, type Draft, type Drafts } from './drafts.js';
 import type { Runs } from './runs.js';
 import type { Targets } from './targets.js';
+import { vocabulary, type Word } from './vocabulary.js';
 
 export interface Asked {
   /** The run that the path names. */
@@ -29,16 +31,15 @@ export interface DeskParts {
   documents: Documents;
   targets: Targets;
   runs: Runs;
-  /** Packs beside those of the kit. */
+  drafts: Drafts;
+  /** Packs beside those of the kit and those of the folder. */
   packs: readonly string[];
 }
 
-export function createDesk({ documents, targets, runs, packs }: DeskParts): Desk {
+export function createDesk({ documents, targets, runs, drafts, packs }: DeskParts): Desk {
   const views = new WeakMap<object, RunView>();
-  const paths = (): string[] => [...packPaths([]), ...packs];
-  // Read before a page asks: it takes seconds, and a pack that is wrong is said at the start. A run reads them anew.
-  const { scenarios } = chooseScenarios({ packs: paths(), oracles }, documents);
-  const listed = listedPacks(scenarios, documents.contract);
+  const paths = (): string[] => [...packPaths([]), ...packs, ...drafts.saved];
+  const catalogue = new Catalogue(paths, documents);
 
   const reportOf = (id: string) => {
     const report = runs.report(id);
@@ -55,11 +56,13 @@ export function createDesk({ documents, targets, runs, packs }: DeskParts): Desk
   return {
     runs,
     calls: {
+      ...writingCalls(drafts, catalogue, documents),
       'GET /api/state': () => ({
         json: {
           targets: targets.list.map(({ id, label }) => ({ id, label })),
-          packs: listed,
+          packs: catalogue.listed,
           runs: runs.list,
+          savesInto: drafts.folder,
         },
       }),
       'POST /api/targets': ({ body }) => {
@@ -68,13 +71,18 @@ export function createDesk({ documents, targets, runs, packs }: DeskParts): Desk
       },
       'POST /api/plan': ({ body }) => {
         const { target, only, readOnly } = orderOf(body);
-        const chosen = only.length === 0 ? scenarios : scenarios.filter(({ id }) => only.includes(id));
+        const chosen =
+          only.length === 0 ? catalogue.scenarios : catalogue.scenarios.filter(({ id }) => only.includes(id));
         return { json: shownPlan(planOf(chosen, target.profile, documents.contract, readOnly)) };
       },
       'POST /api/runs': ({ body }) => {
         const against =
           typeof body['against'] === 'string' && body['against'] !== '' ? body['against'] : null;
-        return { json: { id: runs.start({ ...orderOf(body), against }).id } };
+        const draft = body['draft'] === undefined ? null : drafts.check(draftIn(body['draft']));
+        if (draft !== null && draft.scenarios.length === 0)
+          throw new UsageError('The pack has problems, or no scenario. Nothing of it can be run.');
+        const own = draft === null ? {} : { scenarios: draft.scenarios };
+        return { json: { id: runs.start({ ...orderOf(body), against, ...own }).id } };
       },
       'POST /api/runs/*/stop': ({ id }) => {
         runs.stop(id);
@@ -107,6 +115,55 @@ export function createDesk({ documents, targets, runs, packs }: DeskParts): Desk
       }),
     },
   };
+}
+
+/** What the page asks for while a pack is written. */
+function writingCalls(drafts: Drafts, catalogue: Catalogue, documents: Documents): Desk['calls'] {
+  let words: Word[] | undefined;
+  return {
+    'GET /api/words': () => ({ json: { words: (words ??= vocabulary(documents)) } }),
+    'GET /api/draft': ({ query }) => {
+      const scenario = catalogue.scenarios.find(({ id }) => id === query.get('scenario'));
+      if (scenario === undefined) throw new UsageError('There is no such scenario.');
+      return { json: draftOf(scenario) };
+    },
+    'POST /api/check': ({ body }) => {
+      const { problems, scenarios: found } = drafts.check(draftIn(body));
+      return { json: { problems, scenarios: found.map(({ id, facts }) => ({ id, title: facts.title })) } };
+    },
+    'POST /api/packs': ({ body }) => {
+      const file = drafts.save(draftIn(body));
+      catalogue.refresh();
+      return { json: { file } };
+    },
+  };
+}
+
+/** The scenarios that can be chosen, as they stood when they were last read. */
+class Catalogue {
+  readonly #paths: () => string[];
+  readonly #documents: Documents;
+  scenarios!: readonly Scenario[];
+  listed!: ListedPack[];
+
+  /** Reads them now, which takes seconds: a pack that is wrong is said at the start. A run reads them anew. */
+  constructor(paths: () => string[], documents: Documents) {
+    this.#paths = paths;
+    this.#documents = documents;
+    this.refresh();
+  }
+
+  refresh(): void {
+    this.scenarios = chooseScenarios({ packs: this.#paths(), oracles }, this.#documents).scenarios;
+    this.listed = listedPacks(this.scenarios, this.#documents.contract);
+  }
+}
+
+function draftIn(value: unknown): Draft {
+  const { name, text } = (value ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof text !== 'string')
+    throw new UsageError('A draft has a name and a text.');
+  return { name, text };
 }
 
 function texts(value: unknown): string[] {

@@ -7,6 +7,7 @@ import type { RunReport } from '../judge/report.js';
 import type { RunVerdict } from '../judge/verdicts.js';
 import type { Progress } from '../run/execute.js';
 import { run } from '../run/run.js';
+import type { Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
@@ -20,6 +21,8 @@ export interface RunOrder {
   packs: string[];
   only: string[];
   readOnly: boolean;
+  /** In place of what `packs` and `only` would select. */
+  scenarios?: readonly Scenario[];
   /** A run of this workbench to compare with. */
   against: string | null;
 }
@@ -110,22 +113,25 @@ export class Runs {
   async #perform(kept: Kept, order: RunOrder, earlier: RunReport | null): Promise<void> {
     const { profile } = order.target;
     try {
-      const report = await run({
-        ...{ profile, oracles, packs: order.packs, only: order.only, readOnly: order.readOnly },
-        against: earlier === null ? null : earlierRun(earlier),
-        ...{ redactor: this.#redactor, signal: kept.stop.signal },
-        onPlan: (plan) => {
-          kept.plan = shownPlan(plan);
-          kept.total = plan.scenarios.length;
-          this.#tell(kept);
+      const report = await run(
+        {
+          ...{ profile, oracles, packs: order.packs, only: order.only, readOnly: order.readOnly },
+          against: earlier === null ? null : earlierRun(earlier),
+          ...{ redactor: this.#redactor, signal: kept.stop.signal },
+          onPlan: (plan) => {
+            kept.plan = shownPlan(plan);
+            kept.total = plan.scenarios.length;
+            this.#tell(kept);
+          },
+          onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
+          onProgress: ({ done, total, scenario, end }) => {
+            Object.assign(kept, { done, total });
+            kept.ends.push({ scenario, end });
+            this.#tell(kept);
+          },
         },
-        onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
-        onProgress: ({ done, total, scenario, end }) => {
-          Object.assign(kept, { done, total });
-          kept.ends.push({ scenario, end });
-          this.#tell(kept);
-        },
-      });
+        order.scenarios === undefined ? {} : { scenarios: order.scenarios },
+      );
       Object.assign(kept, concluded(report));
     } catch (error) {
       Object.assign(kept, { state: 'broken', headline: this.#redactor.text(messageOf(error)) });

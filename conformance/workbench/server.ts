@@ -1,7 +1,7 @@
 /** The workbench over HTTP: its page, and what the page asks. Loopback only; see `browser/guard.ts` for who may ask. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { browserFiles, sendFile, sendText } from '../../browser/serve.js';
+import { BASE_MODULES, browserFiles, EDITOR_MODULES, sendFile, sendText } from '../../browser/serve.js';
 import { refusalOf } from '../../browser/guard.js';
 import type { Redactor } from '../../spec/redact.js';
 import { PackError } from '../pack/model/source-file.js';
@@ -20,7 +20,10 @@ const MOST_BODY_BYTES = 4 << 20;
 
 /** Throws UsageError for a port that is taken. */
 export async function startWorkbench(desk: Desk, redactor: Redactor, port: number): Promise<Workbench> {
-  const files = browserFiles(['conformance/workbench', 'conformance/reports']);
+  const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
+    ...BASE_MODULES,
+    ...EDITOR_MODULES,
+  });
   const server = createServer((request, response) => {
     void handle(request, response, desk, files).catch((error: unknown) =>
       sendProblem(response, error, redactor),

@@ -1,5 +1,5 @@
 /** The workbench: who may ask it, and in real Chromium the stories that a QA engineer would tell of it. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -14,13 +14,16 @@ import {
   type Watched,
 } from '../../browser/testing/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder, temporaryFolderOfFile } from '../../scripts/testing/temporary-folder.js';
 import { createRedactor } from '../../spec/redact.js';
 import { setJson, type Rule } from '../mutants/mutant.js';
 import { startProxy, type MutatingProxy } from '../mutants/proxy.js';
+import { loadPacks } from '../pack/load-packs.js';
+import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { makeProfile } from '../run/profile.js';
 import { loadDocuments } from '../run/run.js';
 import { createDesk } from './desk.js';
+import { Drafts } from './drafts.js';
 import { Runs } from './runs.js';
 import { startWorkbench, type Workbench } from './server.js';
 import { Targets } from './targets.js';
@@ -31,8 +34,10 @@ const ODD = '<script>document.title = "taken"</script>\u001b[2J';
 let mock: Mock;
 let faulty: MutatingProxy;
 let bench: Workbench;
+const folder = temporaryFolderOfFile();
 let runs: Runs;
 const documents = loadDocuments();
+let documentsScenarios: Scenario[] | undefined;
 
 /** Charges twice what it should, says so in a strange way, and names strange things. */
 const faultyRule: Rule = async (call) => {
@@ -59,7 +64,11 @@ beforeAll(async () => {
     makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
   );
   const targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' });
-  bench = await startWorkbench(createDesk({ documents, targets, runs, packs: [] }), redactor, 0);
+  bench = await startWorkbench(
+    createDesk({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [] }),
+    redactor,
+    0,
+  );
 });
 afterAll(async () => {
   await bench.close();
@@ -115,6 +124,56 @@ describe('the server of the workbench', () => {
     expect((await name({ url: 'not an address' })).status).toBe(422);
     const missing = await name({ url: 'https://api.example', keyVariable: 'JOB_SEARCH_OTHER' });
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
+  });
+
+  const post = (path: string, body: object) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const draft = async (scenario: string) =>
+    JSON.parse((await ask(`/api/draft?scenario=${scenario}`)).text) as { name: string; text: string };
+
+  it('takes a scenario out of its pack as one that is well by itself', async () => {
+    for (const { id } of (documentsScenarios ??= scenariosOf(
+      loadPacks(packPaths([]), documents),
+      documents,
+    )).filter((_, i) => i % 40 === 0)) {
+      const checked = await post('/api/check', await draft(id));
+      const { problems, scenarios } = JSON.parse(checked.text) as {
+        problems: unknown[];
+        scenarios: { id: string }[];
+      };
+      expect([id, problems]).toEqual([id, []]);
+      expect(scenarios.map((each) => each.id.split('/')[1])).toContain(id.split('/')[1]);
+    }
+  });
+
+  it('says what is wrong with a text, by line', async () => {
+    const { name, text } = await draft('smoke/reads-are-open');
+    const checked = await post('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') });
+    expect(JSON.parse(checked.text)).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.objectContaining({ line: expect.any(Number), message: expect.stringContaining('LOOK-140') }),
+      ]),
+      scenarios: [],
+    });
+    expect(JSON.parse((await post('/api/check', { name, text: '{' })).text)).toMatchObject({ scenarios: [] });
+  });
+
+  it('saves into the folder that was named, and nowhere else', async () => {
+    const { text } = await draft('smoke/reads-are-open');
+    for (const name of ['../out', 'a/b', '/tmp/x', 'A', '', '.', 'x.yaml', 'billing'])
+      expect([name, (await post('/api/packs', { name, text })).status]).toEqual([name, 422]);
+    mkdirSync(join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere', 'out.yaml'), join(folder, 'linked.yaml'));
+    expect((await post('/api/packs', { name: 'linked', text })).text).toContain('is a link');
+    rmSync(join(folder, 'linked.yaml'));
+    expect((await post('/api/packs', { name: 'broken', text: '{}' })).status).toBe(422);
+    expect((await post('/api/packs', { name: 'mine', text })).status).toBe(200);
+    expect(readFileSync(join(folder, 'mine.yaml'), 'utf8')).toBe(text);
+    expect((await ask('/api/state')).text).toContain('mine/reads-are-open');
   });
 
   it.each([
@@ -202,9 +261,68 @@ describe.skipIf(chromiumPath === undefined)('the workbench', () => {
       expect(await page.title()).not.toBe('taken');
     }));
 
+  it('edits a scenario until it is red, then green again, with checks and completion as one types, and saves it as a pack', () =>
+    at('packs/billing/price-of-a-direct-search', async ({ page }) => {
+      await page.getByRole('link', { name: 'Edit a copy' }).click();
+      const text = page.getByRole('textbox', { name: 'Text of the pack' });
+      await text.waitFor();
+      await page.getByText('The pack is well.').waitFor();
+      const own = await page.evaluate('localStorage.length');
+      expect(own).toBe(0);
+      await replaceIn(page, 'price: 1', 'price: 3');
+      await page.getByText('The pack is well.').waitFor();
+      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      await page.getByRole('link', { name: /✗ price-of-a-direct-search/ }).click();
+      await page.getByText('actual: left is', { exact: false }).first().waitFor();
+      await replaceIn(page, 'BILL-11', 'BILL-999');
+      await page.getByText(/\d problem/).waitFor();
+      // The tab closes, and nothing is lost.
+      await page.reload();
+      await page.getByText('This is your draft of before.', { exact: false }).waitFor();
+      await replaceIn(page, 'BILL-999', 'BILL-11');
+      await replaceIn(page, 'price: 3', 'price: 1');
+      await page.getByText('The pack is well.').waitFor();
+      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      await page.getByRole('link', { name: /✓ price-of-a-direct-search/ }).waitFor();
+      await text.press('Control+End');
+      await text.pressSequentially('\n# searchComp');
+      await page
+        .getByRole('option', { name: /searchCompanyJobsLegacy/ })
+        .first()
+        .waitFor();
+      await text.press('Escape');
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByLabel('Name of the pack').fill('my-prices');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/Saved as .*my-prices\.yaml/).waitFor();
+      expect(readFileSync(join(folder, 'my-prices.yaml'), 'utf8')).toContain('price-of-a-direct-search');
+      await page.getByRole('link', { name: 'Packs' }).click();
+      await page.getByText('my-prices', { exact: true }).first().waitFor();
+    }));
+
+  const failedRun = () =>
+    runs.list.find(({ verdict, label }) => verdict === 'does-not-conform' && label.startsWith(faulty.url))!;
+
+  /** Replaces a text in the editor, in which only the lines in sight are drawn. */
+  async function replaceIn(page: Watched['page'], from: string, to: string): Promise<void> {
+    const text = page.getByRole('textbox', { name: 'Text of the pack' });
+    await text.waitFor();
+    const now = await page.evaluate<string>(`(async () => {
+      const id = 'billing/price-of-a-direct-search';
+      const kept = JSON.parse(localStorage.getItem('draft ' + id));
+      return (kept ?? (await (await fetch('/api/draft?scenario=' + id)).json())).text;
+    })()`);
+    expect(now).toContain(from);
+    await text.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(now.replaceAll(from, to));
+    await page.getByText('Checking…').waitFor({ state: 'detached' });
+  }
+
   it('sends a run to somebody as one file, which opens offline with the same views, its search and every body', async () => {
     const file = join(temporaryFolder(), 'run.html');
-    const failed = runs.list.find(({ verdict }) => verdict === 'does-not-conform')!;
+    const failed = failedRun();
     await at(`runs/${failed.id}`, async ({ page }) => {
       const saving = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Save as a page' }).click();
@@ -240,6 +358,7 @@ describe.skipIf(chromiumPath === undefined)('the workbench', () => {
   it.each([
     'packs',
     'packs/billing/price-of-a-direct-search',
+    'write/billing/price-of-a-direct-search',
     'runs',
     'RUN/failures',
     'RUN/scenarios/billing/price-of-a-direct-search',
@@ -247,7 +366,7 @@ describe.skipIf(chromiumPath === undefined)('the workbench', () => {
     'RUN/requests',
     'RUN/notes',
   ])('%s is without findings of axe, and fits 390, 1280 and 2560 pixels in light and dark', async (view) => {
-    const failed = runs.list.find(({ verdict }) => verdict === 'does-not-conform')!;
+    const failed = failedRun();
     for (const [width, dark] of [
       [390, true],
       [1280, false],

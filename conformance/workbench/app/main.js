@@ -2,6 +2,7 @@
 import { html, Notices, render, useEffect, useStore } from '../../../browser/ui.js';
 import { hrefOf, useRoute } from '../../../browser/route.js';
 import { Packs } from './packs.js';
+import { Write } from './write.js';
 import { readState, state, takeRun } from './state.js';
 import { OneRun, Runs } from './runs.js';
 
@@ -9,6 +10,9 @@ const VIEWS = [
   { id: 'packs', title: 'Packs', view: Packs },
   { id: 'runs', title: 'Runs', view: Runs },
 ];
+
+/** Reached from a scenario. */
+const WRITE = { id: 'write', title: 'Write', view: Write };
 
 function Page() {
   const { parts, query } = useRoute();
@@ -21,7 +25,7 @@ function Page() {
     events.addEventListener('open', () => void readState());
     return () => events.close();
   }, []);
-  const current = VIEWS.find(({ id }) => id === parts[0]) ?? VIEWS[0];
+  const current = [...VIEWS, WRITE].find(({ id }) => id === parts[0]) ?? VIEWS[0];
   const isOne = current.id === 'runs' && parts[1] !== undefined;
   useEffect(() => {
     if (!isOne) document.title = `${current.title} · Workbench`;

@@ -250,7 +250,7 @@ function OneScenario({ scenario, pack, close }) {
     </div>
     <p class="quiet">${scenario.id}</p>
     <p>${visible(scenario.description)}</p>
-    <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button></p>
+    <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button><a class="button" href=${hrefOf(['write', ...scenario.id.split('/')])}>Edit a copy</a></p>
     <dl>
       <dt>Clauses</dt><dd>${scenario.clauses.map((clause) => html`<span class="tag clause">${clause}</span> `)}</dd>
       <dt>Needs, asks</dt><dd>${scenario.tags.map((tag) => html`<a class="tag" href=${hrefOf(['packs'], { text: tag })}>${tag}</a> `)}</dd>
