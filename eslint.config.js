@@ -3,40 +3,15 @@ import tseslint from 'typescript-eslint';
 
 /** What modules of pages find in a browser. */
 const inBrowsers = Object.fromEntries(
-  [
-    ...[
-      'AbortController',
-      'localStorage',
-      'atob',
-      'Blob',
-      'DecompressionStream',
-      'Response',
-      'EventSource',
-      'document',
-      'fetch',
-      'FormData',
-      'history',
-      'HashChangeEvent',
-      'location',
-      'navigator',
-    ],
-    ...[
-      'addEventListener',
-      'removeEventListener',
-      'dispatchEvent',
-      'requestAnimationFrame',
-      'ResizeObserver',
-    ],
-    ...[
-      'setTimeout',
-      'clearTimeout',
-      'TextDecoderStream',
-      'URL',
-      'URLSearchParams',
-      'matchMedia',
-      'indexedDB',
-    ],
-  ].map((name) => [name, 'readonly']),
+  `
+    AbortController localStorage atob Blob DecompressionStream Response EventSource document fetch
+    FormData history HashChangeEvent location navigator addEventListener removeEventListener
+    dispatchEvent requestAnimationFrame ResizeObserver setTimeout clearTimeout TextDecoderStream
+    URL URLSearchParams matchMedia indexedDB
+  `
+    .trim()
+    .split(/\s+/)
+    .map((name) => [name, 'readonly']),
 );
 
 export default tseslint.config(
@@ -57,6 +32,13 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     files: ['**/*.ts'],
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+          message: 'Write the members themselves: nothing is spread here, only the formatter is misled.',
+        },
+      ],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

@@ -29,7 +29,11 @@ it('rejects with errors of their own class, from which the key is struck out, wh
   ];
   await echo.close();
   expect(errors.map(({ constructor }) => constructor)).toEqual([
-    ...[TargetRefuses, TargetRefuses, UsageError, UsageError, RangeError],
+    TargetRefuses,
+    TargetRefuses,
+    UsageError,
+    UsageError,
+    RangeError,
   ]);
   expect(errors.at(-1)).toBe(broken);
   for (const error of errors) {

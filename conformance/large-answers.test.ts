@@ -59,9 +59,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
     });
     const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
     const folder = temporaryFolder();
-    const program = [
-      ...['--max-old-space-size=1024', '--import', 'tsx', join(import.meta.dirname, 'main.ts')],
-    ];
+    const program = ['--max-old-space-size=1024', '--import', 'tsx', join(import.meta.dirname, 'main.ts')];
     const reports = ['json', 'junit', 'html', 'markdown']
       .map((kind) => `${kind}=${folder}/${kind}`)
       .join(',');

@@ -34,7 +34,7 @@ export async function workbench(
   const desk = createDesk({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
   const interrupts = around.interrupts?.();
   const bench = await startWorkbench(desk, redactor, flags.port);
-  around.err(`The workbench is at ${bench.url}. Ctrl-C ends it.\n`);
+  around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
   try {
     const signal = interrupts?.signal;
     if (signal !== undefined && !signal.aborted)

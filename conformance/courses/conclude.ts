@@ -61,7 +61,9 @@ export function courseReport(
   const price = { paid: sum(({ paid }) => paid), wasted: sum(({ wasted }) => wasted), isPriceOpen: false };
   const verdict = verdictOn(outcomes, results, isInterrupted);
   return {
-    ...{ format: 'job-search-kit/client-report', version: 1, kitVersion },
+    format: 'job-search-kit/client-report',
+    version: 1,
+    kitVersion,
     verdict,
     exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
     headline: sentenceOf(outcomes, results, price, isInterrupted),
@@ -104,7 +106,12 @@ function outcomeOf(
   const verdict = isBroken ? 'fail' : hasDeclined ? 'not-applicable' : open !== null ? open.verdict : 'pass';
   const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
   return {
-    ...{ name: course.name, title: course.title, rules: course.rules, verdict, paid, seconds },
+    name: course.name,
+    title: course.title,
+    rules: course.rules,
+    verdict,
+    paid,
+    seconds,
     reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
     ideal: course.ideal.credits,
     remarks: runs.flatMap(({ remark }) => (remark === null ? [] : [remark])),

@@ -77,7 +77,9 @@ describe('a client in a course', () => {
     writeFileSync(own[1]!, readFileSync(own[1]!, 'utf8').replace('    try {\n', '    fresh();\n    try {\n'));
     const report = await hold(['lost-first-page', 'pages'], own);
     expect(report).toMatchObject({
-      ...{ verdict: 'does-not-conform', exitCode: 1, wasted: 2 },
+      verdict: 'does-not-conform',
+      exitCode: 1,
+      wasted: 2,
       headline:
         '1 course of 2 passed. broken: CLI-2, CLI-40. Paid 68 credits for a task worth 66: CLI-2 (2).',
     });

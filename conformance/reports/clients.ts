@@ -177,7 +177,7 @@ function caseOf(result: ClientRuleResult, { lines }: Report): Case {
     return { ...plain, told: { as: 'skipped', message: `${verdict}: ${message}`, text: '' } };
   const text = findings.flatMap(({ expected, actual, exchanges, course }) => [
     ...(course === undefined ? [] : [`in       ${course}`]),
-    ...[`expected ${expected}`, `actual   ${actual}`],
+    `expected ${expected}`, `actual   ${actual}`,
     ...exchanges.map((id) => `#${id} ${lines[id] ?? ''}`),
   ]);
   return {

@@ -137,17 +137,17 @@ export function viewOf(report: RunReport): RunView {
     words: VERDICT_WORDS,
     sections: loadClauses().sections.map(({ id, title }) => ({ id, title })),
     clauses: report.clauses.map(({ clause, pairs, evidence, ...rest }) => ({
-      ...{ id: clause.id, title: clause.title, text: clause.text, level: clause.level, section: clause.section },
-      ...{ verdict: rest.verdict, reason: rest.reason, passes: rest.passes, failures: rest.failures },
+      id: clause.id, title: clause.title, text: clause.text, level: clause.level, section: clause.section,
+      verdict: rest.verdict, reason: rest.reason, passes: rest.passes, failures: rest.failures,
       why: whyItMatters(clause.id),
       pairs: pairs.map(({ operation, verdict, reason }) => ({ operation, verdict, reason })),
-      ...{ scenarios: rest.scenarios, oracles: rest.oracles },
+      scenarios: rest.scenarios, oracles: rest.oracles,
       evidence: evidence.map((each) => judgements.place(each)),
     })),
     scenarios: report.scenarios.map((each) => ({
-      ...{ id: each.id, pack: each.pack, title: each.title, description: each.description },
-      ...{ clauses: each.clauses, requires: each.requires, verdict: each.verdict, reason: each.reason },
-      ...{ credits: each.creditsUsed, durationMs: each.durationMs, exchanges: each.exchanges },
+      id: each.id, pack: each.pack, title: each.title, description: each.description,
+      clauses: each.clauses, requires: each.requires, verdict: each.verdict, reason: each.reason,
+      credits: each.creditsUsed, durationMs: each.durationMs, exchanges: each.exchanges,
       judgements: [...each.outcome.judgements, ...each.against].map((found) => judgements.place(found)),
     })),
     // Filled by what stands above.
@@ -155,7 +155,7 @@ export function viewOf(report: RunReport): RunView {
     exchanges: report.exchanges.map(shownExchange),
     readings: readingsOf(report),
     callers: callerWords(report).map(({ result: { rule }, word, findings }) => ({
-      ...{ id: rule.id, title: rule.title, text: rule.text, word, advice: `${rule.why} ${rule.instead}` },
+      id: rule.id, title: rule.title, text: rule.text, word, advice: `${rule.why} ${rule.instead}`,
       findings: findings.map(({ expected, actual, requests }) => ({ expected, actual, requests: [...requests] })),
     })),
     unchecked: unchecked(report),
@@ -222,8 +222,8 @@ function decoded(pointer: string): string {
 function shownExchange(exchange: Exchange): ShownExchange {
   const { id, scenario, step, channel, operation, adminOperation, account, request, response, failure } = exchange;
   return {
-    ...{ id, scenario, step, channel, operation: operation ?? adminOperation, account },
-    ...{ method: request.method, url: request.url, status: response?.status ?? null },
+    id, scenario, step, channel, operation: operation ?? adminOperation, account,
+    method: request.method, url: request.url, status: response?.status ?? null,
     failure: failure?.kind ?? null,
     ms: exchange.receivedAt - exchange.sentAt,
   };

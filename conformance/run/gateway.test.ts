@@ -60,7 +60,10 @@ async function command(
   const ran: Ran = { status: 0, output: '', report: '' };
   ran.status = await main(
     [
-      ...['--profile', file('profile.yaml', profile), '--pack', file('tiny.yaml', PACK)],
+      '--profile',
+      file('profile.yaml', profile),
+      '--pack',
+      file('tiny.yaml', PACK),
       ...kinds.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]),
       ...args,
     ],

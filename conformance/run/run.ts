@@ -138,7 +138,10 @@ async function ask(
     session,
     { target, survey },
     {
-      ...{ readOnly, concurrency, predicates, onProgress },
+      readOnly,
+      concurrency,
+      predicates,
+      onProgress,
       // Where not all of it can be done, or the order is what is tried.
       inOrder: isShort || seed !== 0,
       announced: plan.creditsAnnounced,

@@ -44,9 +44,14 @@ export function listedPacks(scenarios: readonly Scenario[], contract: Contract):
     const pack = packs.get(name) ?? { name, title, summary, file, scenarios: [] };
     packs.set(name, pack);
     pack.scenarios.push({
-      ...{ id: scenario.id, title: facts.title, description: facts.description, clauses: facts.clauses },
+      id: scenario.id,
+      title: facts.title,
+      description: facts.description,
+      clauses: facts.clauses,
       tags: facts.requires.map((each) => each.replace(/^operation:/, '')),
-      ...{ most: scenario.cost, likely: likelyOf([scenario], contract), requests: scenario.requests },
+      most: scenario.cost,
+      likely: likelyOf([scenario], contract),
+      requests: scenario.requests,
       line: facts.line,
       steps: stepsOf(scenario.workflow),
     });
@@ -137,6 +142,8 @@ export function shownPlan({
   return {
     runnable,
     skipped: [...skipped].map(([id, reason]) => ({ id, reason })),
-    ...{ most: creditsAnnounced, likely: creditsLikely, requests: requestsAnnounced },
+    most: creditsAnnounced,
+    likely: creditsLikely,
+    requests: requestsAnnounced,
   };
 }

@@ -1,4 +1,5 @@
 /** What the workbench's page can ask for, call by call. */
+import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
 import { exchangeBodies, viewOf, type RunView } from '../reports/view-data.js';
@@ -105,16 +106,15 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
         if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
         return { json: bodies };
       },
-      'GET /api/runs/*/html': ({ id }) => ({
-        ...{ file: writeReport('html', reportOf(id)), type: 'text/html; charset=utf-8' },
-        name: `run-${id}.html`,
-      }),
-      'GET /api/runs/*/json': ({ id }) => ({
-        ...{ file: writeReport('json', reportOf(id)), type: 'application/json; charset=utf-8' },
-        name: `run-${id}.json`,
-      }),
+      'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id, reportOf(id)),
+      'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id, reportOf(id)),
     },
   };
+}
+
+/** A run as a file to keep. */
+function savedAs(kind: 'html' | 'json', type: string, id: string, report: RunReport): Given {
+  return { file: writeReport(kind, report), type: `${type}; charset=utf-8`, name: `run-${id}.${kind}` };
 }
 
 /** What the page asks for while a pack is written. */

@@ -65,7 +65,14 @@ export class Runs {
     return [...this.#all.values()]
       .reverse()
       .map(({ id, label, state, startedAt, done, total, verdict, headline }) => ({
-        ...{ id, label, state, startedAt, done, total, verdict, headline },
+        id,
+        label,
+        state,
+        startedAt,
+        done,
+        total,
+        verdict,
+        headline,
       }));
   }
 
@@ -115,9 +122,14 @@ export class Runs {
     try {
       const report = await run(
         {
-          ...{ profile, oracles, packs: order.packs, only: order.only, readOnly: order.readOnly },
+          profile,
+          oracles,
+          packs: order.packs,
+          only: order.only,
+          readOnly: order.readOnly,
           against: earlier === null ? null : earlierRun(earlier),
-          ...{ redactor: this.#redactor, signal: kept.stop.signal },
+          redactor: this.#redactor,
+          signal: kept.stop.signal,
           onPlan: (plan) => {
             kept.plan = shownPlan(plan);
             kept.total = plan.scenarios.length;
@@ -141,8 +153,18 @@ export class Runs {
 
   #keep(label: string): Kept {
     const kept: Kept = {
-      ...{ id: randomUUID().slice(0, 8), label, state: 'running', startedAt: new Date().toISOString() },
-      ...{ done: 0, total: 0, verdict: null, headline: '', plan: null, remarks: [], ends: [], report: null },
+      id: randomUUID().slice(0, 8),
+      label,
+      state: 'running',
+      startedAt: new Date().toISOString(),
+      done: 0,
+      total: 0,
+      verdict: null,
+      headline: '',
+      plan: null,
+      remarks: [],
+      ends: [],
+      report: null,
       stop: new AbortController(),
     };
     this.#all.set(kept.id, kept);

@@ -109,7 +109,8 @@ const openapiFetch = async (options: () => object): Promise<Send> => {
   return lossy(async (url, { method, path, headers, body }) => {
     const client = createClient({ baseUrl: url });
     const { response, data, error } = await client[method](path, {
-      ...{ headers, parseAs: 'text' },
+      headers,
+      parseAs: 'text',
       ...(body && { body }),
       ...options(),
     });
@@ -129,7 +130,9 @@ const undici = async (makeAgent: (library: Loose) => unknown): Promise<Send> => 
         headers: told,
         body: stream,
       } = await library.request(`${url}${path}`, {
-        ...{ method, headers, dispatcher },
+        method,
+        headers,
+        dispatcher,
         ...(body && { body: JSON.stringify(body) }),
       });
       return answerOf(statusCode, (name) => told[name], await stream.text());
@@ -154,7 +157,9 @@ export const libraries: readonly Library[] = [
       got({
         timeout: { request: TIMEOUT_MS },
         retry: {
-          ...{ limit: ATTEMPTS - 1, methods: ['GET', 'POST'], statusCodes: PASSING },
+          limit: ATTEMPTS - 1,
+          methods: ['GET', 'POST'],
+          statusCodes: PASSING,
           calculateDelay: ({ attemptCount, computedValue, error }: Loose) =>
             computedValue === 0
               ? 0
@@ -183,7 +188,8 @@ export const libraries: readonly Library[] = [
       axios(
         { timeout: TIMEOUT_MS },
         {
-          ...{ retries: ATTEMPTS - 1, shouldResetTimeout: true },
+          retries: ATTEMPTS - 1,
+          shouldResetTimeout: true,
           retryCondition: ({ response }: Loose) =>
             response === undefined ||
             (PASSING.includes(response.status) &&

@@ -65,7 +65,9 @@ const KNOWN = ['success', 'data', 'error'];
 
 /** What shows on single requests shows in any course. */
 const anywhere = (name: string, rule: BadClient['rule'], client: ClientClass): BadClient => ({
-  ...{ name, rule, client },
+  name,
+  rule,
+  client,
   courses: ['pages'],
 });
 
