@@ -60,9 +60,18 @@ export function watch(server: Server): void {
 
 async function forked(name: string, cwd: string, file: string, args: string[]): Promise<Server> {
   const process = fork(join(cwd, file), args, { execArgv: ['--import', 'tsx'], cwd });
-  const { port } = (await ask(process)) as { port: number };
+  const { port } = (await Promise.race([ask(process), failure(process, cwd)])) as { port: number };
   const newKeys = name === 'mock' ? (count: number) => ask(process, { newKeys: count }) : anyKeys;
   return { name, port, process, newKeys: newKeys as Server['newKeys'] };
+}
+
+/** Rejects where a process cannot be started: then it never ends, either. */
+function failure(process: ChildProcess, cwd: string): Promise<never> {
+  return new Promise((_, reject) =>
+    process.once('error', ({ message }) =>
+      reject(new Error(`A server under test could not be started in ${cwd}: ${message}`)),
+    ),
+  );
 }
 
 /** The next message of a process, once it was asked something; one that has ended sends none. */
