@@ -84,8 +84,9 @@ const folderRefused = (path: string, why: string) =>
 
 export const folderUnusable = (path: string, message: string) =>
   folderRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
+/** Any part of an address may be a password: only its kind is said again. */
 export const folderIsAddress = (path: string) =>
-  folderRefused(path.replace(/\/\/.*@/s, '//***@'), 'is an address. Name a folder.');
+  folderRefused(path.replace(/\/\/.*/s, '//…'), 'is an address. Name a folder.');
 export const folderForeign = (path: string, name: string) =>
   folderRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
 export const folderDamaged = (path: string, file: string) =>

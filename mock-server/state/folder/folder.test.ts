@@ -1,4 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -184,9 +192,8 @@ describe('a folder', () => {
   };
 
   it('of other files is refused, and so are a file and an address, whose password is not said again', async () => {
-    expect(await refusal('redis://me:secret@cache:6379/1')).toBe(
-      'Failed to start: --state redis://***@cache:6379/1 is an address. Name a folder.',
-    );
+    for (const address of ['redis://me:secret@cache:6379/1', 'redis://cache:6379/1?password=secret'])
+      expect(await refusal(address)).toBe('Failed to start: --state redis://… is an address. Name a folder.');
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, '');
@@ -195,6 +202,15 @@ describe('a folder', () => {
     );
     expect(readdirSync(folder)).toEqual(['notes.txt']);
     expect(await refusal(file)).toMatch(/cannot be used \(.*\)\. Name a folder/);
+  });
+
+  it('that cannot be read or written is refused, and is not locked after that', async () => {
+    for (const name of ['state-000001.log', 'state-000001.log.new']) {
+      const folder = temporaryFolder();
+      mkdirSync(path.join(folder, name));
+      expect(await refusal(folder)).toMatch(/cannot be used \(EISDIR.*\)\. Name a folder/);
+      expect(readdirSync(folder)).toEqual([name]);
+    }
   });
 
   it('of another version, other postings or readings, or a damaged one, is refused with the difference', async () => {

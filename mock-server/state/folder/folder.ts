@@ -49,19 +49,26 @@ export async function openFolder(path: string): Promise<StateFolder> {
     if (foreign !== undefined && !names.some((name) => FILE.test(name))) throw folderForeign(path, foreign);
     lock = await lockFolder(folder);
   } catch (error) {
-    throw error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
+    throw refusalOf(path, error);
   }
   try {
     const found = await findNewest(path, folder);
     return {
       firstDay: found?.generation.header.dataset.firstDay,
-      keep: (world) => keep(path, folder, lock, found, world),
+      keep: (world) =>
+        keep(path, folder, lock, found, world).catch((error: unknown) => {
+          throw refusalOf(path, error);
+        }),
       release: () => lock.release(),
     };
   } catch (error) {
     await lock.release();
-    throw error;
+    throw refusalOf(path, error);
   }
+}
+
+function refusalOf(path: string, error: unknown): StateError {
+  return error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
 }
 
 /** Only now that it is locked: another mock may have written meanwhile. Older files are left from a kill. */
