@@ -107,7 +107,7 @@ function contractRequests(
 /** What a request ends with: a refusal rests on the state, too, and does not leave before that is kept. */
 async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   try {
-    await call.world.keeper.settled();
+    await call.world.keeper.settled(call.account);
   } catch (unavailable) {
     return unkept(call, unavailable);
   }

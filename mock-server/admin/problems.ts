@@ -115,7 +115,7 @@ export const otherAccount = (id: string) =>
 /** What any error means to the caller, or null for an error of ours. */
 export function problemOf(error: unknown): AdminProblem | null {
   if (error instanceof AdminProblem) return error;
-  if (error instanceof StateUnavailable) return stateUnavailable(error.message);
+  if (error instanceof StateUnavailable) return stateUnavailable(error.why);
   if (!(error instanceof StateError)) return null;
   const { code, message, field } = error;
   if (code === 'not-found') return notFound(message);

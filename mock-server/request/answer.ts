@@ -19,8 +19,8 @@ const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', e
 
 /** Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. */
 export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
-  const { res, fault } = call;
-  const unsettled = call.world.keeper.settled();
+  const { res, fault, account } = call;
+  const unsettled = call.world.keeper.settled(account);
   if (unsettled !== null) await unsettled;
   dropRest(call.req);
   const made = { status: 200, answer: body, answerType: JSON_TYPE };

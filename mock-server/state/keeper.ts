@@ -44,18 +44,21 @@ export interface Keeper {
   keepAll(): void;
   /**
    * Whatever the state shows now is kept once this resolves; null where it is already. Rejects with StateUnavailable where
-   * it could not be: then the state is as it was before. No answer leaves before.
+   * it could not be, or was not what `account` showed: then the state is as it was before. No answer leaves before.
    */
-  settled(): Promise<void> | null;
+  settled(account?: Account | null): Promise<void> | null;
   /** Keeps what is still to be kept, and lets go of the place. */
   close(): Promise<void>;
 }
 
 /** The state cannot be kept just now: nothing was charged, and the same request can be sent again. */
 export class StateUnavailable extends Error {
+  readonly why: string;
+
   constructor(why: string) {
     super(`the state cannot be kept: ${why}`);
     this.name = 'StateUnavailable';
+    this.why = why;
   }
 }
 

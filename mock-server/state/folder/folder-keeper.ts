@@ -107,7 +107,7 @@ export class FolderKeeper implements Keeper {
 
   commit<T>(account: Account, decide: () => Decision<T>): T {
     if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
-    if (this.#lost.has(account)) throw new StateUnavailable('what this request began with was lost');
+    if (this.#lost.has(account)) throw lost();
     const { changes, result } = decide();
     for (const change of changes) applyChange(account, change);
     // One that was deleted or reset while it searched is no part of the state any more.
@@ -131,15 +131,16 @@ export class FolderKeeper implements Keeper {
     batch.anew = true;
   }
 
-  settled(): Promise<void> | null {
+  settled(account: Account | null = null): Promise<void> | null {
+    if (account !== null && this.#lost.has(account)) return Promise.reject(lost());
     return (this.#next ?? this.#current)?.kept ?? null;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#writing;
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#trying;
+    await this.#writing;
     await this.#file?.handle.close();
     await this.#parts.lock.release();
   }
@@ -149,7 +150,7 @@ export class FolderKeeper implements Keeper {
     if (!batch.anew) batch.records.push(encodeEntry(entry));
   }
 
-  /** The batch that is written next. In trouble there is none, since the whole state is written after it. */
+  /** The batch that is written next. In trouble there is none, since the whole state is written at its end. */
   #collect(): Batch {
     if (this.#trouble !== null) {
       this.#changedInTrouble = true;
@@ -267,13 +268,17 @@ export class FolderKeeper implements Keeper {
     } catch {
       return this.#retryLater();
     }
-    if (this.#changedInTrouble) return this.#retryLater();
     this.#trouble = null;
+    if (this.#changedInTrouble) this.keepAll();
   }
 }
 
 function rotationAt(bytes: number): number {
   return Math.max(LEAST_ROTATION_BYTES, ROTATION_GROWTH * bytes);
+}
+
+function lost(): StateUnavailable {
+  return new StateUnavailable('what this request began with was lost');
 }
 
 function emptyBatch(): Batch {

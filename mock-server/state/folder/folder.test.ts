@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
 import type { Mock, MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
 import { clientOf } from '../../testing/client.js';
+import type { AccountChange } from '../changes.js';
 import type { FolderKeeper } from './folder-keeper.js';
 import { decodeRecords, encodeRecord } from './records.js';
 
@@ -295,6 +296,48 @@ describe('a disk that takes no more', () => {
     expect(again.exportState()).toEqual(last);
   });
 
+  it('lets no answer leave that rests on what was lost, however late it is', async () => {
+    await using mock = await start(temporaryFolder());
+    const key = await mock.accounts.create();
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    keeper.disk = { ...disk, write: full };
+    const account = mock.world.accounts.byKey(key)!;
+    const adjust: AccountChange = { does: 'adjust', at: mock.clock.now(), credits: 1 };
+    keeper.commit(account, () => ({ changes: [adjust], result: null }));
+    await expect(keeper.settled(account)).rejects.toThrow('no space left');
+    await expect(keeper.settled(account)).rejects.toThrow('what this request began with was lost');
+    expect(keeper.settled(mock.world.accounts.byKey(key))).toBeNull();
+    keeper.disk = disk;
+    await expect.poll(() => keeper.trouble).toBeNull();
+  });
+
+  it('goes on when it takes more again, and keeps what changes meanwhile', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    keeper.disk = { ...disk, write: full };
+    mock.clock.advance({ hours: 1 });
+    await expect.poll(() => keeper.trouble).not.toBeNull();
+    let writes = 0;
+    keeper.disk = {
+      ...disk,
+      async write(file, bytes, at) {
+        writes += 1;
+        if (writes <= 3) mock.clock.advance({ minutes: 1 });
+        await disk.write(file, bytes, at);
+      },
+    };
+    await expect.poll(() => keeper.trouble).toBeNull();
+    await expect.poll(() => keeper.settled()).toBeNull();
+    expect(writes).toBe(4);
+    const last = mock.exportState();
+    await mock.close();
+    await using again = await start(folder);
+    expect(again.exportState()).toEqual(last);
+  });
+
   it('makes calls of the admin API that change something end with 503, and leaves the others', async () => {
     const mock = await start(temporaryFolder());
     const keeper = mock.world.keeper as FolderKeeper;
@@ -310,7 +353,13 @@ describe('a disk that takes no more', () => {
       expect([at, answer.status, await answer.json()]).toMatchObject([
         at,
         503,
-        { error: { code: 'unavailable' } },
+        {
+          error: {
+            code: 'unavailable',
+            message:
+              'The state cannot be kept just now: ENOSPC: no space left on device, write. Nothing was changed. Try again.',
+          },
+        },
       ]);
     }
     expect((await call('GET', '/accounts')).status).toBe(200);
