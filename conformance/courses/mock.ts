@@ -121,8 +121,10 @@ export const RELAY_MARK = 'x-course-relay';
 /** A second address of the mock, so that the requests of two processes can be told apart. */
 export async function openRelay(url: string): Promise<Relay> {
   const { port } = new URL(url);
-  const server = createServer((here) => {
-    const there = connect(Number(port), '127.0.0.1');
+  // Who has sent all may close its side, and still waits for the answer.
+  const allowHalfOpen = true;
+  const server = createServer({ allowHalfOpen }, (here) => {
+    const there = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen });
     const end = (): void => {
       here.destroy();
       there.destroy();

@@ -1,0 +1,33 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { openRelay } from './mock.js';
+
+it('the second address of a mock answers a client that closes its side when it has sent all', async () => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let asked = '';
+    socket.on('data', (part) => (asked += part.toString()));
+    socket.on('end', () => socket.end(`200 to ${asked.split('\r\n')[0]}`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const relay = await openRelay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect({
+        port: Number(new URL(relay.url).port),
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+      });
+      let text = '';
+      socket
+        .on('data', (part) => (text += part.toString()))
+        .on('end', () => resolve(text))
+        .on('error', reject);
+      socket.on('close', () => resolve(text));
+      socket.end('GET / HTTP/1.0\r\n\r\n');
+    });
+    expect(answer).toBe('200 to GET / HTTP/1.0');
+  } finally {
+    relay.close();
+    server.close();
+  }
+});
