@@ -1,6 +1,6 @@
 /** What follows an attempt whose outcome is open: the same key, or money is at stake (§5.2). */
 import type { ClientRuleId } from '../../../spec/clients.js';
-import type { Attempt } from '../../judge/clients/attempt.js';
+import { followed, type Attempt } from '../../judge/clients/attempt.js';
 import { named } from '../../judge/clients/judge.js';
 import { isOnUsedConnection, nextAttempt, type RunJudge } from './judge.js';
 
@@ -68,7 +68,7 @@ export const judgeExpiry: RunJudge = ({ attempts }, say, { course }) => {
   if (!course.rules.includes('CLI-11')) return;
   for (const [i, attempt] of attempts.entries()) {
     if (attempt.fate !== 409 || typeof attempt.key !== 'string') continue;
-    const again = attempts.slice(i + 1).find(({ key }) => key === attempt.key);
+    const again = attempts.slice(i + 1).find((each) => each.key === attempt.key && followed(attempt, each));
     const expected = `no attempt under the key of ${named(attempt)}, whose billing period has ended`;
     if (again === undefined) say('CLI-11', 'pass', attempt, expected, 'none');
     else return say('CLI-11', 'fail', [attempt, again], expected, 'one more');

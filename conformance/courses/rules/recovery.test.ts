@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { attemptsOf } from '../../judge/clients/attempt.js';
+import { contract, historyOf, type Call } from '../../judge/clients/testing/history.js';
+import { gather } from '../../judge/clients/judge.js';
+import { courses } from '../index.js';
+import type { CourseSeen, RunSeen } from '../model/seen.js';
+import { judgeExpiry } from './recovery.js';
+
+const course = courses.find(({ name }) => name === 'period-ends')!;
+
+function verdictsOn(calls: readonly Call[]): string[] {
+  const history = historyOf(calls);
+  const attempts = attemptsOf(history.exchanges, contract);
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const run: RunSeen = {
+    end: 'itself',
+    result: null,
+    declined: false,
+    remark: null,
+    notes: '',
+    attempts,
+    toldAt: null,
+    history,
+  };
+  const seen: CourseSeen = { course, runs: [run], history, attempts, isMet: true };
+  judgeExpiry(run, say, seen);
+  return judgements.map(({ rule, verdict }) => `${rule} ${verdict}`);
+}
+
+const key = 'use_v1_00000000-0000-4000-8000-000000000001';
+
+it('a key that is sent again after the 409 for its period offends', () => {
+  const calls = [
+    { key, status: 409 },
+    { key, status: 409, after: 0.2, connection: '2' },
+  ];
+  expect(verdictsOn(calls)).toEqual(['CLI-11 fail']);
+});
+
+it('a copy that was sent before the 409 could be read offends nothing', () => {
+  const calls = [
+    { key, status: 409 },
+    { key, status: 409, after: 0.01, connection: '2' },
+  ];
+  expect(verdictsOn(calls)).not.toContain('CLI-11 fail');
+});
