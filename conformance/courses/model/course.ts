@@ -59,7 +59,6 @@ export interface Course {
     /** The jobs of a last run that is done; absent where the postings alone do not tell. */
     jobs?: readonly (string | null)[];
     balance?: number;
-    labels?: readonly string[];
   };
   /** Whether a client that has not ended after its patience may just be waiting as it was told. */
   mayWait?: boolean;

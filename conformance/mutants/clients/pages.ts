@@ -224,6 +224,16 @@ export const badPages: readonly BadClient[] = [
     client: resultBy((jobs) => [...jobs.slice(10), ...jobs.slice(0, 10)]),
   },
   {
+    name: 'adds-a-filter',
+    rule: 'CLI-39',
+    courses: ['pages', 'enough', 'poll'],
+    client: class extends Client {
+      override bodyOfAttempt(attempted: Attempted) {
+        return { ...super.bodyOfAttempt(attempted), is_remote: true };
+      }
+    },
+  },
+  {
     name: 'stops-after-the-first-page',
     rule: 'CLI-39',
     courses: ['pages'],

@@ -293,6 +293,17 @@ export const badRetries: readonly BadClient[] = [
     },
   },
   {
+    name: 'polls-without-end',
+    rule: 'CLI-6',
+    courses: ['poll'],
+    isOpen: true,
+    client: class extends Client {
+      override poll() {
+        return super.poll(Infinity);
+      }
+    },
+  },
+  {
     name: 'no-timeout',
     rule: 'CLI-28',
     courses: ['stalled'],
