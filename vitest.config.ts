@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.js';
 
@@ -9,6 +10,8 @@ export default defineConfig({
       // Modules of pages are JavaScript, and so are their tests.
       '{browser,mock-server,conformance}/**/*.test.js',
     ],
+    // Many tests wait for processes and servers of their own, so that no core need be kept free.
+    maxWorkers: availableParallelism(),
     // Tests talk to servers of their own.
     env: { no_proxy: '*' },
     // Property tests and whole-suite runs share two cores in CI; a limit that trips under load would be a timed test.

@@ -37,6 +37,6 @@ describe('the balance response', () => {
   });
 
   it('is not judged where it holds several and the profile does not say which', () => {
-    expect(judged({ credits: 7, cycle_days: 30 })).toEqual([]);
+    expect(judged({ amount: 7, cycle_days: 30 })).toEqual([]);
   });
 });
