@@ -52,7 +52,7 @@ function One({ fault, read }) {
       ? []
       : [`header ${visible(header.name)}${header.value === undefined ? '' : `: ${visible(header.value)}`}`]),
   ];
-  const details = ['delayMs', 'retryAfterSeconds', 'newPostings', 'message'].filter(
+  const details = ['delayMs', 'retryAfterSeconds', 'newPostings', 'advanceDays', 'message'].filter(
     (name) => fault[name] !== undefined,
   );
   const remove = () => attempt(() => call('DELETE', `/faults/${id}`).then(read), `${id} is removed.`);

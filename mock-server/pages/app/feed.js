@@ -29,8 +29,15 @@ export class Feed {
     this.#most = most;
   }
 
-  /** Adds rows in any order; those that are held already are left out. */
-  add(rows) {
+  /**
+   * Adds rows in any order; those that are held already are left out. `skipped` came between what is held and these, and
+   * were let go of before: then so is what is held.
+   */
+  add(rows, skipped = 0) {
+    if (skipped > 0) {
+      this.released += this.rows.length + skipped;
+      this.#empty(rows[0].id);
+    }
     const fresh = rows.filter(
       ({ id }) => !this.#known.has(id) && (this.#first === null || id >= this.#first),
     );
@@ -91,13 +98,28 @@ export class Feed {
   }
 
   clear() {
-    this.rows = [];
-    this.matching = [];
-    this.#known.clear();
-    this.#first = null;
+    this.#empty(null);
     this.released = 0;
     this.missed = 0;
   }
+
+  #empty(first) {
+    this.rows = [];
+    this.matching = [];
+    this.#known.clear();
+    this.#first = first;
+  }
+}
+
+/**
+ * Whether a journal with these newest entries is still the one that `row` was in, or there was none: a mock that was started
+ * again counts from 1.
+ */
+export function isSameJournal(row, entries) {
+  if (row === undefined) return true;
+  if (entries.length === 0 || entries.at(-1).id < row.id) return false;
+  const same = entries.find(({ id }) => id === row.id);
+  return same === undefined || same.requestId === row.requestId;
 }
 
 /** Whether a row is what the filter asks for; each member is a text, an empty one asks for nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventParser } from './api.js';
-import { Feed, matcher } from './feed.js';
+import { Feed, isSameJournal, matcher } from './feed.js';
 import { asCurl, asStep } from './take-along.js';
 import { effectWords } from './words.js';
 import { loadAdminContract } from '../../../spec/admin.js';
@@ -37,6 +37,28 @@ describe('the feed', () => {
     for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
     const expected = ids(feed).filter((id) => id % 2 === 0);
     expect(feed.matching.map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe('a feed that was not drawn for long', () => {
+  it('lets go of what it held where newer ones were let go of, and has no gap', () => {
+    const feed = new Feed(10);
+    feed.filter(matcher({ status: '200' }));
+    feed.add([row(1), row(2)]);
+    feed.add([row(21), row(22)], 18);
+    feed.add([row(2), row(23)]);
+    expect(ids(feed)).toEqual([21, 22, 23]);
+    expect(feed.matching).toEqual(feed.rows);
+    expect([feed.released, feed.gaps]).toEqual([20, 0]);
+  });
+
+  it('knows a journal that is of another start of the mock', () => {
+    expect(isSameJournal(undefined, [])).toBe(true);
+    const other = row(2, { requestId: 'another' });
+    for (const entries of [[row(1), row(2), row(3)], [row(7)]])
+      expect(isSameJournal(row(2), entries)).toBe(true);
+    for (const entries of [[], [row(1)], [row(1), other], [row(1), other, row(3)]])
+      expect(isSameJournal(row(2), entries)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Keeps a feed up to date: the journal first, then the stream; after a break or a loss, the journal again. */
 import { createStore } from '../../../browser/ui.js';
 import { call, readEvents } from './api.js';
-import { Feed, MOST_ROWS } from './feed.js';
+import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
 /** `state` is `connecting`, `live` or `broken`; `version` counts what was drawn; `paused` holds the list still. */
 export const watch = createStore({
@@ -15,10 +15,14 @@ export const watch = createStore({
 export const moved = createStore({ accounts: new Map(), version: 0 });
 
 let pending = [];
+/** How many were let go of that came before these and were never drawn. */
+let skipped = 0;
 let frame = null;
 
 function take(rows) {
   pending.push(...rows);
+  // Nothing is drawn while the list is paused, or in a tab that nobody looks at.
+  if (pending.length > 1.1 * MOST_ROWS) skipped += pending.splice(0, pending.length - MOST_ROWS).length;
   frame ??= requestAnimationFrame(draw);
 }
 
@@ -26,9 +30,10 @@ function take(rows) {
 function draw() {
   frame = null;
   const { feed, paused, version } = watch.get();
-  if (paused) return watch.change({ waiting: pending.length });
-  feed.add(pending);
+  if (paused) return watch.change({ waiting: skipped + pending.length });
+  feed.add(pending, skipped);
   pending = [];
+  skipped = 0;
   watch.change({ version: version + 1, waiting: 0 });
 }
 
@@ -45,6 +50,7 @@ export function filterBy(matches) {
 
 export function forgetRows() {
   pending = [];
+  skipped = 0;
   watch.get().feed.clear();
   watch.change({ version: watch.get().version + 1, waiting: 0 });
 }
@@ -79,12 +85,12 @@ function onEvent(type, data) {
   }
 }
 
-/** Reads what came since, or what the journals hold. A mock that was started again counts from 1: the page begins anew, too. */
+/** Reads what came since, or what the journals hold. With a mock that was started again the page begins anew, too. */
 async function readJournal() {
   const { feed } = watch.get();
-  const newest = feed.rows.at(-1)?.id;
+  const newest = feed.rows.at(-1);
   const latest = await call('GET', '/journal?limit=1000');
-  if (newest !== undefined && (latest.entries.at(-1)?.id ?? newest) < newest) forgetRows();
+  if (!isSameJournal(newest, latest.entries)) forgetRows();
   watch.change({ droppedBefore: latest.dropped });
   const last = feed.rows.at(-1)?.id;
   feed.add(latest.entries);
