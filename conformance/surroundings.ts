@@ -10,8 +10,10 @@ export interface Surroundings {
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
-  /** Interrupts a run from now on, until it is released; absent where nothing does. */
-  interrupts?(): Interrupts;
+  /**
+   * Interrupts a run from now on, until it is released; absent where nothing does. `what` says what a signal then brings.
+   */
+  interrupts?(what?: string): Interrupts;
   /** What reproduction commands begin with, and the flags that this program adds by itself. */
   program?: { words: string; adds: readonly string[] };
 }
@@ -53,7 +55,7 @@ export async function runInProcess(command: (around: Surroundings) => Promise<nu
     out: (text) => void stdout.write(text),
     err,
     isTerminal: stderr.isTTY && !process.env['CI'],
-    interrupts: () => interruptsOf(err),
+    interrupts: (what) => interruptsOf(err, what),
   });
   // The stream tells of an error only after the write.
   if (!isFull) process.exitCode = status;
@@ -64,11 +66,14 @@ function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY);
 }
 
-function interruptsOf(err: (text: string) => void): Interrupts {
+function interruptsOf(
+  err: (text: string) => void,
+  what = 'the run ends, and what was done is reported',
+): Interrupts {
   const controller = new AbortController();
   const release = onEndSignals(
     (signal) => {
-      err(`\n${signal}: the run ends, and what was done is reported. A second signal ends it at once.\n`);
+      err(`\n${signal}: ${what}. A second signal ends it at once.\n`);
       controller.abort(new Error(`the run was interrupted (${signal})`));
     },
     (signal) => {

@@ -78,7 +78,7 @@ export async function watch(flags: WatchFlags, around: Surroundings, redactor: R
     redactor,
     flags.quiet === true ? () => undefined : around.err,
   );
-  const interrupts = around.interrupts?.();
+  const interrupts = around.interrupts?.('watching ends, and what passed is reported');
   try {
     const passage = await opened({
       target,

@@ -32,8 +32,8 @@ export async function workbench(
   const drafts = new Drafts(documents, flags.packs ?? null);
   const targets = new Targets(profile === null ? [] : [profile], around.environment);
   const desk = createDesk({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
-  const interrupts = around.interrupts?.();
   const bench = await startWorkbench(desk, redactor, flags.port);
+  const interrupts = around.interrupts?.('the workbench ends, and any run with it');
   around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
   try {
     const signal = interrupts?.signal;

@@ -1,0 +1,20 @@
+/** `workbench`: how it begins and ends; what it shows has tests beside it. */
+import { expect, it } from 'vitest';
+import { main } from '../main.js';
+
+it('says that a signal ends the workbench, and promises no report', { timeout: 30_000 }, async () => {
+  let told: string | undefined;
+  let err = '';
+  const status = await main(['workbench', '--port', '0'], {
+    environment: {},
+    isTerminal: false,
+    out: () => undefined,
+    err: (text) => void (err += text),
+    interrupts: (what) => {
+      told = what;
+      return { signal: AbortSignal.abort(), release: () => undefined };
+    },
+  });
+  expect([status, told]).toEqual([0, 'the workbench ends, and any run with it']);
+  expect(err).toMatch(/^Ctrl-C ends the workbench, which is at http:\/\/127\.0\.0\.1:\d+\n$/);
+});
