@@ -196,6 +196,7 @@ export class FolderKeeper implements Keeper {
   async #append(records: Buffer[]): Promise<void> {
     const file = this.#file!;
     const bytes = records.length === 1 ? records[0]! : Buffer.concat(records);
+    await this.#parts.lock.hold();
     await this.disk.write(file.handle, bytes, file.kept);
     await this.disk.sync(file.handle);
     file.kept += bytes.length;
@@ -207,6 +208,7 @@ export class FolderKeeper implements Keeper {
     const old = this.#file;
     const number = (old?.number ?? 0) + 1;
     const path = this.#parts.pathOf(number);
+    await this.#parts.lock.hold();
     const handle = await open(`${path}.new`, 'w+', 0o600);
     try {
       await this.disk.write(handle, bytes, 0);
@@ -243,7 +245,11 @@ export class FolderKeeper implements Keeper {
   async #goBack(): Promise<void> {
     const { handle, kept } = this.#file!;
     const bytes = Buffer.alloc(kept);
-    await handle.truncate(kept).catch(() => undefined);
+    // Where another process has taken the folder, the file is that one's.
+    await this.#parts.lock
+      .hold()
+      .then(() => handle.truncate(kept))
+      .catch(() => undefined);
     const { bytesRead } = await handle.read(bytes, 0, kept, 0);
     const generation = decodeGeneration(bytes.subarray(0, bytesRead));
     if (generation === null || generation.whole !== kept) throw new RangeError('The state is not whole.');

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +10,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
 import type { Mock, MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
@@ -254,6 +255,29 @@ describe('a folder', () => {
     writeFileSync(lock, JSON.stringify({ ...holder, host: 'elsewhere' }));
     expect(await refusal(folder)).toMatch(`process ${process.pid} on elsewhere`);
     expect(readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
+  });
+});
+
+describe('a mock that stood still so long that another took its folder', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('charges nothing any more, and leaves the folder as the other has it', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    const key = await mock.accounts.create({ credits: 50 });
+    const lock = path.join(folder, 'lock');
+    const other = JSON.stringify({ pid: 1, host: 'elsewhere', began: null });
+    writeFileSync(lock, other);
+    const state = fileOf(folder);
+    appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
+    const bytes = readFileSync(state);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
+    expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
+    expect(mock.accounts.read(key).credits).toBe(50);
+    await mock.close();
+    expect(readFileSync(lock, 'utf8')).toBe(other);
+    expect([files(folder), readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
   });
 });
 

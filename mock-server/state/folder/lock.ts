@@ -17,6 +17,11 @@ interface Holder {
 }
 
 export interface Lock {
+  /**
+   * Call it before each write. Rejects where the lock may be another process's by now: this one stood still for so long that
+   * it counted as gone.
+   */
+  hold(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -27,21 +32,28 @@ export async function lockFolder(folder: string): Promise<Lock> {
   const path = join(folder, 'lock');
   const own: Holder = { pid: process.pid, host: hostname(), began: await beginningOf(process.pid) };
   const draft = join(folder, `.lock-${process.pid}-${(attempts += 1)}`);
-  await writeFile(draft, JSON.stringify(own));
+  const text = JSON.stringify(own);
+  await writeFile(draft, text);
   try {
     while (!(await tryLink(draft, path))) await clearStale(folder, path);
   } finally {
     await rm(draft, { force: true });
   }
-  const touch = setInterval(() => {
+  let touched = Date.now();
+  const touch = async (): Promise<void> => {
+    if ((await readFile(path, 'utf8')) !== text) throw new Error('another process has taken the folder');
     const now = new Date();
-    utimes(path, now, now).catch(() => undefined);
-  }, TOUCH_MS);
-  touch.unref();
+    await utimes(path, now, now);
+    touched = now.getTime();
+  };
+  const touching = setInterval(() => void touch().catch(() => undefined), TOUCH_MS);
+  touching.unref();
   return {
+    hold: () => (Date.now() - touched < GONE_MS / 2 ? Promise.resolve() : touch()),
     async release() {
-      clearInterval(touch);
-      await rm(path, { force: true });
+      clearInterval(touching);
+      const found = await readFile(path, 'utf8').catch(() => null);
+      if (found === text) await rm(path, { force: true });
     },
   };
 }
