@@ -1,4 +1,5 @@
 /** Sends a client through courses, several at a time, each with an account of its own. */
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,8 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted === true) stop();
   const both = stopping.signal;
+  // Each course that is under way listens.
+  setMaxListeners(0, both);
   const { patience = PATIENCE } = options;
   const held: Held = { mock, contract, start, folder, livesOn, patience, signal: both };
   const queue = inOrder(courses);
