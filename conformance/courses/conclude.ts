@@ -11,15 +11,14 @@ import {
 import { EXIT_CODES, type RunVerdict } from '../judge/verdicts.js';
 import { count } from '../values/text.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
-import type { CourseJudged } from './judge-course.js';
+import type { CourseJudged, CourseVerdict } from './judge-course.js';
 import type { CourseSeen } from './model/seen.js';
 
 export interface CourseOutcome {
   name: string;
   title: string;
   rules: readonly ClientRuleId[];
-  /** `not-applicable`: the client says that it does not do such tasks. */
-  verdict: 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
+  verdict: CourseVerdict;
   /** Why it is inconclusive, an error or not applicable; null else. */
   reason: string | null;
   /** Credits that were paid, and that an ideal client would have paid at most. */
@@ -52,7 +51,7 @@ export function courseReport(
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
-  const outcomes = judged.map((each) => outcomeOf(each, rules));
+  const outcomes = judged.map(outcomeOf);
   const waste = new Map<ClientRuleId, number>();
   for (const { judgements: own } of judged)
     for (const [rule, credits] of wasteOf(own)) waste.set(rule, (waste.get(rule) ?? 0) + credits);
@@ -95,15 +94,8 @@ function withoutDoubt(judgements: readonly ClientJudgement[]): ClientJudgement[]
   return judgements.filter(({ rule, verdict }) => verdict !== 'fail' || !kept.includes(rule));
 }
 
-function outcomeOf(
-  { seen, judgements, open, paid, seconds }: Judged,
-  rules: readonly ClientRule[],
-): CourseOutcome {
+function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcome {
   const { course, runs } = seen;
-  const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
-  const isBroken = judgements.some(({ rule, verdict }) => verdict === 'fail' && isMust(rule));
-  const hasDeclined = runs.some(({ declined }) => declined);
-  const verdict = isBroken ? 'fail' : hasDeclined ? 'not-applicable' : open !== null ? open.verdict : 'pass';
   const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
   return {
     name: course.name,

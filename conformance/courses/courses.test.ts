@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { loadClientRules } from '../../spec/clients.js';
+import { courseLine } from '../reports/clients.js';
+import { functionClient } from './client.js';
 import { commandClient } from './command.js';
 import type { CourseReport } from './conclude.js';
 import { holdCourses } from './hold-courses.js';
@@ -93,6 +95,19 @@ describe('a client in a course', () => {
     expect([report.verdict, broken(report, 'not-followed')]).toEqual(['conforms', ['CLI-17']]);
   }, 60_000);
 
+  it('that does not do what is only recommended is not crossed out while courses go on', async () => {
+    const lines: string[] = [];
+    await holdCourses({
+      courses: courses.filter(({ name }) => name === 'unavailable'),
+      start: commandClient(changed('[4, 4000, 5]', '[1, 4000, 5]'), process.env),
+      concurrency: 1,
+      livesOn: false,
+      mock,
+      onCourse: (judged) => lines.push(courseLine(judged, '1/1')),
+    });
+    expect(lines).toEqual([expect.stringMatching(/^△ 1\/1 unavailable [\d.]+ s {2}CLI-17$/)]);
+  }, 60_000);
+
   it('that sends no operation keys conforms, and is told what that cost', async () => {
     const report = await hold(['restart', 'rate-limited'], changed("{ 'Idempotency-Key': key }", '{}'));
     expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
@@ -154,6 +169,16 @@ describe('a command', () => {
     const report = await hold(['pages'], node(script));
     expect(report.courses[0]!.remarks).toEqual(['it left processes behind, which were ended']);
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987653');
+  });
+
+  it('goes through as many courses at a time as one likes, without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', hear);
+    const start = functionClient(() => Promise.resolve(null));
+    const report = await holdCourses({ courses, start, concurrency: 12, livesOn: false, mock });
+    process.off('warning', hear);
+    expect([report.verdict, warnings]).toEqual(['nothing-judged', []]);
   });
 
   it('that declines every task is not judged', async () => {

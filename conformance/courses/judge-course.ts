@@ -29,8 +29,12 @@ const RUN_JUDGES: readonly RunJudge[] = [
   judgePoll,
 ];
 
+/** `not-applicable`: the client says that it does not do such tasks. */
+export type CourseVerdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
+
 export interface CourseJudged {
   judgements: ClientJudgement[];
+  verdict: CourseVerdict;
   /** Credits that the account paid, and how many of them an ideal client would not have. */
   paid: number;
   wasted: number;
@@ -55,13 +59,17 @@ export function judgeCourse(
   if (isTold) keepRest(seen, judgements, say);
   const paid = seen.attempts.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
   const wasted = judgeBill(seen, paid, judgements, rules, say);
-  const isBroken = judgements.some(({ verdict }) => verdict === 'fail');
+  const broken = judgements.filter(({ verdict }) => verdict === 'fail');
   const hasDeclined = seen.runs.some(({ declined }) => declined);
   const unmet: Unjudged | null =
-    seen.isMet || isBroken || hasDeclined
+    seen.isMet || broken.length > 0 || hasDeclined
       ? null
       : { verdict: 'inconclusive', reason: 'its situation did not arise' };
-  return { judgements: distinct(judgements), paid, wasted, open: open ?? unmet };
+  const why = open ?? unmet;
+  const isMust = ({ rule }: ClientJudgement): boolean =>
+    rules.some(({ id, level }) => id === rule && level === 'must');
+  const verdict = broken.some(isMust) ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
+  return { judgements: distinct(judgements), verdict, paid, wasted, open: why };
 }
 
 /** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */

@@ -78,15 +78,11 @@ const COURSE_MARKS: Readonly<Record<CourseOutcome['verdict'], string>> = {
 };
 
 /** A line of progress: `✗ 3/45 lost-first-page 1.2 s  CLI-2` */
-export function courseLine({ seen, judgements, open, seconds }: Judged, place: string): string {
-  const { course, runs } = seen;
-  const broken = [
-    ...new Set(judgements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)),
-  ];
-  const mark =
-    broken.length > 0 ? '✗' : runs.some(({ declined }) => declined) ? '–' : open !== null ? '?' : '✓';
-  const why = broken.length > 0 ? broken.join(', ') : (open?.reason ?? '');
-  return `${mark} ${place} ${course.name} ${seconds.toFixed(1)} s  ${why}`.trimEnd();
+export function courseLine({ seen, judgements, verdict, open, seconds }: Judged, place: string): string {
+  const against = judgements.filter((each) => each.verdict === 'fail').map(({ rule }) => rule);
+  const why = against.length > 0 ? [...new Set(against)].join(', ') : (open?.reason ?? '');
+  const mark = verdict === 'pass' && against.length > 0 ? MARKS['not-followed'] : COURSE_MARKS[verdict];
+  return `${mark} ${place} ${seen.course.name} ${seconds.toFixed(1)} s  ${why}`.trimEnd();
 }
 
 /** What `--list` shows. */
