@@ -29,8 +29,6 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    files: ['**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -39,6 +37,12 @@ export default tseslint.config(
           message: 'Write the members themselves: nothing is spread here, only the formatter is misled.',
         },
       ],
+    },
+  },
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    files: ['**/*.ts'],
+    rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

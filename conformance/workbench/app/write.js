@@ -94,7 +94,8 @@ function Editor({ text, name, change, control }) {
       const [{ openEditor }, { words }] = await Promise.all([import('./editor.js'), call('GET', '/words')]);
       if (closed) return;
       control.current = openEditor(place.current, {
-        ...{ text, words },
+        text,
+        words,
         check: async (typed) =>
           (await call('POST', '/check', { name: latest.current.name, text: typed })).problems,
         changed: (typed) => latest.current.change({ text: typed }),

@@ -118,7 +118,8 @@ function Make({ close, read }) {
     const account = await attempt(() =>
       call('POST', '/accounts', {
         ...(id === '' ? {} : { id }),
-        ...{ credits: Number(form.get('credits')), anchorDay: Number(form.get('anchorDay')) },
+        credits: Number(form.get('credits')),
+        anchorDay: Number(form.get('anchorDay')),
         historicalAccess: form.get('historicalAccess') !== null,
         ...(form.get('unlimited') === null ? {} : { rateLimits: 'none' }),
       }),

@@ -6,9 +6,20 @@ import { effectWords } from './words.js';
 import { loadAdminContract } from '../../../spec/admin.js';
 
 const row = (id, rest = {}) => ({
-  ...{ id, account: 'acc_demo', method: 'POST', path: '/api/v1/x', operation: 'searchJobs', status: 200 },
-  ...{ requestId: `r${id}`, operationKey: null, reason: null, clause: null, reading: null, fault: null },
-  ...{ findings: [], ...rest },
+  id,
+  account: 'acc_demo',
+  method: 'POST',
+  path: '/api/v1/x',
+  operation: 'searchJobs',
+  status: 200,
+  requestId: `r${id}`,
+  operationKey: null,
+  reason: null,
+  clause: null,
+  reading: null,
+  fault: null,
+  findings: [],
+  ...rest,
 });
 const ids = (feed) => feed.rows.map(({ id }) => id);
 
@@ -100,7 +111,10 @@ describe('a request to take along', () => {
   const exchange = {
     operation: 'searchJobs',
     request: {
-      ...{ method: 'POST', url: '/api/v1/jobs-search/search', query: {}, key: 'use_v1_a' },
+      method: 'POST',
+      url: '/api/v1/jobs-search/search',
+      query: {},
+      key: 'use_v1_a',
       bodyText: `{"q":"it's"}`,
       body: { q: "it's", limit: 2, list: [true, 'true'] },
     },

@@ -181,7 +181,8 @@ function Again({ entry, request }) {
     setBusy(true);
     const sent = await attempt(() =>
       call('POST', `/accounts/${entry.account}/requests`, {
-        ...{ method: request.method, path },
+        method: request.method,
+        path,
         ...(key === '' ? {} : { operationKey: key }),
         ...(body === '' ? {} : { bodyText: body }),
       }),

@@ -7,15 +7,21 @@ export const facts = createStore({ operations: {}, clauses: {}, effects: {} });
 export async function loadFacts() {
   const read = async (path) => (await fetch(path)).json();
   const [contract, clauses, admin] = await Promise.all([
-    ...[read('/openapi.json'), read('/docs/clauses.json'), read('/admin.openapi.json')],
+    read('/openapi.json'),
+    read('/docs/clauses.json'),
+    read('/admin.openapi.json'),
   ]);
   const operations = {};
   for (const [path, methods] of Object.entries(contract.paths))
     for (const [method, operation] of Object.entries(methods))
       if (operation.operationId)
         operations[operation.operationId] = {
-          ...{ id: operation.operationId, path, method: method.toUpperCase(), summary: operation.summary },
-          ...{ window: operation['x-search-window'], cost: operation['x-credit-cost'] },
+          id: operation.operationId,
+          path,
+          method: method.toUpperCase(),
+          summary: operation.summary,
+          window: operation['x-search-window'],
+          cost: operation['x-credit-cost'],
         };
   facts.change({ operations, clauses, effects: effectWords(admin.components.schemas.Effect) });
 }
