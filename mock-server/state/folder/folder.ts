@@ -117,7 +117,7 @@ async function keep(
     torn === 0
       ? null
       : `the last ${torn} bytes of --state ${path} were not written to their end and are cut off. ` +
-        'What they said had not been answered yet.';
+        'Unless the disk is damaged, what they said had not been answered yet.';
   world.keeper = await FolderKeeper.over({ ...parts, remark }, file);
 }
 
