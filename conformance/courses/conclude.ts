@@ -44,10 +44,11 @@ export interface Judged extends CourseJudged {
 }
 
 export function courseReport(
-  judged: readonly Judged[],
+  held: readonly Judged[],
   rules: readonly ClientRule[],
   { kitVersion, isInterrupted }: { kitVersion: string; isInterrupted: boolean },
 ): CourseReport {
+  const judged = withoutCopies(held, rules);
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
@@ -76,6 +77,30 @@ export function courseReport(
     ),
     courses: outcomes,
   };
+}
+
+/**
+ * Rules on what may not follow an answer. On a loaded machine, a client that sends copies of a search under its key may have
+ * sent one before it read the answer to another, on a connection of its own.
+ */
+const AFTER_ANSWERS: readonly ClientRuleId[] = ['CLI-13', 'CLI-14', 'CLI-16', 'CLI-19', 'CLI-20', 'CLI-21'];
+
+function withoutCopies(judged: readonly Judged[], rules: readonly ClientRule[]): Judged[] {
+  const areCopies = ({ rule, verdict, exchanges }: ClientJudgement): boolean =>
+    rule === 'CLI-12' && verdict === 'pass' && exchanges.length > 1;
+  if (!judged.some(({ judgements }) => judgements.some(areCopies))) return [...judged];
+  const musts = rules.filter(({ level }) => level === 'must').map(({ id }) => id);
+  return judged.map((each) => {
+    const connections = new Map(each.seen.history.exchanges.map(({ id, connection }) => [id, connection]));
+    const mayBeCopy = ({ rule, exchanges }: ClientJudgement): boolean =>
+      AFTER_ANSWERS.includes(rule) &&
+      connections.get(exchanges[0]!) !== connections.get(exchanges[exchanges.length - 1]!);
+    const kept = each.judgements.filter((found) => found.verdict !== 'fail' || !mayBeCopy(found));
+    const isBroken = kept.some(({ rule, verdict }) => verdict === 'fail' && musts.includes(rule));
+    const isCleared = each.verdict === 'fail' && !isBroken;
+    const verdict = isCleared ? (each.open?.verdict ?? 'pass') : each.verdict;
+    return { ...each, judgements: kept, verdict };
+  });
 }
 
 /**

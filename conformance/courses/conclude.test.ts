@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { loadClientRules, type ClientRuleId } from '../../spec/clients.js';
+import { historyOf } from '../judge/clients/testing/history.js';
+import { courseReport, type Judged } from './conclude.js';
+import { courses } from './index.js';
+
+/** A course of two requests, on these connections, with one judgement on both. */
+function course(
+  name: string,
+  rule: ClientRuleId,
+  verdict: 'pass' | 'fail',
+  connections: [string, string],
+): Judged {
+  const history = historyOf(connections.map((connection) => ({ connection })));
+  const told = { account: 'one', expected: '', actual: '', credits: 0 };
+  return {
+    seen: {
+      course: courses.find((each) => each.name === name)!,
+      runs: [],
+      history,
+      attempts: [],
+      isMet: true,
+    },
+    judgements: [{ side: 'client', rule, verdict, exchanges: [1, 2], ...told }],
+    verdict,
+    open: null,
+    paid: 0,
+    wasted: 0,
+    seconds: 1,
+  };
+}
+
+function verdictOn(...judged: Judged[]): string {
+  const { rules } = loadClientRules();
+  return courseReport(judged, rules, { kitVersion: '0.0.0', isInterrupted: false }).verdict;
+}
+
+const copies = course('slow', 'CLI-12', 'pass', ['1', '2']);
+
+it('holds nothing against a copy on a connection of its own, by a client that sends copies', () => {
+  const early = course('rate-limited', 'CLI-19', 'fail', ['1', '2']);
+  expect([verdictOn(copies, early), verdictOn(early)]).toEqual(['conforms', 'does-not-conform']);
+});
+
+it('holds an early attempt against it that it sent with the refusal read', () => {
+  const early = course('rate-limited', 'CLI-19', 'fail', ['1', '1']);
+  expect(verdictOn(copies, early)).toBe('does-not-conform');
+});
