@@ -14,6 +14,7 @@ import {
   changeWords,
   choiceName,
   clauseSetName,
+  creditsSpent,
   duration,
   exchangeLine,
   exchangesById,
@@ -73,7 +74,7 @@ function head(report: RunReport): string[] {
       : [
       `Target ${codeSpan(target.url)}, ${target.hasAdmin ? 'with' : 'without'} admin API`,
       `run ${codeSpan(run.id)}, seed ${run.seed}, ${duration(run.durationMs)}`,
-      `${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced credits used${ceiling}`,
+      `credits: ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling}`,
       `${count(budget.requests, 'request')}, ${budget.throttledUnexpected} unexpected 429`,
       `kit ${report.kitVersion}`,
       `clauses ${clauseSetName(report)}`,

@@ -59,6 +59,13 @@ describe('every report', () => {
     expect(writeReport(kind, same)).not.toContain('That run');
   });
 
+  it.each(['terminal', 'markdown'] as const)('%s tells what answers told of the credits beside the most that it can be', (kind) => {
+    const report = sampleReport();
+    expect(writeReport(kind, report)).toContain('40 of 1,240 announced');
+    report.budget.creditsTold = 0;
+    expect(writeReport(kind, report)).toContain('0 as answers tell, 40 at most, of 1,240 announced');
+  });
+
   it.each(KINDS)('%s names the verdict of the run or of each failing clause', (kind) => {
     const text = writeReport(kind, sampleReport());
     expect(text).toContain('IDEM-5');

@@ -14,6 +14,7 @@ import {
   changeWords,
   choiceName,
   clauseSetName,
+  creditsSpent,
   duration,
   exchangeLine,
   exchangesById,
@@ -258,7 +259,7 @@ function budgetLines(report: RunReport, paint: Paint): string[] {
     .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict].word}`);
   return [
     paint('1', 'Spent'),
-    `  credits    ${thousands(budget.creditsUsed)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
+    `  credits    ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
     `  requests   ${thousands(budget.requests)} of ${thousands(budget.requestsAnnounced)} announced${ceiling(budget.requestsCeiling)}`,
     `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits${pacingShare(report)}`,
     `  scenarios  ${scenarios.join(', ') || 'none'}`,

@@ -257,6 +257,13 @@ function formOf({ expected, actual }: Pick<Judgement, 'expected' | 'actual'>): s
   return `${expected} ${actual}`.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0');
 }
 
+/** What a run spent: jobs that were bought before in the cycle are free, which a ceiling cannot rely on. */
+export function creditsSpent({ creditsUsed, creditsTold }: RunReport['budget']): string {
+  return creditsTold === creditsUsed
+    ? thousands(creditsUsed)
+    : `${thousands(creditsTold)} as answers tell, ${thousands(creditsUsed)} at most,`;
+}
+
 /** What was looked at of traffic that the suite did not send; null for a run. */
 export function trafficWords({ traffic, accounts, budget }: RunReport): string[] | null {
   if (traffic === undefined) return null;

@@ -70,7 +70,7 @@ describe('createBudget', () => {
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
     expect(budget.overspent('a')).toBeNull();
     expect(budget.notes()).toEqual([
-      'Of the 13 credits counted as used, 10 cannot be told from the answers: what cannot be read counts as the most that it can be.',
+      'Of the 13 credits counted as used, 10 are not told by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.',
     ]);
   });
 

@@ -170,7 +170,7 @@ function notesOn(ceiling: number | null, ledgers: Ledgers): string[] {
   const notes: string[] = [];
   if (used > told)
     notes.push(
-      `Of the ${count(used, 'credit')} counted as used, ${thousands(used - told)} cannot be told from the answers: what cannot be read counts as the most that it can be.`,
+      `Of the ${count(used, 'credit')} counted as used, ${thousands(used - told)} are not told by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
     );
   if (unexplained > 0)
     notes.push(
