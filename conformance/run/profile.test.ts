@@ -33,6 +33,14 @@ budget: { credits: 100 }
     });
   });
 
+  it.each(['http://127.0.0.1:4010', 'http://127.0.0.1:4010/', 'http://127.0.0.1:4010/__admin/'])(
+    'takes %s for the address of an admin API',
+    (adminUrl) => {
+      const { adminUrl: base } = makeProfile({ target: 'http://x.example', adminUrl }, {});
+      expect(base).toBe('http://127.0.0.1:4010');
+    },
+  );
+
   it.each([
     [
       'a key in the file',

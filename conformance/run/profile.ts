@@ -122,7 +122,8 @@ export function makeProfile(
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides),
-    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl'),
+    // With or without `/__admin` at its end, as for the verdicts on clients.
+    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
     adminToken: overrides.adminToken ?? fields.secret('adminToken'),
     companies: companiesOf(fields),
     balancePointer,
