@@ -2,20 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Path of the program; undefined where there is none. */
-export const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
+const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
   (path) => path !== '' && existsSync(path),
 );
 
-export const LEFT_OUT =
+const LEFT_OUT =
   'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium, or CHROMIUM=/path)';
 
-export function startChromium(): Promise<Browser> {
+function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath!,
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -35,12 +36,51 @@ export interface Watched {
   hosts: Set<string>;
 }
 
-export async function openPage(
-  browser: Browser,
-  address: string,
-  options: { width?: number; height?: number; dark?: boolean } = {},
-): Promise<Watched> {
-  const { width = 1280, height = 800, dark = false } = options;
+export interface Screen {
+  /** Pixels. */
+  width?: number;
+  height?: number;
+  dark?: boolean;
+}
+
+/** The browser of some tests. */
+export interface Chromium {
+  open(address: string, screen?: Screen): Promise<Watched>;
+  /** Opens a page, and at the end holds that nothing went wrong and nothing came from another host. */
+  visit<T>(address: string, act: (watched: Watched) => Promise<T>, screen?: Screen): Promise<T>;
+}
+
+/** Tests that share one browser. */
+export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
+  if (chromiumPath === undefined) {
+    // The name of a test that is left out is not printed.
+    console.warn(LEFT_OUT);
+    return void it.skip(LEFT_OUT, () => undefined);
+  }
+  describe(name, () => {
+    let browser: Browser;
+    beforeAll(async () => void (browser = await startChromium(chromiumPath)));
+    afterAll(() => browser.close());
+    const open = (address: string, screen?: Screen): Promise<Watched> => openPage(browser, address, screen);
+    tests({
+      open,
+      async visit(address, act, screen) {
+        const watched = await open(address, screen);
+        try {
+          const result = await act(watched);
+          expect(watched.complaints).toEqual([]);
+          expect([...watched.hosts]).toEqual([new URL(address).host]);
+          return result;
+        } finally {
+          await watched.page.close();
+        }
+      },
+    });
+  });
+}
+
+async function openPage(browser: Browser, address: string, screen: Screen = {}): Promise<Watched> {
+  const { width = 1280, height = 800, dark = false } = screen;
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
   const complaints: string[] = [];
   const hosts = new Set<string>();

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupRule, groupsOf } from './groups.js';
-import type { Innocent } from './mutant.js';
-import type { Call, ForwardedAnswer } from './mutant.js';
+import type { Call, ForwardedAnswer, Innocent } from './mutant.js';
 import { ALL, faithful, outgoing } from './rules.js';
 
 const innocent = (name: string, more: Partial<Innocent> = {}): Innocent => ({

@@ -1,8 +1,7 @@
 /** Innocents tried together: a lawful service has many habits at once, and one run tells of them all. */
-import type { Innocent } from './mutant.js';
-import { inTurn } from './rules.js';
-import type { Rule } from './mutant.js';
+import type { Innocent, Rule } from './mutant.js';
 import { noticing } from './proxy.js';
+import { inTurn } from './rules.js';
 
 /** So many at once; a group that is red is tried again one by one. */
 const MOST = 6;

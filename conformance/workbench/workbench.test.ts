@@ -2,17 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  axeFindings,
-  chromiumPath,
-  LEFT_OUT,
-  openPage,
-  overflow,
-  startChromium,
-  type Watched,
-} from '../../browser/testing/chromium.js';
+import { axeFindings, describeInChromium, overflow, type Watched } from '../../browser/testing/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../scripts/testing/temporary-folder.js';
 import { createRedactor } from '../../spec/redact.js';
@@ -187,25 +178,17 @@ describe('the server of the workbench', () => {
   });
 });
 
-if (chromiumPath === undefined) it.skip(LEFT_OUT, () => undefined);
-
-describe.skipIf(chromiumPath === undefined)('the workbench', () => {
-  let browser: Browser;
-  beforeAll(async () => void (browser = await startChromium()));
-  afterAll(() => browser.close());
-
-  async function at<T>(view: string, act: (watched: Watched) => Promise<T>, options = {}): Promise<T> {
-    const watched = await openPage(browser, `${bench.url}/#/${view}`, options);
-    try {
-      const result = await act(watched);
-      expect(watched.complaints).toEqual([]);
-      expect([...watched.hosts]).toEqual([new URL(bench.url).host]);
-      expect(await watched.page.content()).not.toContain(KEY);
-      return result;
-    } finally {
-      await watched.page.close();
-    }
-  }
+describeInChromium('the workbench', (chromium) => {
+  const at = <T>(view: string, act: (watched: Watched) => Promise<T>, screen = {}): Promise<T> =>
+    chromium.visit(
+      `${bench.url}/#/${view}`,
+      async (watched) => {
+        const result = await act(watched);
+        expect(await watched.page.content()).not.toContain(KEY);
+        return result;
+      },
+      screen,
+    );
 
   it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
     at('packs', async ({ page }) => {
@@ -329,7 +312,7 @@ describe.skipIf(chromiumPath === undefined)('the workbench', () => {
       await (await saving).saveAs(file);
     });
     expect(readFileSync(file, 'utf8')).not.toContain(KEY);
-    const { page, complaints, hosts } = await openPage(browser, `file://${file}`);
+    const { page, complaints, hosts } = await chromium.open(`file://${file}`);
     await page.getByText('Does not conform').waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.getByLabel('Search').fill('searchJobs billing');

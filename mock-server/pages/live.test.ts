@@ -1,52 +1,19 @@
 /** The live page in real Chromium: the stories that a QA engineer would tell of it. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  axeFindings,
-  chromiumPath,
-  LEFT_OUT,
-  openPage,
-  overflow,
-  startChromium,
-  type Watched,
-} from '../../browser/testing/chromium.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFindings, describeInChromium, overflow, type Watched } from '../../browser/testing/chromium.js';
 import { startMock, type Mock } from '../index.js';
 import { clientOf } from '../testing/client.js';
 
 const START = '2026-03-10T12:00:00Z';
 const TOKEN = 'adm-4kXq9-token-of-the-page';
 
-if (chromiumPath === undefined) it.skip(LEFT_OUT, () => undefined);
-
-describe.skipIf(chromiumPath === undefined)('the live page', () => {
-  let browser: Browser;
+describeInChromium('the live page', (chromium) => {
   let mock: Mock;
-  beforeAll(async () => {
-    browser = await startChromium();
-    mock = await startMock({ jobs: 2_000, now: START });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await mock.close();
-  });
+  beforeAll(async () => void (mock = await startMock({ jobs: 2_000, now: START })));
+  afterAll(() => mock.close());
 
-  /** Opens a view, and at the end holds that nothing went wrong and nothing came from elsewhere. */
-  async function at<T>(
-    view: string,
-    act: (watched: Watched) => Promise<T>,
-    options = {},
-    on = mock,
-  ): Promise<T> {
-    const watched = await openPage(browser, `${on.url}/#/${view}`, options);
-    try {
-      const result = await act(watched);
-      expect(watched.complaints).toEqual([]);
-      expect([...watched.hosts]).toEqual([new URL(on.url).host]);
-      return result;
-    } finally {
-      await watched.page.close();
-    }
-  }
+  const at = <T>(view: string, act: (watched: Watched) => Promise<T>, screen = {}, on = mock): Promise<T> =>
+    chromium.visit(`${on.url}/#/${view}`, act, screen);
 
   it('tells why a request was refused, with its clause, and what the request was', () =>
     at('requests', async ({ page }) => {
@@ -71,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('the live page', () => {
       await expect.poll(() => rows.count()).toBe(2);
       await rows.nth(1).click();
       await page.getByRole('region', { name: /getCreditBalance 200/ }).waitFor();
-      const other = await openPage(browser, page.url());
+      const other = await chromium.open(page.url());
       await other.page.getByRole('region', { name: /getCreditBalance 200/ }).waitFor();
       await expect.poll(() => other.page.getByRole('grid').getByRole('row').count()).toBe(2);
       await other.page.close();

@@ -4,7 +4,7 @@ import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import { httpDate } from '../state/clock.js';
 import type { Authenticated, Call, MadeAnswer } from './call.js';
 import { corsHeaders } from './cors.js';
-import { waitFor } from './hit-fault.js';
+import { pause } from './hit-fault.js';
 import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -65,7 +65,7 @@ function hitAnswer(
       // The callback also runs where the caller has closed the connection.
       return new Promise((resolve) => res.write(part, () => resolve()));
     },
-    wait: (ms) => waitFor(call, ms),
+    wait: (ms) => pause(call, ms),
     drop() {
       hit.dropped = call.req.socket.destroyed ? 'by the caller' : 'here';
       res.destroy();

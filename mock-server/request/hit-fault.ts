@@ -4,7 +4,7 @@ import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
 
 /** Waits so many real milliseconds, less where the mock closes or the caller goes away. */
-export async function waitFor({ world, req }: Call, ms: number): Promise<void> {
+export async function pause({ world, req }: Call, ms: number): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   req.socket.once('close', end);
@@ -35,7 +35,7 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
         changes: [{ does: 'unpass', operation: operation.id }],
         result: undefined,
       })),
-    wait: (ms) => waitFor(call, ms),
+    wait: (ms) => pause(call, ms),
   });
 }
 

@@ -22,6 +22,14 @@ function triesAgainAt(...statuses: number[]) {
   };
 }
 
+function givesUpAt(status: number) {
+  return class extends Client {
+    override triesAgain(failure: Failure) {
+      return failure.status !== status && super.triesAgain(failure);
+    }
+  };
+}
+
 function waits(pause: (failure: Failure, attempt: number) => number, attempts = 4) {
   return class extends Client {
     override attempts = attempts;
@@ -96,11 +104,7 @@ export const badRetries: readonly BadClient[] = [
     name: 'gives-up-at-503',
     rule: 'CLI-17',
     courses: ['unavailable'],
-    client: class extends Client {
-      override triesAgain(failure: Failure) {
-        return failure.status !== 503 && super.triesAgain(failure);
-      }
-    },
+    client: givesUpAt(503),
   },
   {
     name: 'gives-up-at-503-of-a-later-page',
@@ -114,11 +118,7 @@ export const badRetries: readonly BadClient[] = [
     name: 'gives-up-at-429',
     rule: 'CLI-18',
     courses: ['rate-limited'],
-    client: class extends Client {
-      override triesAgain(failure: Failure) {
-        return failure.status !== 429 && super.triesAgain(failure);
-      }
-    },
+    client: givesUpAt(429),
   },
   {
     name: 'gives-up-at-429-in-a-poll',

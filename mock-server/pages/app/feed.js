@@ -144,37 +144,26 @@ function statusMatches({ status }, wanted) {
 
 const texts = new WeakMap();
 
+/** Members of a row that the filter's text is looked for in, beside its findings. */
+const SEARCHED = [
+  'method',
+  'path',
+  'operation',
+  'account',
+  'status',
+  'requestId',
+  'operationKey',
+  'reason',
+  'clause',
+  'reading',
+  'fault',
+];
+
 function textOf(row) {
   let text = texts.get(row);
   if (text === undefined) {
-    const {
-      method,
-      path,
-      operation,
-      account,
-      status,
-      requestId,
-      operationKey,
-      reason,
-      clause,
-      reading,
-      fault,
-    } = row;
-    const parts = [
-      method,
-      path,
-      operation,
-      account,
-      status,
-      requestId,
-      operationKey,
-      reason,
-      clause,
-      reading,
-      fault,
-    ];
     const findings = row.findings.map((each) => `${each.rule} ${each.text}`);
-    text = [...parts, ...findings]
+    text = [...SEARCHED.map((name) => row[name]), ...findings]
       .filter((part) => part !== null)
       .join(' ')
       .toLowerCase();

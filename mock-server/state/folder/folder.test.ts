@@ -65,6 +65,20 @@ describe('a mock that keeps its state in a folder', () => {
     expect((await clientOf(second, key).search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
   });
 
+  it('needs as little room for an account and its searches as the page for teams says', async () => {
+    const folder = temporaryFolder();
+    await using mock = await start(folder);
+    const size = (): number => statSync(fileOf(folder)).size;
+    let before = size();
+    const grown = (): number => -before + (before = size());
+    const client = clientOf(mock, await mock.accounts.create({ credits: 50 }));
+    expect(grown()).toBeLessThan(1_024);
+    await client.search({ limit: 10 }, 'use_v1_new-jobs');
+    expect(grown()).toBeLessThan(600);
+    await client.search({ limit: 10 }, 'use_v1_paid-jobs');
+    expect(grown()).toBeLessThan(400);
+  });
+
   it('goes on with its postings on another day, where it is not told the day', async () => {
     const folder = temporaryFolder();
     const options: MockOptions = { jobs: 50, state: folder };
