@@ -256,6 +256,26 @@ describe('the ledger, several requests at once', () => {
     ]);
   });
 
+  it('takes what was lost among them as it was before the others', () => {
+    const body = { limit: 10 };
+    const lost: Draft = { body, key: 'use_v1_a', lost: true, at: [1, 5] };
+    const story = (left: number): string[] =>
+      verdicts(
+        ledger,
+        history(
+          lost,
+          search(5, 85, { key: 'use_v1_b', at: [2, 4] }),
+          search(10, 90, { body, key: 'use_v1_a', at: [6, 7] }),
+          { ...balance(left), at: [8, 9] },
+        ),
+        { accounts: [{ alias: 'ada', credits: 100 }] },
+      ).filter((each) => each.includes('fail'));
+    expect(story(85)).toEqual([]);
+    expect(story(70)).toEqual([
+      'IDEM-14 fail #3 #4: expected a balance of 85 to 95; actual balance 70, after #3 (repeat)',
+    ]);
+  });
+
   it('takes copies with one key for one search', () => {
     const copy = search(10, 90, { key: 'use_v1_a', at: [1, 5] });
     expect(verdicts(ledger, history(copy, copy, { ...balance(90), at: [6, 7] }))).toEqual([

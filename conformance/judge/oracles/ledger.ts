@@ -397,6 +397,8 @@ function settleTogether(moves: readonly Move[], account: Account, evidence: Evid
     account.balance = before - spent;
     if (late > 0) account.lost.set(`#${exchanges[0]!.id} recovered`, { most: late, stated: false });
   }
+  // What was lost beside the others may be recovered as it was before them.
+  if (paid.size > 0) for (const lost of account.lost.values()) lost.stated = true;
   for (const move of moves) {
     if (move.kind === 'none') account.since.push({ cause: move.cause, exchange: move.exchange });
   }
