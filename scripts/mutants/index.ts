@@ -8,6 +8,7 @@ import { perform } from '../workers.js';
 import { tryClients } from './clients.js';
 import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
 import { neuter } from './neuter.js';
+import { afterSecondTry, tasksAgain } from './second-try.js';
 import { judgeInnocents, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
 import { measureTraffic } from './traffic.js';
 import type { Result, Task } from './worker.js';
@@ -74,26 +75,37 @@ function section(title: string, lines: readonly string[]): void {
   for (const line of lines) say(`  ${line}`);
 }
 
+/** `once` is what only one of two tries showed. */
+async function tryAll(flags: Flags): Promise<{ results: Result[]; once: Result[]; harmless: number }> {
+  const live = flags.live === true;
+  const hear = (result: Result): void => tell(result, judge(result, live), flags);
+  const wrong = (result: Result): boolean =>
+    survives(result, live) || judge(result, live).problems.length > 0;
+  const first = await perform<Task, Result>(workersFor(flags), tasksFor(flags), hear);
+  const second = await perform<Task, Result>(workersFor(flags), tasksAgain(first.filter(wrong)), hear);
+  const { counted, once } = afterSecondTry(first, second, wrong);
+  return { results: counted, once, harmless: first.flatMap(({ task }) => task.innocents).length };
+}
+
+function judge(result: Result, live: boolean): Verdict {
+  return result.task.innocents.length > 0 ? judgeInnocents(result, live) : judgeMutant(result, live);
+}
+
+function survives(result: Result, live: boolean): boolean {
+  return result.task.innocents.length === 0 && verdictOn(result, live) === 'survives';
+}
+
+function survivor(result: Result): string {
+  const { name, clause } = mutantOf(result);
+  return `${name} (${clause}), red only ${redClauses(result).join(' ') || 'nothing'}`;
+}
+
 /** Returns the exit status. */
 async function main(flags: Flags): Promise<number> {
   const begun = performance.now();
   const live = flags.live === true;
-  const problems: string[] = [];
-  const suspects: string[] = [];
-  const hear = (result: Result): void => {
-    const { innocents: group } = result.task;
-    const verdict = group.length > 0 ? judgeInnocents(result, live) : judgeMutant(result, live);
-    tell(result, verdict, flags);
-    problems.push(...verdict.problems);
-    if (group.length > 1 && verdict.problems.length > 0) suspects.push(...group);
-  };
-  const results = await perform<Task, Result>(workersFor(flags), tasksFor(flags), hear);
-  // Which of a group is to blame shows when each is tried alone.
-  await perform<Task, Result>(
-    workersFor(flags),
-    suspects.map((name) => innocentsTask([name])),
-    hear,
-  );
+  const { results, once, harmless } = await tryAll(flags);
+  const problems = results.flatMap((result) => judge(result, live).problems);
   const trials = results.filter(({ task }) => task.innocents.length === 0);
   const more: Verdict[] = [];
   if (flags.neuter) more.push(await neuter(flags, trials));
@@ -113,17 +125,18 @@ async function main(flags: Flags): Promise<number> {
       .map(({ name, clause, unseenFromOutside }) => `${name} (${clause}): ${unseenFromOutside}`),
   );
   section(
-    'Survivors',
-    survivors.map((result) => {
-      const { name, clause } = mutantOf(result);
-      return `${name} (${clause}), red only ${redClauses(result).join(' ') || 'nothing'}`;
-    }),
+    'In one of two tries only',
+    once.flatMap((result) => [
+      ...(survives(result, live) ? [survivor(result)] : []),
+      ...judge(result, live).problems,
+    ]),
   );
+  section('Survivors', survivors.map(survivor));
   section('Problems', problems);
   say(
     `\n${trials.length} mutants: ${caught.length} caught, ${survivors.length} survive` +
       `${live ? `, ${hidden.length} not to be seen from outside` : ''}; ` +
-      `${results.flatMap(({ task }) => task.innocents).length} innocents; ${problems.length} problems; ` +
+      `${harmless} innocents; ${problems.length} problems; ` +
       `${Math.round((performance.now() - begun) / 1000)} s.`,
   );
   return survivors.length + problems.length > 0 ? 1 : 0;
