@@ -65,6 +65,16 @@ function reworded(body: Fields): Fields | void {
     error['message'] = `Das geht so nicht: ${error['message']}`;
 }
 
+/** Company details of which not much more than the name is known. */
+const LITTLE_KNOWN = {
+  description: null,
+  industry: null,
+  employee_data: null,
+  website: null,
+  founded_date: null,
+  locations: [],
+};
+
 export const habitInnocents: readonly Innocent[] = [
   { name: 'closes-connections', rule: () => headers((all) => void (all['connection'] = 'close')) },
   {
@@ -176,15 +186,7 @@ export const habitInnocents: readonly Innocent[] = [
     name: 'legacy-knows-less',
     rule: () =>
       details((company) => {
-        Object.assign(company, {
-          description: null,
-          industry: null,
-          employee_data: null,
-          website: null,
-          founded_date: null,
-          specialties: [],
-          locations: [],
-        });
+        Object.assign(company, LITTLE_KNOWN, { specialties: [] });
       }, LEGACY),
   },
   {
@@ -192,16 +194,7 @@ export const habitInnocents: readonly Innocent[] = [
     rule: () =>
       details(
         (company) => {
-          Object.assign(company, {
-            description: null,
-            industry: null,
-            employee_data: null,
-            website: null,
-            founded_date: null,
-            tagline: null,
-            specialties: null,
-            locations: [],
-          });
+          Object.assign(company, LITTLE_KNOWN, { tagline: null, specialties: null });
         },
         [...COMPANY, ...HISTORICAL],
       ),

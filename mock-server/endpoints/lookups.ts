@@ -1,6 +1,7 @@
 /** The reference lookups (§4.7 to §4.9): bare bodies, free of charge, at any balance. */
 
 import type { LookupId, Option } from '../../spec/index.js';
+import { USUAL_LOCATIONS } from '../../spec/location-limits.js';
 import { matchOptions, suggestLocations } from '../domain/lookups.js';
 import type { World } from '../state/world.js';
 
@@ -8,16 +9,13 @@ import type { World } from '../state/world.js';
 export type Query = Readonly<Record<string, string | undefined>>;
 export type LookupHandler = (query: Query) => string;
 
-/** §4.9: how many suggestions there are unless `limit` says otherwise. */
-const DEFAULT_SUGGESTIONS = 10;
-
 export function lookups(world: World): Record<LookupId, LookupHandler> {
   const { jobBoards, departments, locations } = world.dataset;
   return {
     listJobBoards: optionsLookup('job_boards', jobBoards),
     listDepartments: optionsLookup('departments', departments),
     listLocations: (query) => {
-      const limit = Number(query['limit'] ?? DEFAULT_SUGGESTIONS);
+      const limit = Number(query['limit'] ?? USUAL_LOCATIONS);
       return JSON.stringify({ locations: suggestLocations(locations, query['q'] ?? '', limit) });
     },
   };

@@ -1,5 +1,6 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, no longer than asked for (§4.7 to §4.9). */
 import type { ClauseId } from '../../../spec/clauses.js';
+import { USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
@@ -175,7 +176,7 @@ function disorder(names: readonly string[]): string | null {
 function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evidence): void {
   const { exchange } = answer;
   const asked = exchange.request.query['limit'];
-  const limit = asked === undefined ? 10 : Number(asked);
+  const limit = asked === undefined ? USUAL_LOCATIONS : Number(asked);
   const told = `${items.length} entries`;
   if (Number.isInteger(limit)) {
     const clause = asked === undefined ? 'LOOK-23' : 'LOOK-24';

@@ -1,4 +1,5 @@
 /** Texts to look up: parts of names that the lookups themselves list, and of places that jobs name. */
+import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
 import { follow } from '../../values/pointers.js';
 import type { Ask } from './ask.js';
@@ -21,9 +22,6 @@ export function optionsIn(body: unknown, list: string): Option[] {
 
 /** The most texts that are tried for one with many locations, and so many as one answer shows. */
 export const LOCATION_TRIES = 8;
-const MOST_LOCATIONS = 30;
-/** Without a limit so many come. */
-const USUAL_LOCATIONS = 10;
 
 /** A part of some names and not of all, the same by label and by value; it may begin inside a word. */
 export function partOf(options: readonly Option[]): string | null {
