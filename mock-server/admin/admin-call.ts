@@ -18,11 +18,15 @@ export interface AdminCall {
   reached: { host: string; port: number };
   /** Valid against the admin document; undefined where an optional body was not sent. */
   body: unknown;
+  /** What the mock counts of itself, as Prometheus reads it. */
+  metricsText(): Promise<{ type: string; text: string }>;
 }
 
 export interface Answer {
   status: number;
+  /** Sent as JSON, if not as `text`. */
   body?: unknown;
+  text?: { type: string; text: string };
   headers?: Readonly<Record<string, string>>;
 }
 

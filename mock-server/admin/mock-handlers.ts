@@ -30,6 +30,8 @@ export const mockHandlers = {
     } satisfies AdminSchemas['Health']);
   },
 
+  getMetrics: async ({ metricsText }) => ({ status: 200, text: await metricsText() }),
+
   getDataset({ world: { dataset } }) {
     const wellKnown = dataset.wellKnown.map(({ slug, name, profileUrl, role, purpose }) => ({
       slug,

@@ -8,6 +8,7 @@ import { eventStreams } from './event-streams.js';
 import { faultHandlers } from './fault-handlers.js';
 import { checkCaller, type GuardOptions } from './guard.js';
 import { journalHandlers } from './journal-handlers.js';
+import { metricsOf } from './metrics-text.js';
 import { mockHandlers } from './mock-handlers.js';
 import {
   bodyMissing,
@@ -48,6 +49,7 @@ export function adminRouter(world: World, options: AdminOptions): Router {
   /** Read with the first admin request, since most mocks in tests get none. */
   let contract: AdminContract | undefined;
   const streams = eventStreams();
+  const metricsText = metricsOf(world);
   const machineNow = options.machineNow ?? Date.now;
   const startedAt = machineNow();
   const readSmall = raw({ type: () => true, limit: MOST_BYTES });
@@ -85,6 +87,7 @@ export function adminRouter(world: World, options: AdminOptions): Router {
       parameters,
       query,
       body,
+      metricsText,
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
     });
@@ -143,9 +146,14 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
 }
 
 /** Without Express's `json()`, which adds an ETag: a caller that polls would get a 304. */
-function send(response: Response, { status, body, headers }: Answer): void {
+function send(response: Response, { status, body, text, headers }: Answer): void {
   response.status(status).setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  if (text !== undefined) {
+    response.setHeader('Content-Type', text.type);
+    response.end(text.text);
+    return;
+  }
   if (body === undefined) {
     response.end();
     return;

@@ -126,6 +126,7 @@ export class Call {
       replayed: this.replayed,
     };
     this.world.record(account, entry, this.#trace(made));
+    if (fault !== null) this.world.metrics.countFault(fault.effect);
     if (fault?.advanceDays !== undefined) account?.clock.advance({ days: fault.advanceDays });
   }
 

@@ -66,10 +66,12 @@ export class Journal {
     this.#mostBytes = mostBytes;
   }
 
-  add(entry: JournalEntry, trace: Trace): void {
+  /** Returns whether the oldest had to make way. */
+  add(entry: JournalEntry, trace: Trace): boolean {
     const gone = this.#ring.push({ entry, trace });
     this.#bytes += bytesOf(trace) - (gone === undefined ? 0 : bytesOf(gone.trace));
     if (this.#bytes > this.#mostBytes) this.#forgetOldest();
+    return gone !== undefined;
   }
 
   /** Half at once, so that it is not done again at each request. */

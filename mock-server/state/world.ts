@@ -18,6 +18,7 @@ import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
 import { MEMORY, type Keeper } from './keeper.js';
 import type { LedgerEntry } from './ledger.js';
+import { Metrics } from './metrics.js';
 import { openSnapshot, type Identity } from './open-snapshot.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
@@ -62,6 +63,7 @@ export class World {
   /** Memory alone, until it is given a place that lasts. */
   keeper: Keeper = MEMORY;
   readonly events = new Events();
+  readonly metrics = new Metrics();
   /** Requests that named no account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
@@ -120,7 +122,9 @@ export class World {
   record(account: Account | null, entry: Omit<JournalEntry, 'id'>, trace: Trace): JournalEntry {
     this.#entries += 1;
     const numbered: JournalEntry = { id: this.#entries, ...entry };
-    (account?.journal ?? this.anonymous).add(numbered, trace);
+    const { operation, status, creditsUsed } = entry;
+    this.metrics.countRequest(operation, status, creditsUsed);
+    if ((account?.journal ?? this.anonymous).add(numbered, trace)) this.metrics.rowsDropped += 1;
     if (this.events.active) {
       const findings = account === null ? [] : this.callers.latest(account);
       this.events.emit({ type: 'request', entry: numbered, findings });

@@ -22,6 +22,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what the mock does, for Prometheus
+         * @description The text format of Prometheus, of this process since it was started; a reset takes nothing back. Requests by operation and status
+         *     (`none` where it is no operation of the contract, or the connection was dropped), credits charged by operation, faults met by
+         *     effect, how long writes of the state take and how many failed, rows that journals dropped, accounts, whether the mock is ready, and
+         *     memory, CPU and event loop of the process. No label names a path, a key or an account, so that there are as many series in the end as at the
+         *     beginning. Answers while the state cannot be kept, too.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/dataset": {
         parameters: {
             query?: never;
@@ -1320,6 +1344,33 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # HELP job_search_mock_requests_total Requests of the contract that were answered or dropped.
+                     *     # TYPE job_search_mock_requests_total counter
+                     *     job_search_mock_requests_total{operation="searchJobs",status="200"} 12
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
         };
     };
     getDataset: {

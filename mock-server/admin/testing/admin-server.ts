@@ -113,7 +113,7 @@ function checkReply(method: string, path: string, reply: Reply): void {
     if (reply.text !== '') throw new Error(`${operation.id} answered 204 with a body`);
     return;
   }
-  const issues = described.validateBody(reply.body);
+  const issues = described.validateBody(reply.body ?? reply.text);
   if (issues.length > 0)
     throw new Error(`${operation.id} ${reply.status}: ${JSON.stringify(issues)} ${reply.text}`);
 }

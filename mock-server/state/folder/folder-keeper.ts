@@ -6,6 +6,7 @@
  */
 
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../account.js';
 import { applyChange, type AccountChange } from '../changes.js';
@@ -168,10 +169,12 @@ export class FolderKeeper implements Keeper {
     while (this.#next !== null) {
       const batch = (this.#current = this.#next);
       this.#next = null;
+      const began = performance.now();
       try {
         if (batch.anew) await this.#writeAnew();
         else if (!(await this.#rotated())) await this.#append(batch.records);
         batch.resolve();
+        this.#world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       } catch (error) {
         await this.#fail(error as Error);
       }
@@ -232,6 +235,7 @@ export class FolderKeeper implements Keeper {
   /** Refuses whoever waits, brings memory back to what the disk has, and tries again later. */
   async #fail(error: Error): Promise<void> {
     this.#trouble = error.message;
+    this.#world.metrics.stateFailures += 1;
     for (const account of this.#world.accounts.list()) this.#lost.add(account);
     this.#isAhead = true;
     await this.#goBack().catch(() => undefined);

@@ -1,0 +1,63 @@
+/**
+ * What a mock counts of itself since it was started, for `/__admin/metrics`: plain numbers, so that a request costs next to
+ * nothing more. Nothing in it tells of an account, a key or a path.
+ */
+
+import type { OperationId } from '../../spec/index.js';
+import type { FaultEffect } from '../domain/fault-effects.js';
+
+/** Upper bounds, in seconds: from a write that the page cache takes to a disk that hangs. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export class Metrics {
+  /** By operation, then by status; null for a request that is no operation, and for one that got no answer. */
+  readonly requests = new Map<OperationId | null, Map<number | null, number>>();
+  readonly credits = new Map<OperationId, number>();
+  /** Requests hit, by effect. */
+  readonly faults = new Map<FaultEffect, number>();
+  /** How long it took to keep what changed, where it is kept anywhere. */
+  readonly stateWrites = new Durations(BOUNDS);
+  stateFailures = 0;
+  /** Rows that journals dropped to make room. */
+  rowsDropped = 0;
+
+  countRequest(operation: OperationId | null, status: number | null, credits: number): void {
+    let statuses = this.requests.get(operation);
+    if (statuses === undefined) this.requests.set(operation, (statuses = new Map()));
+    addTo(statuses, status, 1);
+    if (operation !== null && credits > 0) addTo(this.credits, operation, credits);
+  }
+
+  countFault(effect: FaultEffect): void {
+    addTo(this.faults, effect, 1);
+  }
+}
+
+/** How many durations there were up to each bound, in seconds. */
+export class Durations {
+  readonly bounds: readonly number[];
+  /** One more than there are bounds: the last is for what is longer than all. */
+  readonly #counts: number[];
+  sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.#counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  add(seconds: number): void {
+    const place = this.bounds.findIndex((bound) => seconds <= bound);
+    this.#counts[place < 0 ? this.bounds.length : place]! += 1;
+    this.sum += seconds;
+  }
+
+  /** How many were not longer than each bound; the last number is that of all. */
+  get upTo(): number[] {
+    let total = 0;
+    return this.#counts.map((count) => (total += count));
+  }
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
