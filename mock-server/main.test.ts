@@ -27,7 +27,7 @@ function run(args: string[], env: Record<string, string> = {}, [command, ...firs
     child.on('close', (code) => resolve({ code, ...output })),
   );
   const says = async (text: RegExp): Promise<string> => {
-    await expect.poll(() => output.out, { timeout: 20_000, interval: 20 }).toMatch(text);
+    await expect.poll(() => output.out, { timeout: 60_000, interval: 20 }).toMatch(text);
     return output.out;
   };
   return { child, ended, says };
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 
 const small = ['--port', '0', '--jobs', '50'];
 
-describe('job-search-mock', { timeout: 40_000 }, () => {
+describe('job-search-mock', () => {
   it('says where it listens, with what, and a curl line that works as pasted', async () => {
     const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
     const text = await mock.says(/curl .*\n/);
@@ -106,7 +106,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
     expect(made.status).toBe(201);
     const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
     const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
-    await expect.poll(faults, { timeout: 5_000 }).toMatchObject({ faults: [{ hits: 1 }] });
+    await expect.poll(faults, { timeout: 60_000 }).toMatchObject({ faults: [{ hits: 1 }] });
     return { answer };
   }
 
@@ -155,7 +155,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isUp, { timeout: 20_000, interval: 20 }).toBe(true);
+    await expect.poll(isUp, { timeout: 60_000, interval: 20 }).toBe(true);
     await serves(url, mock);
   });
 
@@ -186,7 +186,7 @@ describe('job-search-mock', { timeout: 40_000 }, () => {
         () => true,
         () => false,
       );
-    await expect.poll(stillUp, { timeout: 5_000 }).toBe(false);
+    await expect.poll(stillUp, { timeout: 60_000 }).toBe(false);
     await mock.ended;
   });
 

@@ -102,7 +102,7 @@ describe('API keys and the admin token', () => {
     const state = mock.world.exportState();
     expect(shown(JSON.stringify(state))).not.toEqual([]);
     expect(() => mock.world.importState(JSON.parse(JSON.stringify(state)))).not.toThrow();
-  }, 60_000);
+  });
 
   it('are struck out as long as they are keys', async () => {
     await using mock = await startCheckedMock({ shared: await testData() });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { main } from '../main.js';
 
-it('says that a signal ends the workbench, and promises no report', { timeout: 30_000 }, async () => {
+it('says that a signal ends the workbench, and promises no report', async () => {
   let told: string | undefined;
   let err = '';
   const status = await main(['workbench', '--port', '0'], {

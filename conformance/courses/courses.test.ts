@@ -69,7 +69,7 @@ describe('a client in a course', () => {
       [],
     ]);
     expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, wasted: 0 });
-  }, 60_000);
+  });
 
   it('that retries under a new key does not conform, and is told what that cost', async () => {
     const own = changed(
@@ -88,12 +88,12 @@ describe('a client in a course', () => {
     const [finding] = report.rules.find(({ rule }) => rule.id === 'CLI-2')!.judgements;
     expect(finding).toMatchObject({ verdict: 'fail', course: 'lost-first-page', credits: 2 });
     expect(finding!.exchanges.map((id) => report.lines[id])).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('that gives up after the first failure conforms, and is told what it could try again', async () => {
     const report = await hold(['lost-twice', 'unavailable'], changed('[4, 4000, 5]', '[1, 4000, 5]'));
     expect([report.verdict, broken(report, 'not-followed')]).toEqual(['conforms', ['CLI-17']]);
-  }, 60_000);
+  });
 
   it('that does not do what is only recommended is not crossed out while courses go on', async () => {
     const lines: string[] = [];
@@ -106,14 +106,14 @@ describe('a client in a course', () => {
       onCourse: (judged) => lines.push(courseLine(judged, '1/1')),
     });
     expect(lines).toEqual([expect.stringMatching(/^△ 1\/1 unavailable [\d.]+ s {2}CLI-17$/)]);
-  }, 60_000);
+  });
 
   it('that sends no operation keys conforms, and is told what that cost', async () => {
     const report = await hold(['restart', 'rate-limited'], changed("{ 'Idempotency-Key': key }", '{}'));
     expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
     expect(broken(report, 'not-followed')).toEqual(['CLI-1']);
     expect(report.headline).toContain(': CLI-1 (2).');
-  }, 60_000);
+  });
 });
 
 describe('a client that is ended by force', () => {
@@ -122,7 +122,7 @@ describe('a client that is ended by force', () => {
     expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
     const { verdict, credits } = report.rules.find(({ rule }) => rule.id === 'CLI-10')!;
     expect([verdict, credits]).toEqual(['not-followed', 2]);
-  }, 60_000);
+  });
 });
 
 describe('a command', () => {

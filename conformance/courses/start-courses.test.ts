@@ -13,7 +13,7 @@ const some = courses.filter(({ name }) =>
 );
 
 describe.concurrent.each(some)('a function in the course $name', (course) => {
-  it('conforms', { timeout: 40_000 }, async () => {
+  it('conforms', async () => {
     const report = await ground.hold(course, (task, place) => new Client(task, place).run());
     expect(report.verdict, report.headline).toBe('conforms');
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   mock = await startMock({ seed: 1, jobs: 10_000 });
   const scenarios = loadScenarios(documents);
   bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
-}, 60_000);
+});
 afterAll(() => mock.close());
 
 const rule = (name: string): ReturnType<(typeof mutants)[number]['rule']> =>
@@ -64,7 +64,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('a trial', { timeout: 60_000 }, () => {
+describe('a trial', () => {
   const trial = (name: string, clause: string, judges = allJudges): ReturnType<typeof tryRule> =>
     tryRule(
       bench,

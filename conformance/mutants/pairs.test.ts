@@ -13,7 +13,7 @@ beforeAll(async () => {
   mock = await startMock({ seed: 1, jobs: 10_000 });
   const scenarios = loadScenarios(documents);
   bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
-}, 60_000);
+});
 afterAll(() => mock.close());
 
 it('there is a filter or keyword mutant for each pair of a clause that binds', () => {

@@ -143,7 +143,7 @@ describe('a mock that keeps its state in a folder', () => {
       answers += 1;
     });
     const stored = (): number => mock.accounts.read(key).storedOperations;
-    await expect.poll(stored, { timeout: 20_000 }).toBe(20);
+    await expect.poll(stored, { timeout: 60_000 }).toBe(20);
     expect([answers, writes]).toEqual([0, 1]);
     release();
     await Promise.all(searches);
@@ -170,7 +170,7 @@ describe('a mock that keeps its state in a folder', () => {
   it.each([
     ['writes its file anew when it has grown long', true, 'state-000002.log'],
     ['goes on with a long file where there is no room for a new one', false, 'state-000001.log'],
-  ] as const)('%s', { timeout: 60_000 }, async (_, hasRoom, left) => {
+  ] as const)('%s', async (_, hasRoom, left) => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     const keeper = mock.world.keeper as FolderKeeper;
