@@ -88,7 +88,7 @@ const ACCOUNT_PATCH: Members<AccountPatch> = {
   rateLimits: true,
   clock: true,
 };
-const NEW_ACCOUNT: Members<NewAccount> = { id: true, key: true, ...ACCOUNT_PATCH };
+const NEW_ACCOUNT: Members<NewAccount> = { id: true, key: true, expires_in: true, ...ACCOUNT_PATCH };
 const HEADER: Members<NonNullable<NewFault['header']>> = { name: 'string', value: 'string' };
 const NEW_FAULT: Members<NewFault> = {
   effect: true,
@@ -147,7 +147,7 @@ export function controlsOf(world: World): MockControls {
       },
       ledger: (key) => byKey(key).ledger.entries,
       reset: (key) => factsOf(world.resetAccount(byKey(key).id)),
-      delete: (key) => world.deleteAccount(byKey(key).id),
+      delete: (key) => world.accounts.delete(byKey(key).id),
     },
     clock: {
       now: () => world.clock.now(),

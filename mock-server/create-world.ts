@@ -54,6 +54,8 @@ export interface WorldOptions extends DataOptions {
   frozen?: boolean;
   /** Makes request ids and keys: a new UUID on each call. */
   newId?: () => string;
+  /** The clock of the machine, ms: the mock's runs by it, and accounts that are made with `expires_in` vanish by it. */
+  machineNow?: () => number;
 }
 
 const DATA_OPTIONS: Members<DataOptions> = {
@@ -71,6 +73,7 @@ export const WORLD_OPTIONS: Members<WorldOptions> = {
   strictRequests: true,
   frozen: 'boolean',
   newId: 'function',
+  machineNow: 'function',
 };
 
 /** Loads the contract and makes (or reads) the dataset and its index. Throws `DataFileError` for a bad file. */
@@ -102,7 +105,8 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
   const { rateLimits = 'contract' } = options;
   if (!RATE_LIMIT_MODES.includes(rateLimits)) throw unknownChoice('rateLimits', rateLimits, RATE_LIMIT_MODES);
   const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);
-  const clock = new Clock(Date.now, start, options.frozen);
+  const machineNow = options.machineNow ?? Date.now;
+  const clock = new Clock(machineNow, start, options.frozen);
   return new World({
     version: kitVersion(),
     contract,
@@ -113,6 +117,7 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
     dataset,
     index,
     clock,
+    machineNow,
     // Ids are shown in admin URLs and logs, where keys must not be: the id of `key_demo` is `acc_demo`.
     seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,

@@ -11,7 +11,7 @@ import { parseNetworkUrl } from './network-url.js';
 import { parseInstant } from './state/clock.js';
 
 /** The options of `startMock` that a flag can set. */
-type Settable = Omit<MockOptions, 'shared' | 'frozen' | 'newId' | 'write' | 'wrap'>;
+type Settable = Omit<MockOptions, 'shared' | 'frozen' | 'newId' | 'machineNow' | 'write' | 'wrap'>;
 
 export type CommandOptions = Settable & Required<Pick<Settable, 'port' | 'host' | 'log'>>;
 

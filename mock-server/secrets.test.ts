@@ -117,7 +117,7 @@ describe('API keys and the admin token', () => {
     mock.world.importState(state);
     expect(await ask()).toBe(`/api/${KEY}`);
     await mock.accounts.create({ key: KEY, id: 'acc_own' });
-    mock.world.deleteAccount('acc_own');
+    mock.world.accounts.delete('acc_own');
     expect(await ask()).toBe(`/api/${KEY}`);
   });
 

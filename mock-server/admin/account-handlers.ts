@@ -43,7 +43,7 @@ export const accountHandlers = {
   },
 
   deleteAccount(call) {
-    call.world.deleteAccount(accountOf(call).id);
+    call.world.accounts.delete(accountOf(call).id);
     return done;
   },
 
@@ -91,10 +91,11 @@ export const accountHandlers = {
 export function accountView(account: Account, world: World): AdminSchemas['Account'] {
   const now = account.clock.now();
   const { start, end } = account.cycle(now);
+  const { seeded, expiresAt } = account.settings;
   return {
     id: account.id,
     keyHint: keyHint(account.key),
-    seeded: account.settings.seeded,
+    seeded,
     active: account.active,
     credits: account.credits,
     historicalAccess: account.historicalAccess,
@@ -106,6 +107,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     paidJobs: account.paidJobs(now).size,
     storedOperations: account.operations.size,
     clock: accountClock(account, world.clock),
+    expiresAt: expiresAt === undefined ? null : iso(expiresAt),
   };
 }
 

@@ -5,9 +5,8 @@ import type { World } from '../state/world.js';
 
 export interface AdminCall {
   world: World;
-  /** When this mock started, and now: milliseconds on the clock of the machine. */
+  /** When this mock started, ms on the clock of the machine. */
   startedAt: number;
-  machineNow: number;
   /** Parts of the path, decoded. */
   parameters: Readonly<Record<string, string>>;
   /** Valid against the admin document. */

@@ -4,7 +4,7 @@ import { iso, ok, type Handlers } from './admin-call.js';
 import { stateUnavailable } from './problems.js';
 
 export const mockHandlers = {
-  getHealth({ world, startedAt, machineNow }) {
+  getHealth({ world, startedAt }) {
     const { trouble, place } = world.keeper;
     if (trouble !== null) throw stateUnavailable(trouble);
     return ok({
@@ -16,7 +16,7 @@ export const mockHandlers = {
       postings: world.dataset.size,
       now: iso(world.clock.now()),
       startedAt: iso(startedAt),
-      uptimeSeconds: Math.max(0, machineNow - startedAt) / 1_000,
+      uptimeSeconds: Math.max(0, world.machineNow() - startedAt) / 1_000,
       accounts: world.accounts.size,
       state: place === null ? 'memory' : 'folder',
       readings: world.knownReadings.map((reading) => ({

@@ -25,11 +25,6 @@ import { sendHandlers } from './send-handlers.js';
 import { stateHandlers } from './state-handlers.js';
 import type { World } from '../state/world.js';
 
-export interface AdminOptions extends GuardOptions {
-  /** The clock of the machine, for the uptime. */
-  machineNow?: () => number;
-}
-
 const handlers: Handlers = {
   ...mockHandlers,
   ...clockHandlers,
@@ -45,13 +40,12 @@ const MOST_BYTES = 1 << 20;
 const MOST_SNAPSHOT_BYTES = 256 << 20;
 
 /** Mount it at the root, or at `/__admin`. */
-export function adminRouter(world: World, options: AdminOptions): Router {
+export function adminRouter(world: World, options: GuardOptions): Router {
   /** Read with the first admin request, since most mocks in tests get none. */
   let contract: AdminContract | undefined;
   const streams = eventStreams();
   const metricsText = metricsOf(world);
-  const machineNow = options.machineNow ?? Date.now;
-  const startedAt = machineNow();
+  const startedAt = world.machineNow();
   const readSmall = raw({ type: () => true, limit: MOST_BYTES });
   const readSnapshot = raw({ type: () => true, limit: MOST_SNAPSHOT_BYTES });
 
@@ -83,7 +77,6 @@ export function adminRouter(world: World, options: AdminOptions): Router {
     const answer = await handlers[operation.id]({
       world,
       startedAt,
-      machineNow: machineNow(),
       parameters,
       query,
       body,

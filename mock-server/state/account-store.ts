@@ -13,12 +13,17 @@ import {
 } from './account.js';
 import { applyChange, type AccountChange } from './changes.js';
 import { parseInstant, type Clock, type ClockSetting } from './clock.js';
-import { idTaken, keyForId, keyTaken, noAccount } from './errors.js';
+import { badExpiry, idTaken, keyForId, keyTaken, noAccount } from './errors.js';
 
 /** What a test sets about an account; the rest has defaults. */
-export type NewAccount = Partial<Omit<AccountSettings, 'seeded' | 'rateLimits'>> & {
+export type NewAccount = Partial<Omit<AccountSettings, 'seeded' | 'rateLimits' | 'expiresAt'>> & {
   /** `none` for all operations lifts every limit. */
   rateLimits?: RateLimits | 'none';
+  /**
+   * Real seconds after which it vanishes with everything of its own: whoever moves the mock's clock or the account's means
+   * billing and windows, and a clock that stands still would keep it for ever. Default: never.
+   */
+  expires_in?: number;
 };
 
 export interface AccountPatch {
@@ -34,66 +39,70 @@ export interface AccountPatch {
 
 const DEFAULT_CREDITS = 1_000;
 
-/** Told of what the owner of the mock does to accounts. */
-export interface AccountWatcher {
+/** A year. */
+const MOST_SECONDS = 31_536_000;
+
+export interface AccountStoreParts {
+  /** What the clocks of accounts are based on. */
+  clock: Clock;
+  /** The clock of the machine, ms. */
+  machineNow(): number;
+  seeds: readonly NewAccount[];
+  newKey(): string;
+  /** The keys of its accounts are added to them. */
+  secrets: Redactor;
   /** It is new, or stands in the place of one with its id. */
   entered(account: Account): void;
+  /** By the owner of the mock. */
   changed(account: Account, make: () => AccountChange[]): void;
+  /** By the owner of the mock, or because its time was over. */
   deleted(id: string): void;
 }
 
 export class AccountStore {
-  readonly #clock: Clock;
-  readonly #seeds: readonly NewAccount[];
-  readonly #newKey: () => string;
-  readonly #secrets: Redactor;
-  readonly #watcher: AccountWatcher;
+  readonly #parts: AccountStoreParts;
   readonly #byId = new Map<string, Account>();
   readonly #byKey = new Map<string, Account>();
   #made = 0;
+  /** Before this, on the clock of the machine, none expires. */
+  #nextExpiry = Infinity;
 
-  /** The keys of its accounts are secrets. */
-  constructor(
-    clock: Clock,
-    seeds: readonly NewAccount[],
-    newKey: () => string,
-    secrets: Redactor,
-    watcher: AccountWatcher,
-  ) {
-    this.#clock = clock;
-    this.#seeds = seeds;
-    this.#newKey = newKey;
-    this.#secrets = secrets;
-    this.#watcher = watcher;
+  constructor(parts: AccountStoreParts) {
+    this.#parts = parts;
     this.resetAll();
   }
 
   get size(): number {
+    this.#dropExpired();
     return this.#byId.size;
   }
 
   /** In order of creation, the seeded ones first. */
   list(): Account[] {
+    this.#dropExpired();
     return [...this.#byId.values()];
   }
 
   find(id: string): Account | undefined {
+    this.#dropExpired();
     return this.#byId.get(id);
   }
 
   byKey(key: string): Account | undefined {
+    this.#dropExpired();
     return this.#byKey.get(key);
   }
 
   /** The account with this id; throws a StateError where there is none. */
   get(id: string): Account {
-    const account = this.#byId.get(id);
+    const account = this.find(id);
     if (account !== undefined) return account;
     const named = this.#byKey.get(id);
     throw named === undefined ? noAccount(id) : keyForId(named.id);
   }
 
   create(input: NewAccount = {}): Account {
+    this.#dropExpired();
     return this.#add(input, false);
   }
 
@@ -120,23 +129,39 @@ export class AccountStore {
         ? []
         : [{ does: 'adjust', at: account.clock.now(), credits: patch.credits }];
     for (const change of adjust) applyChange(account, change);
-    this.#watcher.changed(account, () => [{ does: 'set', terms: account.terms }, ...adjust]);
+    this.#parts.changed(account, () => [{ does: 'set', terms: account.terms }, ...adjust]);
     return account;
   }
 
   delete(id: string): void {
-    const account = this.get(id);
+    this.#remove(this.get(id));
+  }
+
+  #remove({ id, key }: Account): void {
     this.#byId.delete(id);
-    this.#byKey.delete(account.key);
-    this.#secrets.remove(account.key);
-    this.#watcher.deleted(id);
+    this.#byKey.delete(key);
+    this.#parts.secrets.remove(key);
+    this.#parts.deleted(id);
+  }
+
+  /** Without a timer: one that nobody asks for is in nobody's way. */
+  #dropExpired(): void {
+    if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
+    const now = this.#parts.machineNow();
+    let next = Infinity;
+    for (const account of [...this.#byId.values()]) {
+      const { expiresAt = Infinity } = account.settings;
+      if (expiresAt <= now) this.#remove(account);
+      else next = Math.min(next, expiresAt);
+    }
+    this.#nextExpiry = next;
   }
 
   /** Resets one account to how it was made; the key stays. */
   reset(id: string): Account {
-    const account = new Account(this.get(id).settings, this.#clock);
+    const account = new Account(this.get(id).settings, this.#parts.clock);
     this.#enter(account);
-    this.#watcher.entered(account);
+    this.#parts.entered(account);
     return account;
   }
 
@@ -144,7 +169,7 @@ export class AccountStore {
   resetAll(): void {
     this.#clear();
     this.#made = 0;
-    for (const seed of this.#seeds) this.#add(seed, true);
+    for (const seed of this.#parts.seeds) this.#add(seed, true);
   }
 
   get made(): number {
@@ -159,24 +184,26 @@ export class AccountStore {
   }
 
   #clear(): void {
-    for (const key of this.#byKey.keys()) this.#secrets.remove(key);
+    for (const key of this.#byKey.keys()) this.#parts.secrets.remove(key);
     this.#byId.clear();
     this.#byKey.clear();
+    this.#nextExpiry = Infinity;
   }
 
   #enter(account: Account): void {
     this.#byId.set(account.id, account);
     this.#byKey.set(account.key, account);
-    this.#secrets.add(account.key, '***');
+    this.#nextExpiry = Math.min(this.#nextExpiry, account.settings.expiresAt ?? Infinity);
+    this.#parts.secrets.add(account.key, '***');
     account.clock.onChange = () =>
-      this.#watcher.changed(account, () => [{ does: 'set', terms: account.terms }]);
+      this.#parts.changed(account, () => [{ does: 'set', terms: account.terms }]);
   }
 
   #add(input: NewAccount, seeded: boolean): Account {
     const account = new Account(
       {
         id: input.id ?? this.#newAccountId(),
-        key: input.key ?? this.#newKey(),
+        key: input.key ?? this.#parts.newKey(),
         seeded,
         active: input.active ?? true,
         credits: input.credits ?? DEFAULT_CREDITS,
@@ -184,14 +211,21 @@ export class AccountStore {
         anchorDay: input.anchorDay ?? 1,
         rateLimits: Object.fromEntries(entriesOf(input.rateLimits)),
         clock: input.clock ?? null,
+        ...this.#expiryOf(input),
       },
-      this.#clock,
+      this.#parts.clock,
     );
     if (this.#byId.has(account.id)) throw idTaken(account.id);
     if (this.#byKey.has(account.key)) throw keyTaken();
     this.#enter(account);
-    this.#watcher.entered(account);
+    this.#parts.entered(account);
     return account;
+  }
+
+  #expiryOf({ expires_in: seconds }: NewAccount): Pick<AccountSettings, 'expiresAt'> {
+    if (seconds === undefined) return {};
+    if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) throw badExpiry(MOST_SECONDS);
+    return { expiresAt: this.#parts.machineNow() + seconds * 1_000 };
   }
 
   #newAccountId(): string {

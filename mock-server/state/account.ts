@@ -33,6 +33,8 @@ export interface AccountSettings {
   rateLimits: RateLimits;
   /** A clock of its own from the start; without it the account follows the world's. */
   clock: ClockSetting | null;
+  /** When it vanishes with everything of its own, ms on the clock of the machine; absent: never. */
+  expiresAt?: number;
 }
 
 /** What its owner can change after it was made, beside the balance. */

@@ -34,6 +34,8 @@ export const badAccountId = () =>
 export const badKey = () => invalid('A key is 1 to 200 letters, digits or ._~+/- characters.', 'key');
 export const badCredits = (most: number) =>
   invalid(`Credits are a whole number between -${most} and ${most}.`, 'credits');
+export const badExpiry = (most: number) =>
+  invalid(`An account is kept for a whole number of seconds from 1 to ${most}.`, 'expires_in');
 export const badAnchorDay = () => invalid('The anchor day is a whole number from 1 to 31.', 'anchorDay');
 export const badRateLimit = (operation: string) =>
   invalid(

@@ -37,6 +37,8 @@ export interface WorldParts {
   dataset: Dataset;
   index: SearchIndex;
   clock: Clock;
+  /** The clock of the machine, ms. Default: the real time. */
+  machineNow?: () => number;
   seeds: readonly NewAccount[];
   /** A new UUID on each call. */
   newId: () => string;
@@ -55,6 +57,8 @@ export class World {
   readonly dataset: Dataset;
   readonly index: SearchIndex;
   readonly clock: Clock;
+  /** What nothing of the contract follows: uptimes, and the end of throw-away accounts. */
+  readonly machineNow: () => number;
   readonly newId: () => string;
   /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
   readonly secrets = createRedactor();
@@ -83,6 +87,7 @@ export class World {
     this.dataset = parts.dataset;
     this.index = parts.index;
     this.clock = parts.clock;
+    this.machineNow = parts.machineNow ?? Date.now;
     this.newId = parts.newId;
     this.#judgeOf = parts.callers ?? (() => NO_JUDGE);
     this.faults = new Faults({
@@ -90,7 +95,12 @@ export class World {
       counts: () => this.keeper.keepWorld(() => ({ does: 'fault-counts', counts: this.faults.counts })),
     });
     this.clock.onChange = () => this.keeper.keepWorld(() => ({ does: 'clock', clock: this.clock.state }));
-    this.accounts = new AccountStore(parts.clock, parts.seeds, () => keyOf(parts.newId()), this.secrets, {
+    this.accounts = new AccountStore({
+      clock: parts.clock,
+      machineNow: this.machineNow,
+      seeds: parts.seeds,
+      newKey: () => keyOf(parts.newId()),
+      secrets: this.secrets,
       entered: (account) =>
         this.keeper.keepWorld(() => ({
           does: 'enter',
@@ -98,7 +108,10 @@ export class World {
           account: account.state,
         })),
       changed: (account, make) => this.keeper.keepAccount(account, make),
-      deleted: (id) => this.keeper.keepWorld(() => ({ does: 'delete', id })),
+      deleted: (id) => {
+        this.keeper.keepWorld(() => ({ does: 'delete', id }));
+        this.faults.clear(id);
+      },
     });
   }
 
@@ -200,11 +213,6 @@ export class World {
   rateLimit(account: Account, operation: Operation): RateLimit {
     const own = account.rateLimits[operation.id];
     return limitInForce(operation, own, this.rateLimits, this.readings['rate-others']);
-  }
-
-  deleteAccount(id: string): void {
-    this.accounts.delete(id);
-    this.faults.clear(id);
   }
 
   /** Resets one account to how it was made; its faults are removed, and its journal is empty. */

@@ -124,7 +124,8 @@ export interface paths {
         /**
          * Make an account
          * @description Every field has a default: set only what matters to the test. This answer shows the whole key, as does an
-         *     exported state; no other answer does.
+         *     exported state; no other answer does. With `expires_in` the account vanishes by itself after so many seconds, whether
+         *     or not anybody deletes it: give it the longest that a job can take.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -689,6 +690,11 @@ export interface components {
             anchorDay?: components["schemas"]["AnchorDay"];
             rateLimits?: components["schemas"]["RateLimits"];
             clock?: components["schemas"]["ClockSetting"];
+            /**
+             * @description Seconds after which the account vanishes with everything of its own: key, ledger, operations, faults, journal. They are
+             *     real seconds: no clock of the mock shortens or stops them. Not given: it stays.
+             */
+            expires_in?: number;
         };
         AccountPatch: {
             credits?: components["schemas"]["Credits"];
@@ -721,6 +727,8 @@ export interface components {
             paidJobs: number;
             storedOperations: number;
             clock: components["schemas"]["Clock"];
+            /** @description When it vanishes, by the clock of the machine; null where it stays. */
+            expiresAt: components["schemas"]["Instant"] | null;
         };
         CreatedAccount: components["schemas"]["Account"] & {
             /** @description The API key. Shown here only. */
@@ -965,6 +973,8 @@ export interface components {
                     now?: string | number;
                     frozen?: boolean;
                 } | null;
+                /** @description When it vanishes; absent where it stays. */
+                expiresAt?: components["schemas"]["Milliseconds"];
             };
             active: boolean;
             historicalAccess: boolean;
@@ -1588,7 +1598,8 @@ export interface operations {
                      *         "now": "2026-03-01T12:00:00.000Z",
                      *         "frozen": false,
                      *         "own": false
-                     *       }
+                     *       },
+                     *       "expiresAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedAccount"];

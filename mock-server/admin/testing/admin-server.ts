@@ -7,7 +7,8 @@ import { loadAdminContract } from '../../../spec/admin.js';
 import { loadClauses, loadContract } from '../../../spec/index.js';
 import { makeDataset } from '../../../fixtures/index.js';
 import { chooseReadings } from '../../domain/readings.js';
-import { adminRouter, type AdminOptions } from '../router.js';
+import type { GuardOptions } from '../guard.js';
+import { adminRouter } from '../router.js';
 import type { SearchIndex } from '../../search/index.js';
 import { Clock } from '../../state/clock.js';
 import { World } from '../../state/world.js';
@@ -30,6 +31,7 @@ export function smallWorld(): World {
     dataset,
     index: {} as SearchIndex,
     clock: new Clock(() => START),
+    machineNow: () => START,
     seeds: [
       { id: 'acc_demo', key: 'key_demo', credits: 100_000 },
       { id: 'acc_small', key: 'key_small', credits: 3, anchorDay: 15 },
@@ -56,11 +58,11 @@ export interface AdminServer {
 }
 
 export async function serveAdmin(
-  options: Partial<AdminOptions> = {},
+  options: Partial<GuardOptions> = {},
   world = smallWorld(),
 ): Promise<AdminServer> {
   const app = express();
-  app.use(adminRouter(world, { loopback: true, token: null, machineNow: () => START, ...options }));
+  app.use(adminRouter(world, { loopback: true, token: null, ...options }));
   app.use((_request, response) => void response.status(418).end('not the admin API'));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

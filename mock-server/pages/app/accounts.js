@@ -281,6 +281,9 @@ function AccountFacts({ account }) {
       'Clock',
       `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', standing still' : ''}${account.clock.own ? ', its own' : ''}`,
     ],
+    ...(account.expiresAt === null
+      ? []
+      : [['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`]]),
     ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],
   ];
   return html`<dl>

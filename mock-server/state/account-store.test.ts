@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import type { MockData, MockOptions } from '../index.js';
+import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
+import { clientOf } from '../testing/client.js';
+
+let shared: MockData;
+beforeAll(async () => {
+  shared = await testData({ jobs: 200 });
+});
+
+/** The clock of the machine, which a test moves. */
+let machine = Date.UTC(2026, 2, 15, 12);
+const start = (more: MockOptions = {}): Promise<CheckedMock> =>
+  startCheckedMock({ shared, machineNow: () => machine, ...more });
+
+const wait = (seconds: number): void => void (machine += seconds * 1_000);
+
+describe('an account that is made for so many seconds', () => {
+  it('vanishes with everything of its own', async () => {
+    await using mock = await start();
+    const key = await mock.accounts.create({ id: 'job', expires_in: 60 });
+    const client = clientOf(mock, key);
+    await client.search({ limit: 3 }, 'use_v1_a');
+    mock.faults.add({ effect: 'server-error', account: key });
+    mock.faults.add({ effect: 'delay', operation: 'listLocations' });
+    const others = mock.world.accounts.list().length - 1;
+    wait(59);
+    expect((await fetch(`${mock.url}/__admin/accounts/job`)).status).toBe(200);
+    wait(1);
+    expect((await client.get('getCreditBalance')).status).toBe(403);
+    for (const path of ['', '/ledger', '/operations', '/clock'])
+      expect((await fetch(`${mock.url}/__admin/accounts/job${path}`)).status).toBe(404);
+    expect(mock.faults.list().map(({ effect }) => effect)).toEqual(['delay']);
+    expect(mock.journal().filter(({ account }) => account === 'job')).toEqual([]);
+    expect(mock.world.accounts.size).toBe(others);
+    // Id and key are free again, and nothing of the old one is left.
+    await mock.accounts.create({ id: 'job', key, credits: 7 });
+    expect(mock.accounts.read(key)).toMatchObject({ credits: 7, paidJobs: 0, storedOperations: 0 });
+  });
+
+  it('lives as long whatever happens to its clock, and after a reset', async () => {
+    await using mock = await start();
+    const key = await mock.accounts.create({ id: 'job', expires_in: 60, clock: { frozen: true } });
+    mock.clock.advance({ months: 12 });
+    mock.accounts.patch(key, { clock: { now: '2027-01-01' } });
+    wait(30);
+    mock.accounts.reset(key);
+    expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(200);
+    wait(30);
+    mock.clock.advance({ months: -12 });
+    expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(403);
+  });
+
+  it('says when', async () => {
+    await using mock = await start();
+    const create = (body: object): Promise<Response> =>
+      fetch(`${mock.url}/__admin/accounts`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    const expiresAt = new Date(machine + 7_200_000).toISOString();
+    expect(await (await create({ id: 'job', expires_in: 7_200 })).json()).toMatchObject({ expiresAt });
+    expect(await (await fetch(`${mock.url}/__admin/accounts/job`)).json()).toMatchObject({ expiresAt });
+    expect(await (await create({ id: 'team' })).json()).toMatchObject({ expiresAt: null });
+    for (const wrong of [0, -1, 1.5, 31_536_001, '60', null]) {
+      const answer = await create({ id: 'wrong', expires_in: wrong });
+      expect([wrong, answer.status]).toEqual([wrong, 422]);
+      expect(JSON.stringify(await answer.json())).toContain('expires_in');
+    }
+    await expect(mock.accounts.create({ expires_in: 0.5 })).rejects.toThrow('whole number of seconds');
+  });
+
+  it('vanishes from a folder and from a snapshot, too', async () => {
+    const state = temporaryFolder();
+    const first = await start({ state });
+    await first.accounts.create({ id: 'short', expires_in: 60 });
+    const key = await first.accounts.create({ id: 'long', expires_in: 600 });
+    first.faults.add({ effect: 'delay', account: key });
+    const snapshot = first.exportState();
+    await first.close();
+    wait(60);
+    const second = await start({ state });
+    const ids = (mock: CheckedMock): string[] =>
+      mock.world.accounts.list().flatMap(({ id, settings }) => (settings.seeded ? [] : [id]));
+    expect(ids(second)).toEqual(['long']);
+    wait(540);
+    expect((await clientOf(second, key).get('getCreditBalance')).status).toBe(403);
+    await second.close();
+    // Also where the clock of the machine goes back afterwards: the folder says that it is gone.
+    wait(-540);
+    await using third = await start({ state });
+    expect(ids(third)).toEqual([]);
+    expect(third.faults.list()).toEqual([]);
+    third.importState(snapshot);
+    expect(ids(third)).toEqual(['long']);
+  });
+});
+
+it('those whose time is not over are there, and no others', async () => {
+  await using mock = await start();
+  const { accounts } = mock.world;
+  const lives = fc.array(fc.option(fc.integer({ min: 1, max: 50 })), { maxLength: 20 });
+  fc.assert(
+    fc.property(lives, fc.array(fc.nat(20), { maxLength: 5 }), (seconds, waits) => {
+      accounts.resetAll();
+      const before = accounts.size;
+      const began = machine;
+      for (const life of seconds) accounts.create(life === null ? {} : { expires_in: life });
+      for (const each of [0, ...waits]) {
+        wait(each);
+        const left = seconds.filter((life) => life === null || began + life * 1_000 > machine);
+        expect(accounts.size).toBe(before + left.length);
+      }
+    }),
+  );
+});
