@@ -106,7 +106,7 @@ export function sendFile(
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', body.length);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Vary', 'Accept-Encoding');
+  response.appendHeader('Vary', 'Accept-Encoding');
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');

@@ -12,7 +12,8 @@ function pages(options: Partial<PagesOptions> = {}, world = smallWorld()) {
   const app = express();
   app.use(pagesRouter(world, { admin: true, adminToken: false, ...options }));
   app.use((_request, response) => void response.status(418).end());
-  return request(app);
+  // As a browser asks.
+  return request.agent(app).set('Accept', 'text/html, */*');
 }
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -22,6 +23,7 @@ const renderer = (name: string): string =>
 describe('the pages', () => {
   it.each([
     ['/', 'text/html; charset=utf-8'],
+    ['/start.txt', 'text/plain; charset=utf-8'],
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/', 'text/html; charset=utf-8'],
     ['/docs/admin', 'text/html; charset=utf-8'],
@@ -129,6 +131,17 @@ describe('the start page', () => {
   const start = async (host: string, options?: PagesOptions) =>
     (await pages(options).get('/').set('Host', host)).text;
 
+  it('is text for who asks for anything, such as curl, with the same commands', async () => {
+    const { headers, text } = await pages().get('/').set('Accept', '*/*').set('Host', 'mock.internal');
+    expect([headers['content-type'], headers['vary']]).toEqual([
+      'text/plain; charset=utf-8',
+      'Accept, Accept-Encoding',
+    ]);
+    expect(text).toContain('# Read the balance.\ncurl http://mock.internal/api/v1/credits/balance');
+    expect(text.match(/^curl /gm)).toHaveLength(9);
+    expect((await pages({ admin: false }).get('/start.txt')).text).not.toContain('__admin');
+  });
+
   it('shows commands for the address under which it was asked', async () => {
     expect(await start('mock.internal:8080')).toContain(
       'curl http://mock.internal:8080/api/v1/jobs-search/search',
@@ -162,7 +175,7 @@ describe('the start page', () => {
 it('shows commands on the start page that all work', async () => {
   const mock = await startMock({ jobs: 2_000, now: START });
   try {
-    const page = await (await fetch(mock.url)).text();
+    const page = await (await fetch(mock.url, { headers: { accept: 'text/html' } })).text();
     const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map(([, line]) => unescaped(line!));
     expect(commands).toHaveLength(9);
     for (const command of commands) {

@@ -5,7 +5,7 @@ import { Router, type Request } from 'express';
 import { clientPages } from './clients-page.js';
 import { clausePages, clauseTitles } from './clauses-page.js';
 import { docsPage } from './docs-page.js';
-import { startPage } from './start-page.js';
+import { startPage, startText } from './start-page.js';
 import { browserFiles, sendFile } from '../../browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
@@ -31,9 +31,11 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const START_TEXT = '/start.txt';
 const DOCS_PATHS: ReadonlySet<string> = new Set(['/docs', '/docs/admin']);
 
 const HTML = 'text/html; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
@@ -46,8 +48,10 @@ const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
   const assets = browserFiles(['mock-server/pages']);
   const { importMap } = assets;
+  const start = (request: Request) => ({ base: baseOf(request), admin, adminToken, importMap });
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
-    ['/', [HTML, (request) => startPage(world, { base: baseOf(request), admin, adminToken, importMap })]],
+    ['/', [HTML, (request) => startPage(world, start(request))]],
+    [START_TEXT, [TEXT, (request) => startText(world, start(request))]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
     ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
     ['/docs/assets/docs.js', [JS, once(() => pageFile('docs.js'))]],
@@ -66,8 +70,9 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
 
   const router = Router();
   router.use((request, response, next) => {
-    const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const path = pathOf(request);
+    if (request.path === '/') response.vary('Accept');
     const page = pages.get(path);
     const asset = page === undefined ? assets.at(path) : null;
     if (page === undefined && asset === null) return next();
@@ -79,6 +84,12 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     sendFile(request, response, { type, bytes: typeof body === 'string' ? Buffer.from(body) : body });
   });
   return router;
+}
+
+/** Without a slash at its end. A caller that is no browser, such as curl, gets the start page as text. */
+function pathOf({ path, headers }: Request): string {
+  if (path !== '/') return path.replace(/\/$/, '');
+  return /text\/html/i.test(headers.accept ?? '') ? path : START_TEXT;
 }
 
 /** The address that the caller used for this mock, where its Host header looks like one. */

@@ -1,6 +1,6 @@
 /**
- * The page at `/`: what this is, how to begin, which keys there are, for any reader, a shell included. With scripts it is a
- * part of the live page (`app/`), which shows what the mock does.
+ * What is at `/`: what this is, how to begin, which keys there are. A browser gets a page, which with scripts is a part of
+ * the live page (`app/`); others, such as curl, get the commands as text.
  */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
@@ -13,6 +13,19 @@ export interface StartPageOptions {
   adminToken: boolean;
   /** Element that says where modules are. */
   importMap: string;
+}
+
+/** What can be done, and the command that does it. */
+type Example = [purpose: string, command: string];
+
+/** The commands to begin with, as text. */
+export function startText(world: World, options: StartPageOptions): string {
+  const examples = [...beginning(world, options.base), ...(options.admin ? driving(options) : [])];
+  return [
+    'Job Search Mock',
+    ...examples.map(([purpose, command]) => `# ${purpose}\n${command}`),
+    `# The contract, for people and for tools.\n# ${options.base}/docs ${options.base}/openapi.yaml\n`,
+  ].join('\n\n');
 }
 
 export function startPage(world: World, options: StartPageOptions): string {
@@ -49,14 +62,14 @@ ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, cl
 </div>
 <section aria-labelledby="begin">
 <h2 id="begin">Begin</h2>
-${beginning(world, options.base)}
+${beginning(world, options.base).map(exampleHtml).join('\n')}
 </section>
 <section aria-labelledby="keys">
 <h2 id="keys">Ready keys</h2>
 <p>Each key is a sandbox of its own: balance, paid jobs, stored operations, rate limits.</p>
 ${keyTable(world)}
 </section>
-${options.admin ? driving(options) : ''}
+${options.admin ? controls(options) : ''}
 <section aria-labelledby="running">
 <h2 id="running">This mock</h2>
 ${facts(world)}
@@ -67,61 +80,65 @@ ${facts(world)}
 `;
 }
 
-function beginning(world: World, base: string): string {
+function beginning(world: World, base: string): Example[] {
   const company = world.dataset.wellKnown[0];
-  const examples = [
-    command(
+  const examples: Example[] = [
+    [
       'Search all companies.',
       `curl ${base}/api/v1/jobs-search/search \\
   -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
   -d '{"job_keywords": {"title": ["engineer"]}, "limit": 2}'`,
-    ),
+    ],
   ];
   if (company) {
-    examples.push(
-      command(
-        `Search one company. ${company.name}: ${company.purpose}`,
-        `curl ${base}/api/v1/company-jobs/search \\
+    examples.push([
+      `Search one company. ${company.name}: ${company.purpose}`,
+      `curl ${base}/api/v1/company-jobs/search \\
   -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
   -d '${JSON.stringify({ company_network_url: company.profileUrl, limit: 2 })}'`,
-      ),
-    );
+    ]);
   }
   examples.push(
-    command(
+    [
       'Run this twice: the second answer is the first one again, and costs nothing.',
       `curl -i ${base}/api/v1/jobs-search/search \\
   -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: use_v1_try_me' -d '{"limit": 1}'`,
-    ),
-    command('Read the balance.', `curl ${base}/api/v1/credits/balance -H 'Authorization: Bearer key_demo'`),
+    ],
+    ['Read the balance.', `curl ${base}/api/v1/credits/balance -H 'Authorization: Bearer key_demo'`],
   );
-  return examples.join('\n');
+  return examples;
 }
 
-function driving({ base, adminToken }: StartPageOptions): string {
+function driving({ base, adminToken }: StartPageOptions): Example[] {
   const token = adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '';
   const json = `${token} -H 'Content-Type: application/json'`;
+  return [
+    [
+      'Make an account; the answer holds its key.',
+      `curl ${base}/__admin/accounts${json} \\
+  -d '{"credits": 50}'`,
+    ],
+    [
+      'Move the clock; windows, cycles and rate limits follow.',
+      `curl ${base}/__admin/clock/advance${json} \\
+  -d '{"days": 31}'`,
+    ],
+    [
+      'Lose the answer of the next search after it was charged.',
+      `curl ${base}/__admin/faults${json} \\
+  -d '{"operation": "searchJobs", "effect": "drop-after-charge"}'`,
+    ],
+    ['Ask why a request was refused.', `curl '${base}/__admin/journal?limit=5'${token}`],
+    ['Start over.', `curl -X POST ${base}/__admin/reset${token}`],
+  ];
+}
+
+function controls(options: StartPageOptions): string {
   return `<section aria-labelledby="control">
 <h2 id="control">Control it from a test</h2>
-${adminToken ? '<p>Calls of the admin API carry the token that this mock was started with.</p>' : ''}
-${command(
-  'Make an account; the answer holds its key.',
-  `curl ${base}/__admin/accounts${json} \\
-  -d '{"credits": 50}'`,
-)}
-${command(
-  'Move the clock; windows, cycles and rate limits follow.',
-  `curl ${base}/__admin/clock/advance${json} \\
-  -d '{"days": 31}'`,
-)}
-${command(
-  'Lose the answer of the next search after it was charged.',
-  `curl ${base}/__admin/faults${json} \\
-  -d '{"operation": "searchJobs", "effect": "drop-after-charge"}'`,
-)}
-${command('Ask why a request was refused.', `curl '${base}/__admin/journal?limit=5'${token}`)}
-${command('Start over.', `curl -X POST ${base}/__admin/reset${token}`)}
+${options.adminToken ? '<p>Calls of the admin API carry the token that this mock was started with.</p>' : ''}
+${driving(options).map(exampleHtml).join('\n')}
 </section>`;
 }
 
@@ -158,8 +175,8 @@ function facts(world: World): string {
   return `<dl>\n${items.join('\n')}\n</dl>`;
 }
 
-function command(text: string, line: string): string {
-  return `<p>${escapeHtml(text)}</p>\n<pre tabindex="0"><code>${escapeHtml(line)}</code></pre>`;
+function exampleHtml([purpose, command]: Example): string {
+  return `<p>${escapeHtml(purpose)}</p>\n<pre tabindex="0"><code>${escapeHtml(command)}</code></pre>`;
 }
 
 function count(value: number): string {
