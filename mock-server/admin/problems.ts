@@ -123,6 +123,7 @@ export function problemOf(error: unknown): AdminProblem | null {
     return new AdminProblem(409, 'taken', message, {
       issues: field === null ? [] : [{ field, message: 'is taken' }],
     });
+  if (code === 'full') return new AdminProblem(409, 'full', message);
   return new AdminProblem(422, 'invalid', message, { issues: field === null ? [] : [{ field, message }] });
 }
 

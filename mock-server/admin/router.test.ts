@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_STREAMS } from './event-streams.js';
 import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from './testing/admin-server.js';
+import { MOST_FAULTS } from '../state/faults.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 
@@ -400,6 +401,22 @@ describe('faults', () => {
     const reply = await call('POST', '/__admin/faults', body);
     expect([reply.status, fields(reply)]).toEqual([422, named]);
     expect(world.faults.list).toEqual([]);
+  });
+
+  it('are so many at most for each account, until some are removed', async () => {
+    const one = '/__admin/accounts/acc_demo/faults';
+    for (let i = 0; i < MOST_FAULTS; i += 1) world.addFault({ effect: 'delay', account: 'acc_demo' });
+    const reply = await call('POST', one, { effect: 'delay' });
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'full']);
+    expect(reply.body.error.message).toMatch(/^Account "acc_demo" has 1000 faults/);
+    expect(world.faults.list).toHaveLength(MOST_FAULTS);
+    expect((await call('POST', '/__admin/accounts/acc_small/faults', { effect: 'delay' })).status).toBe(201);
+    for (let i = 0; i < MOST_FAULTS; i += 1) world.addFault({ effect: 'delay' });
+    expect((await call('POST', '/__admin/faults', { effect: 'delay' })).body.error.message).toMatch(
+      /^There are 1000 faults that name no account/,
+    );
+    await call('DELETE', '/__admin/faults/fault_1');
+    expect((await call('POST', one, { effect: 'delay' })).status).toBe(201);
   });
 
   it('refuse an account that does not exist, or another than the path names', async () => {

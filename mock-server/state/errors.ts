@@ -4,7 +4,7 @@ import { didYouMean } from '../../spec/nearest.js';
 
 /** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
 export class StateError extends Error {
-  readonly code: 'not-found' | 'conflict' | 'invalid';
+  readonly code: 'not-found' | 'conflict' | 'full' | 'invalid';
   readonly field: string | null;
 
   constructor(code: StateError['code'], message: string, field: string | null = null) {
@@ -70,6 +70,13 @@ export const unknownEffect = (effect: string, known: readonly string[]) =>
   invalid(`"${effect}" is not an effect. Use one of ${known.join(', ')}.`, 'effect');
 export const badFaultNumber = (name: string, least: number, value: number) =>
   invalid(`"${name}" of a fault is a whole number from ${least}, not ${value}.`, name);
+/** `account` is null for the faults that name none. */
+export const faultsFull = (account: string | null, most: number) =>
+  new StateError(
+    'full',
+    `${account === null ? 'There are' : `Account "${account}" has`} ${most} faults${account === null ? ' that name no account' : ''}, ` +
+      'as many as there may be, spent ones included. Remove some first.',
+  );
 export const unknownOperation = (id: string) => invalid(`There is no operation "${id}".`, 'operation');
 export const effectNotShown = (operation: string, effect: string) =>
   invalid(`${operation} never answers as "${effect}" would have it.`, 'effect');

@@ -2,7 +2,7 @@
 
 import type { Operation, OperationId } from '../../spec/index.js';
 import { canShow, FAULT_EFFECTS, type EffectDetails, type FaultEffect } from '../domain/fault-effects.js';
-import { badFaultNumber, unknownEffect } from './errors.js';
+import { badFaultNumber, faultsFull, unknownEffect } from './errors.js';
 
 /** What a test asks for; everything that it names must match. */
 export interface NewFault extends EffectDetails {
@@ -31,6 +31,9 @@ export interface Fault extends NewFault {
   /** Requests hit so far. */
   hits: number;
 }
+
+/** For each account, and for those that name none: every request looks at all of them. */
+export const MOST_FAULTS = 1_000;
 
 /** What a fault is matched against. */
 export interface FaultTarget {
@@ -70,13 +73,15 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Only the rules that name this account. */
-  of(account: string): Fault[] {
+  /** Only the rules that name this account; null: those that name none. */
+  of(account: string | null): Fault[] {
     return this.#rules.filter((rule) => rule.account === account);
   }
 
   add(fault: NewFault): Fault {
     checkEffect(fault.effect);
+    const { account = null } = fault;
+    if (this.of(account).length >= MOST_FAULTS) throw faultsFull(account, MOST_FAULTS);
     checkWhole('skip', fault.skip, 0);
     checkWhole('times', fault.times ?? undefined, 1);
     checkWhole('delayMs', fault.delayMs, 0);
@@ -88,7 +93,7 @@ export class Faults {
       ...fault,
       id: `fault_${this.#made}`,
       operation: fault.operation ?? null,
-      account: fault.account ?? null,
+      account,
       header: fault.header ?? null,
       skip: fault.skip ?? 0,
       times: fault.times === undefined ? 1 : fault.times,

@@ -366,7 +366,8 @@ export interface paths {
         /**
          * Add a fault
          * @description A request takes the first fault that matches it. Everything named must match: operation, account, header. Of
-         *     the matching requests, the first `skip` pass, the next `times` are hit, and then the fault has no effect.
+         *     the matching requests, the first `skip` pass, the next `times` are hit, and then the fault has no effect. An account
+         *     may have 1,000 faults, and 1,000 may name none.
          */
         post: operations["addFault"];
         /**
@@ -1171,6 +1172,24 @@ export interface components {
                  *             "message": "is taken"
                  *           }
                  *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There are as many as there may be, spent ones included. */
+        Full: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "full",
+                 *         "message": "Account \"acc_demo\" has 1000 faults, as many as there may be, spent ones included. Remove some first.",
+                 *         "issues": []
                  *       }
                  *     }
                  */
@@ -2098,6 +2117,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Full"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
@@ -2173,6 +2193,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Full"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
         };
