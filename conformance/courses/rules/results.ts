@@ -74,7 +74,11 @@ function judgeRequestId(attempts: readonly Attempt[], { requestId }: Failed, say
   const last = refused.at(-1);
   const id = last?.exchange.response?.requestId;
   if (last === undefined || id === undefined || id === null) return;
-  const isNamed = refused.some(({ exchange }) => exchange.response?.requestId === requestId);
+  // The last attempt that was answered may have brought a page: what failed then was not answered at all.
+  const answered = attempts.filter(({ exchange }) => typeof exchange.response?.requestId === 'string');
+  const isNamed = [...refused, ...answered.slice(-1)].some(
+    ({ exchange }) => exchange.response?.requestId === requestId,
+  );
   const expected = `the X-Request-ID of ${named(last)}, ${id}`;
   say(
     'CLI-45',

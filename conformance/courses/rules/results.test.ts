@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { attemptsOf } from '../../judge/clients/attempt.js';
+import { gather } from '../../judge/clients/judge.js';
+import { contract, historyOf } from '../../judge/clients/testing/history.js';
+import { courses } from '../index.js';
+import type { RunSeen } from '../model/seen.js';
+import { judgeEnding } from './results.js';
+
+const course = courses.find(({ name }) => name === 'server-error')!;
+
+/** CLI-45 on a client that met a 500, then got a page, then failed, and named this request. */
+function verdictOnNaming(requestId: string): string | undefined {
+  const history = historyOf([
+    { status: 500, response: { status: 500, retryAfter: null, bodyText: null, requestId: 'of the 500' } },
+    { next: [1, 'a'], response: { status: 200, retryAfter: null, bodyText: null, requestId: 'of the page' } },
+  ]);
+  const attempts = attemptsOf(history.exchanges, contract);
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const run: RunSeen = {
+    end: 'itself',
+    result: { outcome: 'failed', requestId },
+    declined: false,
+    remark: null,
+    notes: '',
+    attempts,
+    toldAt: null,
+    history,
+  };
+  judgeEnding(run, say, { course, runs: [run], history, attempts, isMet: true });
+  return judgements.find(({ rule }) => rule === 'CLI-45')?.verdict;
+}
+
+it.each(['of the 500', 'of the page'])('a failure that names the request %s keeps CLI-45', (requestId) => {
+  expect(verdictOnNaming(requestId)).toBe('pass');
+});
+
+it('a failure that names a request that was never answered so offends CLI-45', () => {
+  expect(verdictOnNaming('of nothing')).toBe('fail');
+});
