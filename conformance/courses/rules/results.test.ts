@@ -10,10 +10,9 @@ const course = courses.find(({ name }) => name === 'server-error')!;
 
 /** CLI-45 on a client that met a 500, then got a page, then failed, and named this request. */
 function verdictOnNaming(requestId: string): string | undefined {
-  const history = historyOf([
-    { status: 500, response: { status: 500, retryAfter: null, bodyText: null, requestId: 'of the 500' } },
-    { next: [1, 'a'], response: { status: 200, retryAfter: null, bodyText: null, requestId: 'of the page' } },
-  ]);
+  const history = historyOf([{ status: 500 }, { next: [1, 'a'] }]);
+  history.exchanges[0]!.response!.requestId = 'of the 500';
+  history.exchanges[1]!.response!.requestId = 'of the page';
   const attempts = attemptsOf(history.exchanges, contract);
   const { say, judgements } = gather({ contract, askedOnce: true });
   const run: RunSeen = {
