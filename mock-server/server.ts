@@ -11,7 +11,7 @@ import {
   type Problem,
 } from './domain/problems.js';
 import { ListenError } from './start-errors.js';
-import { httpDate, type Clock } from './state/clock.js';
+import type { Clock } from './state/clock.js';
 
 /** How long requests in flight may take to end once the mock closes. */
 const GRACE_MS = 5_000;
@@ -130,7 +130,7 @@ function answerOf(problem: Problem, { newId, clock, mark }: ServerOptions) {
     'X-Request-ID': newId(),
     'Content-Type': contentType,
     'Content-Length': String(Buffer.byteLength(body)),
-    Date: httpDate(clock),
+    Date: clock.httpDate,
     ...(mark === null ? {} : { 'X-Mock-Server': mark }),
   };
   return { status: problem.status, headers, body };

@@ -19,6 +19,7 @@ export function digestBody(body: unknown): string {
 
 /** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
     let items = '[';

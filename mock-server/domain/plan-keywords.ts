@@ -65,6 +65,7 @@ export const MOST_TERMS = 1_000;
 
 /** What is wrong with the terms: too many, or without a letter or digit: they could match nothing, so they are mistakes. */
 export function termIssues(fields: KeywordFields): Issue[] {
+  if (Object.values(fields).every((field) => field === undefined)) return [];
   const places = new Map<string, (string | number)[]>();
   const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {
     if (typeof value === 'string') {

@@ -94,8 +94,8 @@ function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   return { as: reuse, stored };
 }
 
-function storedUnder({ account, operationKey }: SearchCall): StoredOperation | undefined {
-  return operationKey === null ? undefined : account.operations.get(operationKey);
+function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall): StoredOperation | undefined {
+  return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
 }
 
 /** Runs the search; 503 where the memory to compute in does not suffice. */
@@ -204,16 +204,25 @@ function settle(
   search: Search,
 ): Buffer | null | Promise<Buffer | null> {
   const { account, world } = call;
-  const tell = (sale: Sale | null): Buffer | null => {
-    if (sale === null) return null;
-    const { answer, receipt, charged } = sale;
-    if (charged) world.announce(account, account.ledger.last);
-    call.creditsUsed = receipt.creditsUsed;
-    call.page = tracedPage(page, ordinals, receipt);
-    return answer;
-  };
   const sale = world.keeper.commit(account, () => decideSale(call, ordinals, page, search));
-  return sale instanceof Promise ? sale.then(tell) : tell(sale);
+  return sale instanceof Promise
+    ? sale.then((late) => tellSale(call, ordinals, page, late))
+    : tellSale(call, ordinals, page, sale);
+}
+
+function tellSale(
+  call: SearchCall,
+  ordinals: ArrayLike<number>,
+  page: Page,
+  sale: Sale | null,
+): Buffer | null {
+  if (sale === null) return null;
+  const { account, world } = call;
+  const { answer, receipt, charged } = sale;
+  if (charged) world.announce(account, account.ledger.last);
+  call.creditsUsed = receipt.creditsUsed;
+  call.page = tracedPage(page, ordinals, receipt);
+  return answer;
 }
 
 function decideSale(

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Dropped, FAULT_EFFECTS, type HitAnswer } from '../domain/fault-effects.js';
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
-import { httpDate } from '../state/clock.js';
 import type { Authenticated, Call, MadeAnswer } from './call.js';
 import { corsHeaders } from './cors.js';
 import { pause } from './hit-fault.js';
@@ -23,26 +22,50 @@ export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer |
   const unsettled = call.world.keeper.settled(account);
   if (unsettled !== null) await unsettled;
   dropRest(call.req);
-  const made = { status: 200, answer: body, answerType: JSON_TYPE };
-  const sendHead = () => res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(made.answer)));
+  let answer = body;
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'answer') {
-    const hit = hitAnswer(call, Buffer.from(body), sendHead, (answer) => void (made.answer = answer));
-    await effect.act(fault, hit);
-    const { dropped } = hit;
-    const sent = res.headersSent ? 'cut' : 'never';
-    if (dropped !== null)
-      return call.record(res.headersSent ? 200 : null, {
-        ...made,
-        sent,
-        aborted: dropped === 'by the caller',
-        endedAt: now(),
-      });
+    const left = await sendHit(call, mark, Buffer.from(body), (hit) => effect.act(fault, hit));
+    if (left === null) return;
+    answer = left;
   }
-  sendHead();
+  sendHead(call, mark, answer);
   const endedAt = now();
-  res.end(made.answer);
-  call.record(200, { ...made, endedAt });
+  res.end(answer);
+  call.record(200, { status: 200, answer, answerType: JSON_TYPE, endedAt });
+}
+
+function sendHead(call: Authenticated, mark: Mark, answer: Buffer | string): void {
+  call.res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(answer)));
+}
+
+/** Does to an answer what a fault does, `act`; returns what is still to be sent, or null where the connection is gone. */
+async function sendHit(
+  call: Authenticated,
+  mark: Mark,
+  body: Buffer,
+  act: (hit: HitAnswer) => void | Promise<void>,
+): Promise<Buffer | null> {
+  const { res } = call;
+  let answer = body;
+  const hit = hitAnswer(
+    call,
+    body,
+    () => sendHead(call, mark, answer),
+    (other) => void (answer = other),
+  );
+  await act(hit);
+  const { dropped } = hit;
+  if (dropped === null) return answer;
+  call.record(res.headersSent ? 200 : null, {
+    status: 200,
+    answer,
+    answerType: JSON_TYPE,
+    sent: res.headersSent ? 'cut' : 'never',
+    aborted: dropped === 'by the caller',
+    endedAt: now(),
+  });
+  return null;
 }
 
 /** An answer under a fault, and by whom its connection was closed. */
@@ -114,7 +137,7 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
     'Content-Length',
     String(length),
     'Date',
-    httpDate((call.account ?? call.world).clock),
+    (call.account ?? call.world).clock.httpDate,
   ];
   if (call.operationKey !== null) headers.push('Idempotency-Key', call.operationKey);
   if (mark !== null) headers.push('X-Mock-Server', mark);
@@ -124,7 +147,7 @@ function headersOf(call: Call, mark: Mark, contentType: string, length: number):
 
 /** An answer without a body. */
 export function endEmpty(call: Call, status: number, headers: string[]): void {
-  call.res.writeHead(status, [...headers, 'Date', httpDate(call.world.clock)]);
+  call.res.writeHead(status, [...headers, 'Date', call.world.clock.httpDate]);
   const endedAt = now();
   call.res.end();
   call.record(status, { status, answer: '', endedAt });

@@ -8,10 +8,10 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export function authenticate(call: Located): Authenticated {
   const found = accountOf(call);
   if (typeof found === 'string') throw refusal(call, found);
-  const authenticated = Object.assign(call, { account: found });
+  call.account = found;
   // Only now, so that the journal names the account of an inactive key too.
   if (!found.active) throw keyForbidden('inactive');
-  return authenticated;
+  return call as Authenticated;
 }
 
 function accountOf(call: Located): Account | KeyFault {

@@ -58,6 +58,8 @@ export class Call {
   account: Account | null = null;
   /** The effective operation key: the caller's, or one made here. Null when there is none or it is not valid. */
   operationKey: string | null = null;
+  /** Whether it was made here, so that no request had it before. */
+  operationKeyIsMade = false;
   /** The same for journal and ledger: a caller may have put its API key into it. */
   shownOperationKey: string | null = null;
   /** The fault that hits it. */
@@ -107,7 +109,8 @@ export class Call {
   record(status: number | null, made: MadeAnswer): void {
     const { account, operation, why, fault, remarks } = this;
     const decided = why.reason ?? (fault ? faultReason(fault) : null);
-    const reason = [decided, ...remarks].filter((part) => part !== null).join('; ');
+    const reason =
+      remarks.length === 0 ? decided : [decided, ...remarks].filter((part) => part !== null).join('; ');
     const entry = {
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
@@ -119,7 +122,7 @@ export class Call {
       durationMs: Math.round((performance.now() - this.startedAt) * 1_000) / 1_000,
       operationKey: this.shownOperationKey,
       creditsUsed: this.creditsUsed,
-      reason: reason === '' ? null : this.world.secrets.text(reason),
+      reason: reason ? this.world.secrets.text(reason) : null,
       clause: why.clause ?? null,
       reading: why.reading ?? null,
       fault: fault?.id ?? null,
@@ -146,6 +149,7 @@ export class Call {
   }: MadeAnswer): Trace {
     const { req, res, account, body, page } = this;
     const isAborted = sent === 'whole' && req.socket.destroyed;
+    const connection = this.world.connections.of(req.socket);
     const trace: Trace = {
       target: req.url ?? '/',
       headers: req.rawHeaders,
@@ -163,17 +167,12 @@ export class Call {
       served: this.#served(),
       sent: isAborted ? 'never' : sent,
       aborted: aborted || isAborted,
-      connection: this.world.connectionOf(req.socket),
+      connection: connection.number,
       arrivedAt: this.startedAt,
       endedAt,
       cycle: account === null ? null : account.cycle(account.clock.now()).start,
     };
-    if (trace.sent === 'whole')
-      res.once('close', () => {
-        if (res.writableFinished) return;
-        trace.sent = 'cut';
-        trace.aborted = true;
-      });
+    if (trace.sent === 'whole') connection.watch(res, trace);
     return trace;
   }
 }

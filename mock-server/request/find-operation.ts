@@ -18,5 +18,6 @@ export function findOperation(call: Call): Located {
   const match = world.contract.match(req.method ?? 'GET', path);
   if (match === null) throw unknownPath();
   if ('allow' in match) throw methodNotAllowed(match.allow);
-  return Object.assign(call, { operation: match.operation });
+  call.operation = match.operation;
+  return call as Located;
 }

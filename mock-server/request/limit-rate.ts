@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/index.js';
 import { rateLimited } from '../domain/problems.js';
 import { waitFor } from '../domain/rate-limit.js';
 import type { Authenticated } from './call.js';
@@ -13,8 +14,10 @@ export function limitRate({ account, operation, world }: Authenticated): void | 
       result: waitFor(account.rateWindow(operation.id), limit, at),
     };
   });
-  const refuse = (seconds: number): void => {
-    if (seconds > 0) throw rateLimited(limit, seconds, operation.rateLimit.stated);
-  };
-  return wait instanceof Promise ? wait.then(refuse) : refuse(wait);
+  if (wait instanceof Promise) return wait.then((seconds) => refuse(seconds, limit, operation));
+  refuse(wait, limit, operation);
+}
+
+function refuse(seconds: number, limit: number, { rateLimit }: Operation): void {
+  if (seconds > 0) throw rateLimited(limit, seconds, rateLimit.stated);
 }

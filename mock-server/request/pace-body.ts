@@ -5,17 +5,20 @@ const PIECES_IN_TURN = 256;
 
 /**
  * Reads a body in turns. Node hands over each chunk by itself, and reads up to two megabytes before it does anything
- * else: of chunks of one byte each, that would be hundreds of thousands of events.
+ * else: of chunks of one byte each, that would be hundreds of thousands of events. Without `take` it is dropped.
  */
-export function paceBody(req: IncomingMessage): void {
+export function paceBody(req: IncomingMessage, take: (piece: Buffer) => void = dropPiece): void {
   let pieces = 0;
-  req.on('data', () => {
+  req.on('data', (piece: Buffer) => {
+    take(piece);
     pieces += 1;
     if (pieces % PIECES_IN_TURN !== 0) return;
     req.pause();
     setImmediate(() => req.resume());
   });
 }
+
+const dropPiece = (): void => undefined;
 
 /** Reads and drops what is left of a body that nobody has asked for, so that the caller can read the answer. */
 export function dropRest(req: IncomingMessage): void {

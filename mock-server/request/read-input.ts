@@ -79,8 +79,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
     // Chunks may be of one byte each: a list of them would be many times the body.
     let bytes: Buffer = EMPTY;
     let size = 0;
-    paceBody(req);
-    req.on('data', (chunk: Buffer) => {
+    paceBody(req, (chunk) => {
       const before = size;
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {

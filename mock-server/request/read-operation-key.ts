@@ -11,8 +11,10 @@ import type { Located } from './call.js';
 export function readOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');
-  if (sent === undefined) call.operationKey = call.shownOperationKey = makeOperationKey(call.world.newId());
-  else if (isOperationKey(sent)) {
+  if (sent === undefined) {
+    call.operationKey = call.shownOperationKey = makeOperationKey(call.world.newId());
+    call.operationKeyIsMade = true;
+  } else if (isOperationKey(sent)) {
     call.operationKey = sent;
     call.shownOperationKey = call.world.secrets.text(sent);
   }

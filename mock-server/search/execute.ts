@@ -184,8 +184,13 @@ class Run {
   /** `matches` becomes what all of the unions have. */
   *#intersectAll(matches: Words): Steps<void> {
     const { all, lo, hi } = this.#plan;
-    const direct = all.flatMap((sets) => (sets.length === 1 ? (sets[0]!.words ?? []) : []));
-    const unions = all.filter((sets) => sets.length > 1 || sets[0]?.words === undefined);
+    const direct: Words[] = [];
+    const unions: OrdinalSet[][] = [];
+    for (const sets of all) {
+      const words = sets.length === 1 ? sets[0]!.words : undefined;
+      if (words === undefined) unions.push(sets);
+      else direct.push(words);
+    }
     const mark = this.#scratch.mark;
     let required = direct;
     for (let i = 0; i < unions.length; i += UNIONS_AT_ONCE) {

@@ -38,6 +38,9 @@ export class Clock {
   readonly #initial: ClockState;
   #offset = 0;
   #frozenAt: number | null = null;
+  /** The second that `httpDate` was last asked for, and its text: to write it takes long beside the rest of an answer. */
+  #second = NaN;
+  #date = '';
   /** Called after each change, save those of `restore`. */
   onChange: () => void = () => undefined;
 
@@ -50,6 +53,16 @@ export class Clock {
 
   now(): number {
     return this.#frozenAt ?? this.#source() + this.#offset;
+  }
+
+  /** The header `Date`, by the mock's clock: clients read the service's day from it. */
+  get httpDate(): string {
+    const second = Math.floor(this.now() / SECOND);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#date = new Date(second * SECOND).toUTCString();
+    }
+    return this.#date;
   }
 
   get frozen(): boolean {
@@ -124,11 +137,6 @@ export function parseInstant(value: string | number): number {
   const instant = instantOf(value);
   if (!Number.isNaN(instant)) return inRange(instant);
   throw notATime(value);
-}
-
-/** The header `Date`, by the mock's clock: clients read the service's day from it. */
-export function httpDate(clock: Clock): string {
-  return new Date(clock.now()).toUTCString();
 }
 
 /** Whether a clock may show an instant: dates keep a four-digit year. */

@@ -1,6 +1,5 @@
 /** The world of one mock: the immutable part that all share, and the accounts. Any number live in one process. */
 
-import type { Socket } from 'node:net';
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { createRedactor } from '../../spec/redact.js';
@@ -12,6 +11,7 @@ import type { Account } from './account.js';
 import { AccountStore, type AccountPatch, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
 import { NO_JUDGE, type CallerJudge } from './callers.js';
+import { Connections } from './connections.js';
 import { Events } from './events.js';
 import { effectNotShown, unknownOperation } from './errors.js';
 import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
@@ -68,11 +68,10 @@ export class World {
   keeper: Keeper = MEMORY;
   readonly events = new Events();
   readonly metrics = new Metrics();
+  readonly connections = new Connections();
   /** Requests that named no account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
-  readonly #connections = new WeakMap<Socket, number>();
-  #connectionsMade = 0;
   #entries = 0;
   readonly #judgeOf: (world: World) => CallerJudge;
   #callers: CallerJudge | undefined;
@@ -134,7 +133,7 @@ export class World {
   /** Adds to the journal of the account, or to that of requests without one, and tells the listeners. */
   record(account: Account | null, entry: Omit<JournalEntry, 'id'>, trace: Trace): JournalEntry {
     this.#entries += 1;
-    const numbered: JournalEntry = { id: this.#entries, ...entry };
+    const numbered: JournalEntry = { ...entry, id: this.#entries };
     const { operation, status, creditsUsed } = entry;
     this.metrics.countRequest(operation, status, creditsUsed);
     if ((account?.journal ?? this.anonymous).add(numbered, trace)) this.metrics.rowsDropped += 1;
@@ -169,13 +168,6 @@ export class World {
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  /** The number that a connection has in this world, from 1 on. */
-  connectionOf(socket: Socket): number {
-    let number = this.#connections.get(socket);
-    if (number === undefined) this.#connections.set(socket, (number = this.#connectionsMade += 1));
-    return number;
   }
 
   clearJournal(): void {

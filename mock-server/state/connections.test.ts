@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { Connections } from './connections.js';
+import type { Trace } from './trace.js';
+
+const aSocket = () => new EventEmitter() as Socket;
+const anAnswer = () => ({
+  res: { writableFinished: false } as { writableFinished: boolean } & ServerResponse,
+  trace: { sent: 'whole', aborted: false } as Trace,
+});
+
+describe('a connection', () => {
+  it('has a number of its own, from 1 on', () => {
+    const connections = new Connections();
+    const [first, second] = [aSocket(), aSocket()];
+    expect([first, second, first].map((socket) => connections.of(socket).number)).toEqual([1, 2, 1]);
+  });
+
+  it('that closes has cut the answers that had not left, and no other', () => {
+    const socket = aSocket();
+    const connection = new Connections().of(socket);
+    const [left, cut, waiting] = [anAnswer(), anAnswer(), anAnswer()];
+    for (const { res, trace } of [left, cut, waiting]) connection.watch(res, trace);
+    left.res.writableFinished = true;
+    socket.emit('close');
+    expect([left, cut, waiting].map(({ trace }) => [trace.sent, trace.aborted])).toEqual([
+      ['whole', false],
+      ['cut', true],
+      ['cut', true],
+    ]);
+  });
+
+  it('hears of its end once, however many answers it sends', () => {
+    const socket = aSocket();
+    const connection = new Connections().of(socket);
+    for (let i = 0; i < 100; i += 1) {
+      const { res, trace } = anAnswer();
+      connection.watch(res, trace);
+      res.writableFinished = true;
+    }
+    expect(socket.listenerCount('close')).toBe(1);
+  });
+});

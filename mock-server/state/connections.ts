@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Trace } from './trace.js';
+
+/** An answer on its way to the caller. */
+interface Leaving {
+  res: ServerResponse;
+  trace: Trace;
+}
+
+/** The connections of one mock, each with a number from 1 on, and whether what was sent over them has left. */
+export class Connections {
+  readonly #known = new WeakMap<Socket, Connection>();
+  #made = 0;
+
+  of(socket: Socket): Connection {
+    let connection = this.#known.get(socket);
+    if (connection === undefined) {
+      connection = new Connection((this.#made += 1), socket);
+      this.#known.set(socket, connection);
+    }
+    return connection;
+  }
+}
+
+export class Connection {
+  readonly number: number;
+  /** One for a caller that waits for its answers, more for one that sends requests behind each other. */
+  #leaving: Leaving[] = [];
+
+  constructor(number: number, socket: Socket) {
+    this.number = number;
+    // One listener for all answers: one for each would take as long as finding a page.
+    socket.once('close', () => this.#end());
+  }
+
+  /** From now on the trace says where the connection closes before the whole answer has left. */
+  watch(res: ServerResponse, trace: Trace): void {
+    if (this.#leaving.length > 0) this.#leaving = this.#leaving.filter(isLeaving);
+    this.#leaving.push({ res, trace });
+  }
+
+  #end(): void {
+    for (const { trace } of this.#leaving.filter(isLeaving)) {
+      trace.sent = 'cut';
+      trace.aborted = true;
+    }
+    this.#leaving = [];
+  }
+}
+
+function isLeaving({ res }: Leaving): boolean {
+  return !res.writableFinished;
+}
