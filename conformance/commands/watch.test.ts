@@ -1,6 +1,7 @@
 /** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
 import { readFileSync } from 'node:fs';
 import {
+  Agent,
   createServer,
   request as httpRequest,
   type IncomingMessage,
@@ -138,6 +139,19 @@ describe('what passes', () => {
     expect(String((await chunks.next()).value)).toBe('one');
     asked.end('two');
     expect(String((await chunks.next()).value)).toBe('two');
+    await watch.end();
+  });
+
+  it('is the end of a connection, told to the caller where the target tells it, and there alone', async () => {
+    const { url } = await target((request, response) => {
+      if (request.url === '/last') response.setHeader('Connection', 'close');
+      response.end();
+    });
+    const watch = await watching('--target', url);
+    const agent = new Agent({ keepAlive: true });
+    expect((await ask(`${watch.url}/first`, { agent })).headers.connection).toBe('keep-alive');
+    expect((await ask(`${watch.url}/last`, { agent })).headers.connection).toBe('close');
+    agent.destroy();
     await watch.end();
   });
 

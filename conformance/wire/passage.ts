@@ -172,6 +172,8 @@ function passOn(
     // Before it is passed on, or a loaded machine would make a caller look hasty.
     incoming.on('data', () => (lastAt = performance.now()));
     told = gathered(incoming, options.mostBytes);
+    // The connection ends with the target's: a caller that is not told would send its next request on it.
+    response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
     response.writeHead(
       incoming.statusCode ?? 0,
       incoming.statusMessage ?? '',
