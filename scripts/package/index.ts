@@ -2,7 +2,8 @@
  * `npm run package`: the package as users get it. Packs the tarball and installs it in an empty project. There, under this
  * Node and a current LTS: every entry point is imported and required, both programs run, Jest and Vitest run the README's tests, a
  * client that `--init` writes goes through courses. Then
- * the types compile for a strict consumer who installs nothing else, and every document that a text names is there.
+ * the types compile for a strict consumer who installs nothing else, and every document that a text names is there. At last
+ * the steps of deploy/Containerfile are run as a script.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installPeers } from '../install-peers.js';
+import { checkImage } from './image.js';
 
 const root = join(import.meta.dirname, '../..');
 const peers = join(root, 'scripts/opinions/node_modules');
@@ -166,3 +168,5 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const documents = Object.keys(exports).filter((name) => /\.(yaml|json)$/.test(name));
 run(join(peers, '.bin/attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...documents]);
 console.log('the exports resolve to code and types (attw)');
+await checkImage(root);
+console.log('the steps of deploy/Containerfile make a mock that is ready, and ends when it is told to');

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { startMock } from './index.js';
+import type { FolderKeeper } from './state/folder/folder-keeper.js';
+
+const root = join(import.meta.dirname, '..');
+
+/** Exit code and what was said. */
+function check(port: number, token: string): Promise<[code: number, said: string]> {
+  const env = {
+    ...process.env,
+    JOB_SEARCH_MOCK_PORT: String(port),
+    JOB_SEARCH_MOCK_ADMIN_TOKEN: token,
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', join(root, 'mock-server/ready.ts')],
+      { cwd: root, env },
+      (error, _out, said) => resolve([error === null ? 0 : Number(error.code), said]),
+    );
+  });
+}
+
+it('ends with 0 while the mock is ready, else with 1 and why', { timeout: 120_000 }, async () => {
+  const adminToken = 'a-long-enough-token';
+  const mock = await startMock({ jobs: 50, host: '0.0.0.0', adminToken, state: temporaryFolder() });
+  expect(await check(mock.port, adminToken)).toEqual([0, '']);
+  expect(await check(mock.port, 'another-token')).toEqual([1, expect.stringContaining('status 401')]);
+  const keeper = mock.world.keeper as FolderKeeper;
+  keeper.disk = { ...keeper.disk, sync: () => Promise.reject(new Error('no space left on device')) };
+  mock.clock.advance({ hours: 1 });
+  await expect.poll(() => keeper.trouble).not.toBeNull();
+  expect(await check(mock.port, adminToken)).toEqual([1, expect.stringContaining('no space left')]);
+  await mock.close();
+  expect(await check(mock.port, adminToken)).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+});
