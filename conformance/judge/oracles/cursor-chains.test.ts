@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorChains } from './cursor-chains.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, job, jobs, page, verdicts, type Draft } from './testing.js';
 
 /** Page of jobs `first` to `last` out of `found`, asked for with `from` and giving `next`; duplicates as `body` says. */
 const part = (
@@ -151,6 +151,18 @@ describe('a chain of pages', () => {
     expect(verdicts(cursorChains, history(start, second, part(5, 6, 5, [9, 'a'], null)))).toContain(
       'PAGE-16 fail #2 #3: expected the same jobs for the same cursor; actual other jobs',
     );
+  });
+
+  it('shows one page for one cursor, where other addresses in it are signed anew', () => {
+    const start = part(1, 3, 5, null, [9, 'a']);
+    const signed = (sign: number, n: number): Draft => ({
+      ...part(n, n, 5, [9, 'a'], null),
+      answer: page([job(n, { 'Logo URL': `https://logos.example/?sign=${sign}` })], { total_jobs_found: 5 }),
+    });
+    const told = (...drafts: Draft[]): string | undefined =>
+      verdicts(cursorChains, history(start, ...drafts)).find((line) => line.startsWith('PAGE-16'));
+    expect(told(signed(1, 4), signed(2, 4))).toBe('PAGE-16 pass #2 #3');
+    expect(told(signed(1, 4), signed(2, 5))).toContain('PAGE-16 fail #2 #3');
   });
 
   it('has clauses of its own on the legacy search', () => {

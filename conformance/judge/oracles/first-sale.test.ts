@@ -105,6 +105,28 @@ describe('the first sale of a job', () => {
     ).toEqual(['BILL-1 pass #1', 'BILL-1 pass #3']);
   });
 
+  it('may be the second of two, where a billing cycle may have begun while it was under way', () => {
+    const evening = Date.UTC(2026, 2, 1, 23, 59, 59, 950);
+    const under = (targetNow: number): Draft[] => [
+      search(1, 5, 5),
+      { ...search(1, 5, 5, { at: [3, 4] }), change: { targetNow } },
+    ];
+    expect(verdicts(firstSale, history(...under(evening)))).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
+    expect(verdicts(firstSale, history(...under(evening - 60_000))).at(-1)).toContain('BILL-6 fail #1 #2');
+    // What tells its time in seconds alone may be that much off.
+    const told = { target: { hasAdmin: false } };
+    expect(verdicts(firstSale, history(...under(evening - 1_500)), told).at(-1)).toBe('BILL-1 pass #2');
+  });
+
+  it('may be told late by the same search without a key, where its first answer was lost', () => {
+    const body = { limit: 10 };
+    const other = search(1, 5, 0, { body: { limit: 20 } });
+    const story = (first: Draft): string[] =>
+      verdicts(firstSale, history(first, other, search(1, 5, 5, { body })));
+    expect(story({ body, lost: true })).toEqual(['BILL-1 pass #3']);
+    expect(story({ body: { limit: 30 }, lost: true }).at(-1)).toContain('BILL-6 fail #2 #3');
+  });
+
   it('is a sale to one account alone', () => {
     const accounts = [{ alias: 'ada' }, { alias: 'bob' }];
     const bob = { account: 'bob' };

@@ -113,7 +113,8 @@ function pageOf(exchange: Exchange, use: KeyUse | undefined, context: OracleCont
   const answer = searchAnswer({ exchange, response, operation: context.contract.operation(operation) });
   const used = integer(answer?.data['credits_used']);
   if (answer === null || used === null) return null;
-  const since = Math.min(exchange.sentAt, ...(use?.same ?? []).map((earlier) => earlier.exchange.sentAt));
+  const tries = [exchange, ...(use?.same ?? []).map((each) => each.exchange), ...(use?.maybe ?? [])];
+  const since = Math.min(...tries.map(({ sentAt }) => sentAt));
   return { answer, used, names: postingNames(answer.jobs), since };
 }
 

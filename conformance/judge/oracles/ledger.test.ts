@@ -202,6 +202,72 @@ describe('the ledger, where an answer was lost', () => {
   });
 });
 
+describe('the ledger and what only looks like a fault', () => {
+  const body = { limit: 10 };
+  const key = 'use_v1_a';
+  const faults = (...drafts: Draft[]): string[] =>
+    verdicts(ledger, history(...drafts)).filter((line) => line.includes(' fail '));
+  const again = (used: number, left: number, draft: Draft = {}): Draft => ({
+    answer: page(jobs(1, 10), { credits_used: used, credits_remaining: left }),
+    body,
+    key,
+    ...draft,
+  });
+
+  it('lets the recovery of a lost search say that it used nothing', () => {
+    const lost: Draft = { body, key, lost: true };
+    expect(faults(lost, again(0, 90), balance(90))).toEqual([]);
+    expect(faults(lost, balance(90), again(0, 90), balance(90))).toEqual([]);
+    expect(faults(lost, again(0, 80))).toHaveLength(1);
+  });
+
+  it('lets a search that broke down have charged, and be a search of paid jobs when it is sent again', () => {
+    const broken: Draft = { body, key, status: 500, text: 'Internal Server Error' };
+    expect(faults(broken, again(1, 89), balance(89))).toEqual([]);
+    expect(faults(broken, again(1, 79))).toHaveLength(1);
+  });
+
+  it('lets a key that a 402 used up say 402 again', () => {
+    const refused: Draft = { body, key, status: 402 };
+    const story = [refused, { admin: 'updateAccount' }, balance(100)];
+    expect(faults(...story, refused).filter((line) => line.includes('#4'))).toEqual([]);
+    expect(faults(...story, { ...refused, key: 'use_v1_b' })).toContainEqual(
+      expect.stringContaining('BILL-15 fail #4'),
+    );
+  });
+
+  it('takes a key on two endpoints at once for two searches, where it may be one for each', () => {
+    const other = again(20, 70, { operation: 'searchJobsHistorical', at: [1, 5] });
+    expect(faults(again(10, 90, { at: [1, 5] }), other, { ...balance(70), at: [6, 7] })).toEqual([]);
+  });
+
+  it('takes any of two copies at once for the search, where the other says that it used nothing', () => {
+    const copies = [again(0, 90, { at: [1, 5] }), again(10, 90, { at: [1, 4] })];
+    expect(faults(...copies, { ...balance(90), at: [6, 7] })).toEqual([]);
+    expect(faults(again(10, 90, { at: [1, 5] }), again(10, 80, { at: [1, 4] }))).toHaveLength(1);
+    const broken: Draft = { body, key, status: 500, text: 'Internal Server Error', at: [1, 4] };
+    expect(faults(again(0, 90, { at: [1, 5] }), broken)).toEqual([]);
+  });
+
+  it('takes what is recovered beside others to be in the balance before them, or not', () => {
+    const lost: Draft = { body, key, lost: true, at: [1, 2] };
+    const rest = [again(10, 90, { at: [5, 9] }), search(5, 85, { key: 'use_v1_b', at: [5, 8] })];
+    const story = (left: number, before: number): string[] =>
+      faults(lost, { ...balance(before), at: [3, 4] }, ...rest, { ...balance(left), at: [10, 11] });
+    expect(story(85, 90)).toEqual([]);
+    expect(story(85, 100)).toEqual([]);
+    expect(story(70, 90)).toHaveLength(1);
+  });
+
+  it('lets what was under way or lost when the account was changed take effect before or after', () => {
+    const admin: Draft = { admin: 'updateAccount', at: [2, 3] };
+    expect(faults(search(10, 40, { at: [1, 5] }), admin, { ...balance(40), at: [6, 7] })).toEqual([]);
+    const lost: Draft = { body, key, lost: true };
+    expect(faults(lost, { admin: 'updateAccount' }, balance(50), balance(40))).toEqual([]);
+    expect(faults(lost, { admin: 'updateAccount' }, balance(50), balance(39))).toHaveLength(1);
+  });
+});
+
 describe('the ledger and recovered responses', () => {
   const first = search(10, 90, { key: 'use_v1_a' });
 
@@ -280,6 +346,7 @@ describe('the ledger, several requests at once', () => {
     const copy = search(10, 90, { key: 'use_v1_a', at: [1, 5] });
     expect(verdicts(ledger, history(copy, copy, { ...balance(90), at: [6, 7] }))).toEqual([
       'BILL-11 pass #1',
+      'BILL-11 pass #2',
       'IDEM-29 pass #2 #3',
     ]);
     expect(verdicts(ledger, history(copy, copy, { ...balance(80), at: [6, 7] })).at(-1)).toBe(

@@ -12,7 +12,7 @@ import { canonical } from '../../values/json.js';
 import { balanceIn } from '../../values/balance.js';
 import { fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
+import { clusters, isLost, isRepeat, keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
 
 /** Why a balance should still be what it was, with the clause that says so. */
 const UNCHANGED_BY = {
@@ -34,6 +34,8 @@ interface Lost {
   most: number;
   /** True when a balance was stated since, which may or may not include the charge. */
   stated: boolean;
+  /** True when the service broke down (500): it may have charged, and have nothing to recover. */
+  isBroken: boolean;
 }
 
 interface Account {
@@ -67,18 +69,26 @@ export const ledger: Oracle = {
     // Others may have spent, and somebody may have paid in.
     if (context.seen === 'part') return evidence.findings();
     const uses = keyUses(history, context);
-    for (const span of spans(history, context)) judgeSpan(span, uses, context, evidence);
+    const lost = new Map<string, Account['lost']>();
+    for (const span of spans(history, context)) {
+      // What was lost in one stretch may take effect in the next.
+      const account: Account = { balance: span.credits, lost: new Map(), since: [], lastStatement: null };
+      for (const [key, each] of lost.get(span.account) ?? [])
+        account.lost.set(key, { ...each, stated: true });
+      judgeSpan(span, account, uses, context, evidence);
+      lost.set(span.account, account.lost);
+    }
     return evidence.findings();
   },
 };
 
 function judgeSpan(
   span: Span,
+  account: Account,
   uses: ReadonlyMap<number, KeyUse>,
   context: OracleContext,
   evidence: Evidence,
 ): void {
-  const account: Account = { balance: span.credits, lost: new Map(), since: [], lastStatement: null };
   for (const cluster of clusters(span.exchanges.filter((exchange) => exchange.operation !== null))) {
     const moves = cluster.map((exchange) => moveOf(exchange, uses.get(exchange.id), span, context));
     if (moves.length === 1) settleOne(moves[0]!, account, evidence);
@@ -94,18 +104,20 @@ function judgeSpan(
  */
 type Move = { exchange: Exchange; key: string; slot: string; twin: string } & (
   | { kind: 'search'; answer: SearchAnswer; used: number; remaining: number }
-  | { kind: 'repeat'; remaining: number | null; first: number | null }
-  | { kind: 'lost'; most: number }
+  | { kind: 'repeat'; used: number; remaining: number | null; first: number | null }
+  | { kind: 'lost'; most: number; isBroken: boolean }
   | { kind: 'balance'; value: number }
-  | { kind: 'none'; cause: Cause; price: number }
+  | { kind: 'none'; cause: Cause; price: number; mayBeOld: boolean }
   | { kind: 'nothing' }
 );
 
 function moveOf(exchange: Exchange, use: KeyUse | undefined, span: Span, context: OracleContext): Move {
   const operation = context.contract.operation(exchange.operation!);
   const { response } = exchange;
-  // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost.
-  const key = (operation.acceptsOperationKey ? use?.key : undefined) ?? `#${exchange.id}`;
+  // Whether the legacy search recovers anything is a reading, so there a lost answer stays lost. Whether a key is another one
+  // on another endpoint is a reading, too (key-scope): two charges of one key are told apart by it.
+  const isKeyed = operation.acceptsOperationKey && use !== undefined;
+  const key = isKeyed ? `${operation.id} ${use.key}` : `#${exchange.id}`;
   // Without a key the same search again may recover a lost answer (reading made-keys).
   const isKeyless = operation.acceptsOperationKey && (use === undefined || use.made);
   const twin = `${operation.id} ${canonical(exchange.request.body ?? null)}`;
@@ -116,42 +128,46 @@ function moveOf(exchange: Exchange, use: KeyUse | undefined, span: Span, context
   if (operation.kind !== 'search') {
     if (response?.status !== 200) return { exchange, key, slot, twin, kind: 'nothing' };
     if (operation.kind === 'lookup')
-      return { exchange, key, slot, twin, kind: 'none', cause: 'lookup', price: 0 };
+      return { exchange, key, slot, twin, kind: 'none', cause: 'lookup', price: 0, mayBeOld: false };
     const value = balanceIn(response.body, context.target.balancePointer);
     return value === null
       ? { exchange, key, slot, twin, kind: 'nothing' }
       : { exchange, key, slot, twin, kind: 'balance', value };
   }
   // Nobody said what a 500 or a failed search costs, and a lost answer tells nothing; a key used before costs nothing more.
-  const lost: Move = repeated
+  const isPaid = use?.same.some(
+    ({ exchange: each }) => each.response?.status === 200 && !overlap(each, exchange),
+  );
+  const lost: Move = isPaid
     ? { exchange, key, slot, twin, kind: 'nothing' }
-    : { exchange, key, slot, twin, kind: 'lost', most };
+    : { exchange, key, slot, twin, kind: 'lost', most, isBroken: response?.status === 500 };
   if (response === null || response.status === 500) return lost;
   const cause = CAUSES[response.status];
-  if (cause !== undefined) return { exchange, key, slot, twin, kind: 'none', cause, price: most };
+  // A 402 may use its key up (reading failed-attempt-key), and be what comes again.
+  const mayBeOld = (use?.same.length ?? 0) > 0;
+  if (cause !== undefined) return { exchange, key, slot, twin, kind: 'none', cause, price: most, mayBeOld };
   if (response.status !== 200) return { exchange, key, slot, twin, kind: 'nothing' };
 
   const answer = searchAnswer({ exchange, operation, response });
   const used = integer(answer?.data['credits_used']);
   const remaining = integer(answer?.data['credits_remaining']);
   // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
-  if (repeated && !operation.acceptsOperationKey) return { exchange, key, slot, twin, kind: 'lost', most };
+  if (repeated && !operation.acceptsOperationKey)
+    return { exchange, key, slot, twin, kind: 'lost', most, isBroken: false };
   if (repeated) {
     const original = use!.same.find((each) => each.exchange.response?.status === 200)!.exchange.response!
       .body;
     const first = integer(fields(fields(original)?.['data'])?.['credits_remaining']);
-    return { exchange, key, slot, twin, kind: 'repeat', remaining, first };
+    return { exchange, key, slot, twin, kind: 'repeat', used: used ?? 0, remaining, first };
   }
-  if (answer === null || used === null || remaining === null || mayBeOld(use, span)) return lost;
+  if (answer === null || used === null || remaining === null || isFromBefore(use, span)) return lost;
   return { exchange, key, slot, twin, kind: 'search', answer, used, remaining };
 }
 
 /** True where a lost answer from before the stretch may be recovered, with the balance of that time. */
-function mayBeOld(use: KeyUse | undefined, { exchanges: [first] }: Span): boolean {
-  return (
-    use?.same.some(
-      ({ exchange: { id, response } }) => id < first!.id && (response === null || response.status === 500),
-    ) ?? false
+function isFromBefore(use: KeyUse | undefined, { exchanges: [first] }: Span): boolean {
+  return [...(use?.same ?? []).map((each) => each.exchange), ...(use?.maybe ?? [])].some(
+    (each) => each.id < first!.id && isLost(each),
   );
 }
 
@@ -175,13 +191,9 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
   switch (move.kind) {
     case 'nothing':
       return;
-    case 'lost': {
-      const { most, stated } = account.lost.get(move.slot) ?? { most: 0, stated: false };
-      // One key is charged once, however often it is lost, and perhaps the first time.
-      const together = move.slot === move.key ? Math.max(most, move.most) : most + move.most;
-      account.lost.set(move.slot, { most: together, stated });
+    case 'lost':
+      lose(move, account);
       return;
-    }
     case 'none':
       judgeUncharged(move, account, evidence);
       account.since.push({ cause: move.cause, exchange });
@@ -207,16 +219,9 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
     }
     case 'search': {
       const { used, remaining } = move;
-      const slot = account.lost.has(move.slot) ? move.slot : move.twin;
-      const recovered = account.lost.get(slot);
-      if (recovered !== undefined && slot !== move.key && !recovered.stated) {
-        // A search of its own or the lost one, nobody can tell: both may have been charged.
-        account.lost.set(`${move.key} recovered`, recovered);
-      }
-      account.lost.delete(slot);
+      const recovered = recover(move, account);
       if (recovered?.stated) {
         // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
-        account.lost.set(`${move.key} recovered`, { most: used, stated: false });
         account.since.push({ cause: 'repeat', exchange });
         return;
       }
@@ -229,6 +234,27 @@ function settleOne(move: Move, account: Account, evidence: Evidence): void {
       account.since = [];
     }
   }
+}
+
+function lose({ key, slot, most, isBroken }: Move & { kind: 'lost' }, account: Account): void {
+  const before = account.lost.get(slot) ?? { most: 0, stated: false, isBroken: false };
+  // One key is charged once, however often it is lost, and perhaps the first time.
+  const together = slot === key ? Math.max(before.most, most) : before.most + most;
+  account.lost.set(slot, { most: together, stated: before.stated, isBroken: before.isBroken || isBroken });
+}
+
+/** The lost search that this answer may be that of; what it leaves unknown of the balance is left in `account.lost`. */
+function recover({ key, slot, twin, used }: Move & { kind: 'search' }, account: Account): Lost | undefined {
+  const name = account.lost.has(slot) ? slot : twin;
+  const lost = account.lost.get(name);
+  if (lost === undefined) return undefined;
+  account.lost.delete(name);
+  // A search of its own or the lost one, nobody can tell: both may have been charged. So may one that says it used nothing,
+  // since recovering it used nothing, or since the jobs were paid for when it was lost.
+  const isVague = name !== key || lost.isBroken || used === 0;
+  const most = (isVague ? lost.most : 0) + (lost.stated ? used : 0);
+  if (most > 0) account.lost.set(`${key} recovered`, { ...lost, most, stated: false });
+  return lost;
 }
 
 /** Compares a stated balance with the range that it must lie in, and takes it over. */
@@ -315,10 +341,10 @@ function judgeDebt({ exchange, used, remaining }: Move & { kind: 'search' }, evi
 }
 
 function judgeUncharged(move: Move & { kind: 'none' }, account: Account, evidence: Evidence): void {
-  const { exchange, cause, price } = move;
+  const { exchange, cause, price, mayBeOld } = move;
   if (account.balance === null || exchange.faultPlanted) return;
   const low = account.balance - mostLost(account);
-  if (cause === 'unaffordable') {
+  if (cause === 'unaffordable' && !(mayBeOld && low >= price)) {
     const clause =
       low >= price ? 'BILL-15' : exchange.operation === 'searchCompanyJobsLegacy' ? 'LEG-31' : 'BILL-12';
     evidence.judge(
@@ -350,38 +376,21 @@ function judgeUncharged(move: Move & { kind: 'none' }, account: Account, evidenc
  */
 function settleTogether(moves: readonly Move[], account: Account, evidence: Evidence): void {
   const before = account.balance;
-  const paid = new Map<string, Move & { kind: 'search' }>();
-  const copies: Exchange[] = [];
-  let late = 0;
-  for (const move of moves) {
-    if (move.kind === 'lost') {
-      const stated = account.lost.get(move.key)?.stated ?? false;
-      if (!paid.has(move.key)) account.lost.set(move.key, { most: move.most, stated });
-    } else if (move.kind === 'search') {
-      const earlier = account.lost.get(move.key);
-      if (earlier?.stated) late += move.used;
-      account.lost.delete(move.key);
-      if (paid.has(move.key)) copies.push(move.exchange);
-      else paid.set(move.key, move);
-    } else if (move.kind === 'repeat' && paid.has(move.key)) copies.push(move.exchange);
-  }
+  const { paid, copies, isLate } = chargesOf(moves, account);
   const spent = [...paid.values()].reduce((sum, { used }) => sum + used, 0);
   const exchanges = moves.map(({ exchange }) => exchange);
 
   if (before !== null) {
     const low = before - spent - mostLost(account);
-    for (const { exchange, used, remaining } of paid.values()) {
-      const high = before - used + late;
-      const holds = remaining >= low && remaining <= high;
-      evidence.judge(
-        'BILL-11',
-        exchange,
-        holds,
-        `a balance of ${range(low, high)}`,
-        `credits_remaining ${remaining}`,
-      );
+    for (const { used, told } of paid.values()) {
+      const high = before - used;
+      for (const { exchange, remaining } of told) {
+        const holds = remaining >= low && remaining <= high;
+        const expected = `a balance of ${range(low, high)}`;
+        evidence.judge('BILL-11', exchange, holds, expected, `credits_remaining ${remaining}`);
+      }
     }
-    if (spent > 0 && account.lost.size === 0 && late === 0) {
+    if (spent > 0 && account.lost.size === 0 && !isLate) {
       const refused = moves.some((move) => move.kind === 'none' && move.cause === 'unaffordable');
       const actual = `${spent} credits used of ${before}`;
       if (spent > before || refused || spent === before) {
@@ -395,15 +404,51 @@ function settleTogether(moves: readonly Move[], account: Account, evidence: Evid
       }
     }
     account.balance = before - spent;
-    if (late > 0) account.lost.set(`#${exchanges[0]!.id} recovered`, { most: late, stated: false });
   }
   // What was lost beside the others may be recovered as it was before them.
-  if (paid.size > 0) for (const lost of account.lost.values()) lost.stated = true;
+  if (paid.size > 0 || isLate) for (const lost of account.lost.values()) lost.stated = true;
   for (const move of moves) {
     if (move.kind === 'none') account.since.push({ cause: move.cause, exchange: move.exchange });
   }
   if (copies.length > 0) account.since.push({ cause: 'copies', exchange: copies[0]! });
   account.lastStatement = null;
+}
+
+/** One charge among searches at once, and what its answers told of the balance. */
+interface Charge {
+  used: number;
+  told: { exchange: Exchange; remaining: number }[];
+}
+
+/** By key what the searches charged, each once; what may have been charged without saying so goes to `account.lost`. */
+function chargesOf(
+  moves: readonly Move[],
+  account: Account,
+): { paid: Map<string, Charge>; copies: Exchange[]; isLate: boolean } {
+  const paid = new Map<string, Charge>();
+  const copies: Exchange[] = [];
+  const late = new Set<string>();
+  for (const move of moves) {
+    const { exchange, key } = move;
+    if (move.kind !== 'search' && move.kind !== 'repeat') continue;
+    const charge = paid.get(key);
+    if (charge !== undefined) {
+      copies.push(exchange);
+      // Whichever of the copies was executed: the others may say that recovering it used nothing.
+      charge.used = Math.max(charge.used, move.used);
+      if (move.remaining !== null) charge.told.push({ exchange, remaining: move.remaining });
+    } else if (move.kind === 'search' && !late.has(key)) {
+      // Charged before or after the last statement, so it can be in the balance already, and the response may be old.
+      if (recover(move, account)?.stated) late.add(key);
+      else paid.set(key, { used: move.used, told: [{ exchange, remaining: move.remaining }] });
+    }
+  }
+  for (const move of moves) {
+    if (move.kind !== 'lost' || late.has(move.key)) continue;
+    const isTold = (paid.get(move.key)?.used ?? 0) > 0;
+    if (!isTold || move.isBroken) lose(move, account);
+  }
+  return { paid, copies, isLate: late.size > 0 };
 }
 
 function mostLost({ lost }: Account): number {

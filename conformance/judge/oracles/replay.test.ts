@@ -7,6 +7,46 @@ const body = { limit: 5 };
 const first: Draft = { key, body, answer: page(jobs(1, 5)) };
 const other: Draft = { key: 'use_v1_b', answer: page(jobs(6, 9), { credits_remaining: 91 }) };
 
+describe('an operation key whose use is not all known', () => {
+  const refused: Draft = { key, body, status: 409 };
+  const unavailable: Draft = { key, body, status: 503 };
+  const faults = (...drafts: Draft[]): string[] =>
+    verdicts(replay, history(...drafts)).filter((line) => line.includes(' fail '));
+
+  it('may be refused after a 503 by a lost search that it was used for before', () => {
+    expect(faults(unavailable, refused)).toHaveLength(1);
+    expect(faults({ key, body: { limit: 6 }, lost: true }, unavailable, refused)).toEqual([]);
+    expect(faults({ key, body: { limit: 6 }, status: 422 }, unavailable, refused)).toHaveLength(1);
+    expect(faults({ body, lost: true }, unavailable, refused)).toEqual([]);
+  });
+
+  it('may be refused by another use of it that is under way, whichever was sent first', () => {
+    const late: Draft = { ...refused, at: [4, 8] };
+    expect(faults(unavailable, late, { ...first, body: { limit: 6 }, at: [5, 7] })).toEqual([]);
+    expect(faults(first, late, { ...first, at: [5, 7] })).toEqual([]);
+    expect(faults(first, late, { ...first, at: [9, 10] })).not.toEqual([]);
+  });
+
+  it('may be refused while a retry that was given up on is under way', () => {
+    expect(faults(first, { key, body, lost: true }, refused)).toEqual([]);
+    expect(faults(first, { body, lost: true }, refused)).toEqual([]);
+    expect(faults({ key, body, lost: true }, first, refused)).toHaveLength(1);
+  });
+
+  it('may say nothing of the price in the first of two copies at once', () => {
+    const free = page(jobs(1, 5), { credits_used: 0 });
+    const copies: Draft[] = [
+      { ...first, answer: free, at: [1, 5] },
+      { ...first, at: [2, 4] },
+    ];
+    expect(faults(...copies, { ...first, answer: free, at: [6, 7] })).toEqual([]);
+    expect(faults(...copies, { ...first, at: [6, 7] })).toEqual([]);
+    expect(
+      faults(...copies, { ...first, answer: page(jobs(1, 5), { credits_used: 3 }), at: [6, 7] }),
+    ).not.toEqual([]);
+  });
+});
+
 describe('an operation key that comes again', () => {
   it('recovers its search, stored or with the balance of now', () => {
     expect(verdicts(replay, history(first, other, first))).toEqual([

@@ -32,6 +32,7 @@ export const replay: Oracle = {
     // Its cycle may have turned, or the account been set back, since a key was seen.
     if (context.seen === 'part') return evidence.findings();
     const uses = keyUses(history, context);
+    const rivalsOf = rivalsIn(uses);
     for (const span of spans(history, context)) {
       const inSpan = new Set(span.exchanges.map(({ id }) => id));
       for (const exchange of span.exchanges) {
@@ -44,10 +45,10 @@ export const replay: Oracle = {
         );
         const same = use.same.filter((each) => earlier.includes(each));
         const isOld = use.earlier.length > earlier.length;
-        judgeUse({ ...use, earlier, same, isOld }, span, context, evidence);
+        judgeUse({ ...use, earlier, same, isOld, rivals: rivalsOf(use) }, span, context, evidence);
       }
     }
-    judgePrivacy(uses, evidence);
+    judgePrivacy(uses, rivalsOf, evidence);
     return evidence.findings();
   },
 };
@@ -56,6 +57,20 @@ export const replay: Oracle = {
 interface UseInSpan extends KeyUse {
   /** The key was sent before the span, too, so that its billing period may have ended. */
   isOld: boolean;
+  rivals: readonly KeyUse[];
+}
+
+/** Other uses of a key on its account that were under way at the same time, whichever was sent first. */
+function rivalsIn(uses: ReadonlyMap<number, KeyUse>): (use: KeyUse) => KeyUse[] {
+  const byKey = new Map<string, KeyUse[]>();
+  for (const use of uses.values()) {
+    const slot = `${use.exchange.account} ${use.key}`;
+    byKey.set(slot, [...(byKey.get(slot) ?? []), use]);
+  }
+  return (use) =>
+    byKey
+      .get(`${use.exchange.account} ${use.key}`)!
+      .filter((each) => each !== use && overlap(each.exchange, use.exchange));
 }
 
 function judgeUse(use: UseInSpan, span: Span, context: OracleContext, evidence: Evidence): void {
@@ -95,7 +110,7 @@ function judgeUse(use: UseInSpan, span: Span, context: OracleContext, evidence: 
 
 function judgeRecovery(
   original: KeyUse,
-  use: KeyUse,
+  use: UseInSpan,
   span: Span,
   context: OracleContext,
   evidence: Evidence,
@@ -109,6 +124,10 @@ function judgeRecovery(
     return;
   }
   if (status !== 200 && status !== 409) return;
+  // Another retry may be under way, or still be where it was given up on (reading concurrent-same-key).
+  const tries = [...earlier.map((each) => each.exchange), ...use.maybe];
+  const isBusy = tries.some(({ id, response }) => id > original.exchange.id && response === null);
+  if (status === 409 && (isBusy || use.rivals.length > 0)) return;
   const before = same.filter((each) => each !== original && each.exchange.response?.status === 200);
   const difference =
     status === 409
@@ -140,12 +159,15 @@ function judgeRecovery(
 
 /**
  * Whether a recovered response repeats `credits_used` or says that it used nothing, each recovery of a search says the
- * same. One that tells another price is a new search whose jobs were paid before.
+ * same. One that tells another price is a new search whose jobs were paid before. Of copies at once any can be the search.
  */
-function otherPrice([original, ...before]: readonly Exchange[], exchange: Exchange): string | null {
-  const [first, used] = [creditsUsed(original!), creditsUsed(exchange)];
-  const told = before.length > 0 ? [creditsUsed(before.at(-1)!)] : [first, 0];
-  return told.includes(used) ? null : `credits_used ${told.at(-1)}, then ${used}`;
+function otherPrice(answered: readonly Exchange[], exchange: Exchange): string | null {
+  const used = creditsUsed(exchange);
+  const [original] = answered;
+  const first = answered.filter((each) => each === original || overlap(each, original!));
+  const again = answered.filter((each) => !first.includes(each));
+  const told = again.length > 0 ? [creditsUsed(again.at(-1)!)] : [...first.map(creditsUsed), 0];
+  return told.includes(used) ? null : `credits_used ${told[0]}, then ${used}`;
 }
 
 function creditsUsed({ response }: Exchange): number | null {
@@ -186,12 +208,23 @@ function judgeScope(first: Exchange, second: Exchange, context: OracleContext, e
   if (!isRecovery) evidence.observe('key-scope', status === 409 ? 'account' : 'endpoint', [first, second]);
 }
 
+/** Statuses of answers that leave their operation key as it was. */
+const KEY_LEFT_ALONE = [400, 401, 403, 409, 422, 429, 503];
+
 /** A search that was refused or lost before: the same key and body are good for a second try. */
-function judgeSecondTry({ exchange, same, isOld }: UseInSpan, evidence: Evidence): void {
+function judgeSecondTry(
+  { exchange, earlier, same, maybe, rivals, isOld }: UseInSpan,
+  evidence: Evidence,
+): void {
   const last = same.at(-1)?.exchange;
   const before = last?.response?.status;
   const { status } = exchange.response!;
-  if (last === undefined || (status !== 200 && (status !== 409 || isOld))) return;
+  if (last === undefined || (status !== 200 && status !== 409)) return;
+  // What was lost with this key, or is under way, may be the search that it is used for.
+  const mayBeTaken = earlier.some(
+    (each) => each.exchange !== last && !KEY_LEFT_ALONE.includes(each.exchange.response?.status ?? 0),
+  );
+  if (status === 409 && (isOld || mayBeTaken || maybe.length + rivals.length > 0)) return;
   if (before === 402) {
     evidence.observe('failed-attempt-key', status === 200 ? 'reusable' : 'used-by-402', [last, exchange]);
     return;
@@ -221,17 +254,22 @@ function judgeCopies(first: Exchange, second: Exchange, context: OracleContext, 
 }
 
 /** A key is known to one account: used under another it is a first use. */
-function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, evidence: Evidence): void {
+function judgePrivacy(
+  uses: ReadonlyMap<number, KeyUse>,
+  rivalsOf: (use: KeyUse) => KeyUse[],
+  evidence: Evidence,
+): void {
   const owners = new Map<string, Exchange>();
-  for (const { exchange, key, earlier } of uses.values()) {
+  for (const use of uses.values()) {
+    const { exchange, key, earlier, maybe } = use;
     const status = exchange.response?.status;
     const owner = owners.get(key);
     if (owner === undefined) {
       if (status === 200) owners.set(key, exchange);
     } else if (
       owner.account !== exchange.account &&
-      earlier.length === 0 &&
-      (status === 200 || status === 409)
+      earlier.length + maybe.length === 0 &&
+      (status === 200 || (status === 409 && rivalsOf(use).length === 0))
     ) {
       const expected = 'a search of its own, since the key was used under another account';
       evidence.judge('IDEM-33', [owner, exchange], status === 200, expected, `status ${status}`);

@@ -39,9 +39,35 @@ function disruptionBy(
   }
 }
 
+const DAY_MS = 86_400_000;
+/** How far off the target's time can be where it is told in whole seconds alone. */
+const CLOCK_SLACK_MS = 2000;
+
+/** Whether a day of the target may have turned while the request was under way. */
+function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target }: OracleContext): boolean {
+  // Of traffic, what has no end is under way beside all that follows, and not for so long.
+  if (targetNow === null || receivedAt === Number.MAX_SAFE_INTEGER) return false;
+  const slack = target.hasAdmin ? 0 : CLOCK_SLACK_MS;
+  const [from, to] = [targetNow - slack, targetNow + (receivedAt - sentAt) + slack];
+  return Math.floor(from / DAY_MS) !== Math.floor(to / DAY_MS);
+}
+
+/** An account while its spans are being cut. */
+interface Cutting {
+  open: Span | null;
+  day: number | undefined;
+  /** Whether it was used before. */
+  isKnown: boolean;
+  /** Whether balance or paid jobs were set from outside. */
+  isMeddled: boolean;
+  /** Until when something is under way that began before the last cut. */
+  busyUntil: number;
+}
+
 /**
  * Cuts the history into spans: at admin calls that change accounts or clocks, and at the turn of a day of the
- * target, where a billing cycle may begin and default windows move.
+ * target, where a billing cycle may begin and default windows move. What is under way just then took effect nobody knows
+ * where: it stands alone, and to the span in which it was sent its answer is lost.
  */
 export function spans(history: readonly Exchange[], context: OracleContext): Span[] {
   const users = new Map<string, Set<string>>();
@@ -49,17 +75,30 @@ export function spans(history: readonly Exchange[], context: OracleContext): Spa
     if (channel !== 'contract') continue;
     users.set(scenario, (users.get(scenario) ?? new Set()).add(account));
   }
-  const open = new Map<string, Span>();
+  const accounts = new Map<string, Cutting>();
   const done: Span[] = [];
-  const days = new Map<string, number>();
-  /** Accounts whose balance or paid jobs were set from outside. */
-  const meddled = new Set<string>();
-  const known = new Set<string>();
-  const cut = (account: string, moved: boolean): void => {
-    const span = open.get(account);
-    if (span !== undefined) done.push(span);
-    open.delete(account);
-    if (!moved) meddled.add(account);
+  const cuttingOf = (account: string): Cutting => {
+    const fresh = { open: null, day: undefined, isKnown: false, isMeddled: false, busyUntil: -Infinity };
+    const cutting = accounts.get(account) ?? fresh;
+    accounts.set(account, cutting);
+    return cutting;
+  };
+  const opened = (account: string, cutting: Cutting): Span => {
+    const facts = context.accounts.get(account);
+    const fromStart = facts?.fresh === true && !cutting.isKnown && !cutting.isMeddled;
+    cutting.isKnown = true;
+    return { account, facts, fromStart, credits: fromStart ? facts.credits : null, exchanges: [] };
+  };
+  const close = (cutting: Cutting): void => {
+    if (cutting.open !== null) done.push(cutting.open);
+    cutting.open = null;
+  };
+  const setApart = (account: string, exchange: Exchange): void => {
+    const cutting = cuttingOf(account);
+    cutting.open?.exchanges.push({ ...exchange, response: null, failure: UNKNOWN_ORDER });
+    close(cutting);
+    done.push({ ...opened(account, cutting), exchanges: [exchange] });
+    cutting.busyUntil = Math.max(cutting.busyUntil, exchange.receivedAt);
   };
 
   for (const exchange of history) {
@@ -67,29 +106,38 @@ export function spans(history: readonly Exchange[], context: OracleContext): Spa
       const disruption = disruptionBy(exchange, context);
       if (disruption === null) continue;
       const own = users.get(exchange.scenario) ?? new Set();
-      for (const account of disruption.everyone ? context.accounts.keys() : own)
-        cut(account, disruption.movesTime);
+      for (const account of disruption.everyone ? context.accounts.keys() : own) {
+        const cutting = cuttingOf(account);
+        const underWay =
+          cutting.open?.exchanges.filter(({ receivedAt }) => receivedAt > exchange.sentAt) ?? [];
+        if (cutting.open !== null)
+          cutting.open.exchanges = cutting.open.exchanges.filter((each) => !underWay.includes(each));
+        if (cutting.open?.exchanges.length === 0) cutting.open = null;
+        for (const each of underWay) setApart(account, each);
+        close(cutting);
+        cutting.busyUntil = Math.max(cutting.busyUntil, exchange.receivedAt);
+        if (!disruption.movesTime) cutting.isMeddled = true;
+      }
       continue;
     }
     const { account } = exchange;
     if (account === 'none' || account === 'unknown') continue;
-    const day = exchange.targetNow === null ? days.get(account) : Math.floor(exchange.targetNow / 86_400_000);
-    if (day !== undefined) {
-      if (days.has(account) && days.get(account) !== day) cut(account, true);
-      days.set(account, day);
+    const cutting = cuttingOf(account);
+    if (exchange.sentAt < cutting.busyUntil || mayCrossMidnight(exchange, context)) {
+      setApart(account, exchange);
+      continue;
     }
-    let span = open.get(account);
-    if (span === undefined) {
-      const facts = context.accounts.get(account);
-      const fromStart = facts?.fresh === true && !known.has(account) && !meddled.has(account);
-      span = { account, facts, fromStart, credits: fromStart ? facts.credits : null, exchanges: [] };
-      open.set(account, span);
-    }
-    known.add(account);
-    span.exchanges.push(exchange);
+    const day = exchange.targetNow === null ? cutting.day : Math.floor(exchange.targetNow / DAY_MS);
+    if (cutting.day !== undefined && cutting.day !== day) close(cutting);
+    cutting.day = day;
+    cutting.open ??= opened(account, cutting);
+    cutting.open.exchanges.push(exchange);
   }
-  return [...done, ...open.values()].sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
+  for (const cutting of accounts.values()) close(cutting);
+  return done.sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
 }
+
+const UNKNOWN_ORDER: Exchange['failure'] = { kind: 'aborted', message: 'a cycle may have turned meanwhile' };
 
 /** True when neither request was answered before the other was sent. */
 export function overlap(a: Exchange, b: Exchange): boolean {
@@ -118,11 +166,17 @@ export interface KeyUse {
   earlier: KeyUse[];
   /** The earlier uses with the same operation and an equal body. */
   same: KeyUse[];
+  /**
+   * Earlier searches of the same operation and body that were sent without a key and whose answer was lost: the service may
+   * have made this key for them (reading made-keys).
+   */
+  maybe: Exchange[];
 }
 
 /** Every search that had an operation key, sent or made, by exchange id. Legacy searches count only where they sent one. */
 export function keyUses(history: readonly Exchange[], context: OracleContext): Map<number, KeyUse> {
   const byKey = new Map<string, KeyUse[]>();
+  const keyless = new Map<string, Exchange[]>();
   const uses = new Map<number, KeyUse>();
   for (const exchange of history) {
     if (exchange.channel !== 'contract' || exchange.operation === null) continue;
@@ -130,21 +184,30 @@ export function keyUses(history: readonly Exchange[], context: OracleContext): M
     const sent = sentKey(exchange);
     const returned =
       exchange.response?.status === 200 ? exchange.response.headers['idempotency-key'] : undefined;
-    const key = sent ?? (exchange.request.headers['idempotency-key'] === undefined ? returned : undefined);
+    const isKeyless = exchange.request.headers['idempotency-key'] === undefined;
+    const key = sent ?? (isKeyless ? returned : undefined);
+    const body = canonical(exchange.request.body ?? null);
+    const search = `${exchange.account} ${exchange.operation} ${body}`;
+    const maybe = keyless.get(search) ?? [];
+    if (isKeyless && isLost(exchange)) keyless.set(search, [...maybe, exchange]);
     if (key === undefined || !isOperationKey(key)) continue;
     const slot = `${exchange.account} ${key}`;
     const earlier = byKey.get(slot) ?? [];
-    const body = canonical(exchange.request.body ?? null);
     const same = earlier.filter(
       (use) =>
         use.exchange.operation === exchange.operation &&
         canonical(use.exchange.request.body ?? null) === body,
     );
-    const use = { exchange, key, made: sent === null, earlier: [...earlier], same };
+    const use = { exchange, key, made: sent === null, earlier: [...earlier], same, maybe };
     uses.set(exchange.id, use);
     byKey.set(slot, [...earlier, use]);
   }
   return uses;
+}
+
+/** True when nobody knows what came of it: no answer, or the service broke down over it. */
+export function isLost({ response }: Exchange): boolean {
+  return response === null || response.status === 500;
 }
 
 /** True when a search with this key, operation and body had succeeded before: the response may be a stored one. */

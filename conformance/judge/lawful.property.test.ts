@@ -1,0 +1,130 @@
+/**
+ * A service that keeps to the source is blamed for nothing, whatever it leaves open and in whatever order things happen; one
+ * that breaks it in one way is blamed for that. A failure prints its seed and path, which replay it:
+ * `LAWFUL_SEED=… LAWFUL_PATH=… npx vitest run conformance/judge/lawful.property.test.ts`.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../record/exchange.js';
+import type { RunRecord } from '../record/run-record.js';
+import { loadDocuments } from '../run/run.js';
+import { judge } from './judge.js';
+import { oracles } from './oracles/index.js';
+import { contextOf } from './oracles/testing.js';
+import type { Break } from './testing/right-service.js';
+import { stories, tell, type Story } from './testing/stories.js';
+
+/** More of them by hand: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
+const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? 120);
+const { LAWFUL_SEED: SEED, LAWFUL_PATH: PATH } = process.env;
+const documents = loadDocuments();
+const law = { ...documents, oracles };
+
+function recordOf({ credits, isFresh: fresh }: Story, exchanges: Exchange[]): RunRecord {
+  const context = contextOf({
+    accounts: ['ada', 'bob'].map((alias) => ({ alias, fresh, credits: fresh ? credits : null })),
+  });
+  return {
+    format: 'job-search-kit/conformance-report',
+    version: 3,
+    kitVersion: '',
+    run: { id: '', seed: 0, startedAt: '', finishedAt: '', durationMs: 0, command: '', stopped: null },
+    target: context.target,
+    asked: null,
+    budget: {
+      creditsAnnounced: 0,
+      creditsUsed: 0,
+      creditsTold: 0,
+      creditsCeiling: null,
+      requestsAnnounced: 0,
+      requests: 0,
+      requestsCeiling: null,
+      throttledExpected: 0,
+      throttledUnexpected: 0,
+      pacedMs: 0,
+    },
+    knownFailures: null,
+    survey: null,
+    notes: [],
+    scenarios: [],
+    accounts: [...context.accounts.values()],
+    exchanges,
+  };
+}
+
+/** `IDEM-13 #1 #3: expected …; actual …`, for each failure that any oracle found. */
+function blameIn(story: Story, exchanges: Exchange[]): string[] {
+  const report = judge(recordOf(story, exchanges), law);
+  const broken = report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error}`]));
+  const failed = report.clauses.flatMap(({ clause, evidence }) =>
+    evidence
+      .filter(({ verdict }) => verdict === 'fail')
+      .map(({ exchanges: ids, expected, actual }) => {
+        const on = ids.map((id) => `#${id}`).join(' ');
+        return `${clause.id} ${on}: expected ${expected}; actual ${actual}`;
+      }),
+  );
+  return [...broken, ...failed];
+}
+
+/** A line for each exchange, for whoever looks into a failure. */
+function told(exchanges: readonly Exchange[]): string {
+  return exchanges
+    .map(({ id, account, operation, adminOperation, request, response, sentAt, receivedAt }) => {
+      const key = request.headers['idempotency-key'] ?? 'no key';
+      const sent = `#${id} ${account} ${adminOperation ?? operation} ${key} ${request.bodyText ?? ''}`;
+      const answer = response === null ? 'lost' : `${response.status} ${response.bodyText.slice(-160)}`;
+      return `${sent} (${sentAt % 100_000} to ${receivedAt % 100_000} ms): ${answer}`;
+    })
+    .join('\n');
+}
+
+describe('a service that keeps to the source', () => {
+  it('is blamed for nothing, whatever is lost, fails or happens at once', { timeout: 3_600_000 }, () => {
+    fc.assert(
+      fc.property(stories(), (story) => {
+        const exchanges = tell(story, documents.contract);
+        const blame = blameIn(story, exchanges);
+        if (blame.length > 0) throw new Error(`${blame.join('\n')}\n${told(exchanges)}`);
+      }),
+      { numRuns: ROUNDS, seed: Number(SEED ?? 20260301), ...(PATH === undefined ? {} : { path: PATH }) },
+    );
+  });
+});
+
+/** What each way to break it is blamed for. */
+const BREAKS: Record<Break, string> = {
+  'charges more than it says': 'BAL-2 BILL-11 BAL-5',
+  'charges paid jobs again': 'BILL-6 BILL-7',
+  'charges retries': 'IDEM-14 BILL-11',
+  'charges 402': 'BILL-14',
+  'charges 422': 'BILL-19',
+  'charges lookups': 'LOOK-28',
+  'charges half': 'BILL-1 BILL-2 BILL-3 BILL-4 BILL-5',
+  'delivers on credit': 'BILL-12 LEG-31',
+  'forgets keys': 'IDEM-13 IDEM-19',
+  'takes a key for any body': 'IDEM-19 IDEM-20',
+  'refuses a retry': 'IDEM-13',
+  'replays other jobs': 'IDEM-13',
+  'shares paid jobs between accounts': 'BILL-24',
+  'shares keys between accounts': 'IDEM-33',
+  'tells the old balance': 'BILL-11',
+  'refuses what can be paid': 'BILL-15',
+  'charges empty results': 'BILL-9',
+  'repeats a job on the next page': 'PAGE-4 LEG-10',
+};
+
+describe('a service that breaks it', () => {
+  const ways = Object.entries(BREAKS) as [Break, string][];
+
+  it.each(ways)('%s, and is blamed for that: %s', (way, clauses) => {
+    const wanted = clauses.split(' ');
+    const found = fc.sample(stories({ quiet: true }), { numRuns: 100, seed: 20260301 }).some((story) => {
+      const broken = { ...story, habits: { ...story.habits, replayedPrice: 'stored' as const } };
+      return blameIn(broken, tell(broken, documents.contract, way)).some((line) =>
+        wanted.includes(line.split(' ')[0]!),
+      );
+    });
+    expect(found).toBe(true);
+  });
+});
