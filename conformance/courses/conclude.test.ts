@@ -4,14 +4,15 @@ import { historyOf } from '../judge/clients/testing/history.js';
 import { courseReport, type Judged } from './conclude.js';
 import { courses } from './index.js';
 
-/** A course of two requests, on these connections, with one judgement on both. */
+/** A course of two requests, on these connections, so many seconds apart, with one judgement on both. */
 function course(
   name: string,
   rule: ClientRuleId,
   verdict: 'pass' | 'fail',
   connections: [string, string],
+  after = 0.1,
 ): Judged {
-  const history = historyOf(connections.map((connection) => ({ connection })));
+  const history = historyOf(connections.map((connection) => ({ connection, after })));
   const told = { account: 'one', expected: '', actual: '', credits: 0 };
   return {
     seen: {
@@ -40,6 +41,11 @@ const copies = course('slow', 'CLI-12', 'pass', ['1', '2']);
 it('holds nothing against a copy on a connection of its own, by a client that sends copies', () => {
   const early = course('rate-limited', 'CLI-19', 'fail', ['1', '2']);
   expect([verdictOn(copies, early), verdictOn(early)]).toEqual(['conforms', 'does-not-conform']);
+});
+
+it('holds an early attempt against it that comes too late for a copy', () => {
+  const early = course('rate-limited', 'CLI-19', 'fail', ['1', '2'], 0.5);
+  expect(verdictOn(copies, early)).toBe('does-not-conform');
 });
 
 it('holds an early attempt against it that it sent with the refusal read', () => {

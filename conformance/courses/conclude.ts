@@ -85,16 +85,21 @@ export function courseReport(
  */
 const AFTER_ANSWERS: readonly ClientRuleId[] = ['CLI-13', 'CLI-14', 'CLI-16', 'CLI-19', 'CLI-20', 'CLI-21'];
 
+/** How long after the end of an answer a copy may still arrive that was sent before the answer was read, ms. */
+const LATEST_COPY = 250;
+
 function withoutCopies(judged: readonly Judged[], rules: readonly ClientRule[]): Judged[] {
   const areCopies = ({ rule, verdict, exchanges }: ClientJudgement): boolean =>
     rule === 'CLI-12' && verdict === 'pass' && exchanges.length > 1;
   if (!judged.some(({ judgements }) => judgements.some(areCopies))) return [...judged];
   const musts = rules.filter(({ level }) => level === 'must').map(({ id }) => id);
   return judged.map((each) => {
-    const connections = new Map(each.seen.history.exchanges.map(({ id, connection }) => [id, connection]));
-    const mayBeCopy = ({ rule, exchanges }: ClientJudgement): boolean =>
-      AFTER_ANSWERS.includes(rule) &&
-      connections.get(exchanges[0]!) !== connections.get(exchanges[exchanges.length - 1]!);
+    const { exchanges: all } = each.seen.history;
+    const mayBeCopy = ({ rule, exchanges }: ClientJudgement): boolean => {
+      const [first, last] = [exchanges[0], exchanges.at(-1)].map((id) => all.find((one) => one.id === id));
+      if (!AFTER_ANSWERS.includes(rule) || first?.connection === last?.connection) return false;
+      return last!.arrivedAt! - first!.endedAt! <= LATEST_COPY;
+    };
     const kept = each.judgements.filter((found) => found.verdict !== 'fail' || !mayBeCopy(found));
     const isBroken = kept.some(({ rule, verdict }) => verdict === 'fail' && musts.includes(rule));
     const isCleared = each.verdict === 'fail' && !isBroken;

@@ -81,11 +81,15 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 function callsTo(url: string): Omit<CourseMock, 'close'> {
   const call = async (method: string, path: string, body?: unknown): Promise<string> => {
+    // A connection of its own: a kept one may be closed by the mock just as a loaded machine sends on it.
+    const headers = {
+      Connection: 'close',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
     const response = await fetch(`${url}/__admin${path}`, {
       method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok)

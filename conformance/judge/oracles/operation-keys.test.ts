@@ -45,6 +45,12 @@ describe('the Idempotency-Key header', () => {
     ]);
   });
 
+  it('may be made for the same search of another account, too', () => {
+    const one: Draft = { ...found, headers: { 'idempotency-key': 'use_v1_made' } };
+    const said = verdicts(operationKeys, history(one, { ...one, account: 'another' }));
+    expect(said.filter((line) => line.startsWith('IDEM-4'))).toEqual(['IDEM-4 pass #1', 'IDEM-4 pass #2']);
+  });
+
   it('is taken from 1 to 121 characters, and refused beyond', () => {
     expect(sentKey('use_v1_a')).toEqual(['IDEM-2 pass #1', 'IDEM-6 pass #1']);
     expect(sentKey(`use_v1_${'a'.repeat(121)}`)).toEqual(['IDEM-2 pass #1', 'IDEM-7 pass #1']);

@@ -99,8 +99,10 @@ interface MadeKeys {
 
 /** A made key is one search's own; the same search again may get it again (reading made-keys). */
 function judgeMade(exchange: Exchange, key: string, { byKey, bySearch }: MadeKeys, evidence: Evidence): void {
-  const [owner, before] = [byKey.get(key), bySearch.get(searchOf(exchange))];
-  if (owner === undefined) byKey.set(key, exchange);
+  // Operations are an account's own: another account's search may bear the same key.
+  const own = `${exchange.account} ${key}`;
+  const [owner, before] = [byKey.get(own), bySearch.get(searchOf(exchange))];
+  if (owner === undefined) byKey.set(own, exchange);
   if (before === undefined) bySearch.set(searchOf(exchange), exchange);
   const isTaken = owner !== undefined && searchOf(owner) !== searchOf(exchange);
   evidence.judge(

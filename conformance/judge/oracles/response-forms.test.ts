@@ -106,10 +106,13 @@ describe('the form of a completed search', () => {
     expect(found.map((line) => line.split(' ')[0])).toEqual([clause]);
   });
 
-  it.each([null, {}])('takes %j as the details of an unknown company', (details) => {
-    const answer = page([], { company_details: details });
-    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
-  });
+  it.each([null, {}, { company_name: null, industry: null }])(
+    'takes %j as the details of an unknown company',
+    (details) => {
+      const answer = page([], { company_details: details });
+      expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
+    },
+  );
 
   it('asks for the name of a company whose jobs are delivered', () => {
     const answer = page([whole], { company_details: {} });

@@ -266,13 +266,13 @@ function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolea
   return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
 }
 
-/** Details without a member, of a company that nothing is known of (reading unknown-company), name nothing wrongly. */
-function saysNothing(data: Readonly<Record<string, unknown>>, { loc, type }: Issue): boolean {
+/** Details of a company that nothing is known of (reading unknown-company): without a member, or all of them null. */
+function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue): boolean {
   const company = fields(data['company_details']);
   const jobs = data['jobs'];
-  const empty =
-    company !== null && Object.keys(company).length === 0 && Array.isArray(jobs) && jobs.length === 0;
-  return empty && type === 'missing' && loc[2] === 'company_details';
+  if (company === null || !Array.isArray(jobs) || jobs.length > 0) return false;
+  const isBare = Object.values(company).every((value) => value === null);
+  return isBare && loc[2] === 'company_details' && loc[3] === 'company_name';
 }
 
 function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): void {
