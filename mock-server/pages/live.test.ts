@@ -15,17 +15,33 @@ describeInChromium('the live page', (chromium) => {
   const at = <T>(view: string, act: (watched: Watched) => Promise<T>, screen = {}, on = mock): Promise<T> =>
     chromium.visit(`${on.url}/#/${view}`, act, screen);
 
-  it('tells why a request was refused, with its clause, and what the request was', () =>
-    at('requests', async ({ page }) => {
-      const poor = clientOf(mock, await mock.accounts.create({ id: 'acc_poor', credits: 3 }));
-      await poor.search({ limit: 30 });
-      await page.getByRole('row', { name: /402.*acc_poor/ }).click();
-      const one = page.getByRole('region', { name: /searchJobs 402/ });
-      await one.getByText('30 new jobs cost 30 credits, the balance is 3').waitFor();
-      await one.getByText('limit: 30', { exact: true }).waitFor();
-      await one.getByRole('link', { name: 'BILL-12' }).click();
-      await page.getByRole('heading', { name: /^BILL-12/ }).waitFor();
-    }));
+  it("finds yesterday's request and tells why it was refused, with its clause, and what the request was", async () => {
+    await using earlier = await startMock({ jobs: 500, now: START });
+    const poor = clientOf(earlier, await earlier.accounts.create({ id: 'acc_poor', credits: 3 }));
+    await poor.search({ limit: 30 });
+    earlier.clock.advance({ days: 1 });
+    for (let i = 0; i < 3; i += 1) await poor.balance();
+    await at(
+      'requests',
+      async ({ page }) => {
+        await page
+          .getByRole('row', { name: /getCreditBalance/ })
+          .first()
+          .waitFor();
+        await page.getByRole('searchbox').fill('2026-03-10');
+        await page.getByLabel('Status').selectOption('not successful');
+        await page.getByText('1 of 4 requests').waitFor();
+        await page.getByRole('row', { name: /03-10 12:00:00 402.*searchJobs acc_poor/ }).click();
+        const one = page.getByRole('region', { name: /searchJobs 402/ });
+        await one.getByText('30 new jobs cost 30 credits, the balance is 3').waitFor();
+        await one.getByText('limit: 30', { exact: true }).waitFor();
+        await one.getByRole('link', { name: 'BILL-12' }).click();
+        await page.getByRole('heading', { name: /^BILL-12/ }).waitFor();
+      },
+      {},
+      earlier,
+    );
+  });
 
   it('finds a request by what it holds, and its address shows the same to somebody else', () =>
     at('requests', async ({ page }) => {
@@ -71,14 +87,23 @@ describeInChromium('the live page', (chromium) => {
       const search = { limit: 5, published_before: '2026-03-10' };
       await client.search(search);
       await client.search(search);
-      expect(await client.balance()).toBe(45);
       await page.reload();
-      await page.locator('main select').selectOption('acc_cycle');
+      await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_cycle');
       await page.getByText('Day 24 of 28: 2026-02-15 to 2026-03-15').waitFor();
       await page.getByRole('button', { name: 'To the next cycle' }).click();
       await page.getByText('Day 1 of 31: 2026-03-15 to 2026-04-15').waitFor();
       await client.search(search);
-      expect(await client.balance()).toBe(40);
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_cycle');
+      const charged = async () =>
+        Promise.all(
+          (await page.getByRole('row', { name: /searchJobs acc_cycle/ }).all()).map((row) =>
+            row.getByRole('gridcell').nth(4).textContent(),
+          ),
+        );
+      // The newest first: charged, then free, and charged again in the new cycle.
+      await expect.poll(charged).toEqual(['5', '0', '5']);
+      await page.getByRole('link', { name: 'Clock', exact: true }).click();
       await page.getByRole('button', { name: 'Freeze' }).click();
       await page.getByRole('button', { name: '+ 1 day' }).click();
       await page.getByText('2026-03-16 00:00').first().waitFor();

@@ -146,6 +146,7 @@ const texts = new WeakMap();
 
 /** Members of a row that the filter's text is looked for in, beside its findings. */
 const SEARCHED = [
+  'at',
   'method',
   'path',
   'operation',

@@ -2,7 +2,7 @@
 import { Ask, attempt, html, useEffect, useMemo, useState, useStore } from '../../../browser/ui.js';
 import { go } from '../../../browser/route.js';
 import { Rows } from '../../../browser/rows.js';
-import { count, several, timeOf, visible } from '../../../browser/text.js';
+import { count, dateTimeOf, several, timeOf, visible } from '../../../browser/text.js';
 import { call } from './api.js';
 import { matcher, MOST_ROWS } from './feed.js';
 import { OneRequest } from './one-request.js';
@@ -44,7 +44,7 @@ export function Requests({ query }) {
               added=${feed.matched}
               at=${at}
               keyOf=${(row) => row.id}
-              cells=${cells}
+              cells=${cellsOn(feed.rows.at(-1).at)}
               selected=${open}
               select=${select}
               open=${() => document.getElementById('one-title')?.focus()}
@@ -62,7 +62,13 @@ export function Requests({ query }) {
   </main>`;
 }
 
-function cells(row) {
+/** Of another day than the newest request, a row tells the day, too. */
+function cellsOn(newest) {
+  const today = newest.slice(0, 10);
+  return (row) => cells(row, row.at.startsWith(today) ? timeOf(row.at) : dateTimeOf(row.at).slice(5));
+}
+
+function cells(row, time) {
   const noted = [
     ...(row.replayed ? [html`<span class="tag">replayed</span>`] : []),
     ...(row.fault === null ? [] : [html`<span class="tag fault">${row.fault}</span>`]),
@@ -75,7 +81,7 @@ function cells(row) {
       : [html`<span class="reason" title=${visible(row.reason)}>${visible(row.reason)}</span>`]),
   ];
   return [
-    timeOf(row.at),
+    time,
     html`<span class=${statusClass(row.status)}>${statusText(row.status)}</span>`,
     html`<span class="method">${row.method}</span> ${row.operation ?? visible(row.path)}`,
     row.account ?? html`<span class="quiet">none</span>`,
