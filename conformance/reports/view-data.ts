@@ -189,7 +189,7 @@ class JudgementTable {
     const actual = actualOf(judgement);
     const by = byWhom(judgement);
     const shown = { clauses, verdict, by, scenario, step, exchanges, expected, actual, known };
-    if (verdict === 'pass') return { ...shown, marks: marksOf(expected, '✓') };
+    if (verdict === 'pass') return { ...shown, marks: marksOf(expected, `✓ ${expected}`) };
     return {
       ...shown,
       marks: marksOf(`${expected} ${actual}`, `expected ${expected}; actual ${actual}`),
@@ -200,15 +200,17 @@ class JudgementTable {
 
 /**
  * Places in the answer's body that a finding names: pointers such as `$response.body#/data/total` or `/data/jobs/3/Title`, and
- * members of the envelope such as `credits_used`.
+ * members of the envelope such as `credits_used`, but for outputs of other steps. What speaks of jobs alone means the list.
  */
 function marksOf(text: string, note: string): Record<string, string> {
   const pointers = [...text.matchAll(/(?:\$response\.body#|(?<![\w:/.]))((?:\/[A-Za-z_][\w %~-]*|\/\d+)+)/g)]
     .map(([, pointer = '']) => decoded(pointer.trimEnd()))
     .filter((pointer) => !/^\/(?:api|docs)\b/.test(pointer));
-  const members = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => `/data/${name}`);
+  const members = [...text.matchAll(/(?<!(?:out|in)puts\.)\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => `/data/${name}`);
+  const jobs = /\bjobs?\b/.test(text) ? ['/data/jobs'] : [];
+  const named = pointers.length + members.length > 0 ? [...pointers, ...members] : jobs;
   const shortened = note.length > 300 ? `${note.slice(0, 300)}…` : note;
-  return Object.fromEntries([...pointers, ...members].map((pointer) => [pointer, shortened]));
+  return Object.fromEntries(named.map((pointer) => [pointer, shortened]));
 }
 
 function decoded(pointer: string): string {

@@ -44,3 +44,31 @@ export function pointersOf(operand: unknown): PointerUse[] {
     ...Object.values(parts).flatMap(pointersOf),
   ];
 }
+
+/** An operand as one reads it aloud: `1 × the number of jobs`. Expressions stand as they are written. */
+export function operandWords(operand: unknown): string {
+  if (typeof operand === 'string') return operand;
+  if (typeof operand !== 'object' || operand === null || Array.isArray(operand))
+    return JSON.stringify(operand);
+  const { plus, times, minus, sum, count, status, step } = operand as Record<string, unknown>;
+  const joined = (parts: unknown, sign: string): string =>
+    (parts as unknown[])
+      .map((part) => (isComputed(part) ? `(${operandWords(part)})` : operandWords(part)))
+      .join(` ${sign} `);
+  if (plus !== undefined) return joined(plus, '+');
+  if (times !== undefined) return joined(times, '×');
+  if (minus !== undefined) return joined(minus, '−');
+  const of = typeof step === 'string' ? `, step ${step}` : '';
+  if (typeof sum === 'string') return `the sum of ${sum}${of}`;
+  if (typeof count === 'string')
+    return `the number of ${count}${status === undefined ? '' : ` with status ${String(status)}`}${of}`;
+  return JSON.stringify(operand);
+}
+
+function isComputed(operand: unknown): boolean {
+  return (
+    typeof operand === 'object' &&
+    operand !== null &&
+    ['plus', 'times', 'minus'].some((name) => name in operand)
+  );
+}

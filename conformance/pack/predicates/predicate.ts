@@ -64,6 +64,8 @@ interface Definition {
   expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */
   readings?(args: Arguments): { reading: string; choices: string[] }[];
+  /** What it asks for, with its operands as they are written; what the judge says where it is left out. */
+  asked?(given: Arguments): string;
   /** Pointers into bodies, with the steps whose answers they lead into; null for the step that is looked at. */
   pointers?(args: Arguments): PointerUse[];
   /** Simple conditions among the arguments, for the check before the run. */

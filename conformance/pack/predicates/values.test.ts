@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holds, job, judge, page, type Body } from './testing/judge.js';
+import { compare, value } from './values.js';
 
 describe('value and compare', () => {
   it('is exact about case and type', () => {
@@ -19,6 +20,15 @@ describe('value and compare', () => {
     expect(words({ null: false, unique: true })).toBe('a value not null and free of equal items');
     const either = { in: ['a', 'b'], 'ignoring-case': true, 'or-null': true };
     expect(words(either)).toBe('a value one of ["a","b"], in any case, or null');
+  });
+
+  it('words a comparison as it is written, so that a reader finds its places in the body', () => {
+    const used = '$response.body#/data/credits_used';
+    const right = { times: [2, { minus: [{ count: 'jobs' }, { sum: '/data/total', step: 'first' }] }] };
+    expect(compare.asked!({ left: used, is: '==', right })).toBe(
+      `${used} == 2 × (the number of jobs − the sum of /data/total, step first)`,
+    );
+    expect(value.asked!({ of: used, 'at-least': 3 })).toBe(`${used} at least 3`);
   });
 
   it('does sums over the answers of steps', () => {

@@ -3,7 +3,7 @@ import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
 import { anything, comparison, matchers, operand } from './arguments.js';
-import { pointersOf, valueOf } from './operands.js';
+import { operandWords, pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
 export const value = predicate({
@@ -11,6 +11,7 @@ export const value = predicate({
   restsOnData: true,
   holdsWhen: 'the value matches; exact about case and type',
   arguments: { of: anything, ...matchers },
+  asked: ({ of, ...wanted }) => `${operandWords(of)} ${askedOf(wanted)}`,
   judge: (args, answers) => {
     const { of, ...wanted } = args;
     return said(mismatch(of, wanted) === null, `a value ${askedOf(wanted)}`, `it is ${shown(of)}`, answers);
@@ -22,6 +23,7 @@ export const compare = predicate({
   restsOnData: true,
   holdsWhen: 'the comparison is true; a missing operand equals nothing',
   arguments: { left: operand, is: comparison, right: operand },
+  asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
   pointers: ({ left, right }) => pointersOf([left, right]),
   judge: ({ left, is, right }, answers, context) => {
     const [a, b] = [valueOf(left, context), valueOf(right, context)];

@@ -159,7 +159,8 @@ export class StepJudge {
         name,
         unfilled.includes(name) ? value : fill(value, scope),
       ]);
-      return predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
+      const told = predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
+      return predicate.asked === undefined ? told : { ...told, expected: predicate.asked(given) };
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
       return said(false, that, error.message, answers);
