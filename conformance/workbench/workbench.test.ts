@@ -208,23 +208,56 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByText('price of the direct search').waitFor();
     }));
 
-  it('shows a red clause of a faulty target with expected and actual marked in its answer, and what changed since', () =>
+  it('runs the billing pack against the mock, and says that it conforms, what it spent and what was looked at', () =>
+    at('packs', async ({ page }) => {
+      await page.getByRole('searchbox').fill('billing');
+      await page.getByRole('checkbox', { name: 'all of billing' }).check();
+      await page.getByRole('button', { name: /^Run \d+ chosen scenarios/ }).click();
+      await page.getByRole('heading', { name: 'Running' }).waitFor();
+      await page.getByRole('region', { name: 'Verdict' }).getByText('Conforms').waitFor({ timeout: 110_000 });
+      await page.getByText('Nothing was seen to be broken.').waitFor();
+      await page.getByText(/clauses pass · /).click();
+      await page.getByText(/credits used of/).waitFor();
+      await page.getByRole('link', { name: 'Scenarios' }).click();
+      const rows = page.getByRole('grid', { name: 'Scenarios' }).getByRole('row', { name: /billing\// });
+      await rows.first().waitFor();
+      await page.getByRole('searchbox').fill('paid-once-direct');
+      await rows.first().click();
+      await page.getByRole('region', { name: /billing\/paid-once-direct.*pass/ }).waitFor();
+    }));
+
+  it('opens a red clause of a faulty target, reads the chain, edits the scenario, runs it, and saves it as a pack of its own', () =>
     at('packs', async ({ page }) => {
       await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
-      await page.getByLabel('Search').fill('price-of-a-direct-search');
+      await page.getByRole('searchbox').fill('price-of-a-direct-search');
       await page.getByRole('checkbox', { name: 'all of billing' }).check();
-      const [passed] = runs.list;
-      await page.getByLabel('compare with').selectOption(passed!.id);
       await page.getByRole('button', { name: 'Run 1 chosen scenario' }).click();
       await page.getByText('Does not conform').waitFor();
       await page.getByRole('link', { name: 'BILL-1', exact: true }).first().click();
       await page.getByText('✗ broken').first().waitFor();
       await page.getByRole('link', { name: 'billing/price-of-a-direct-search' }).click();
       const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*fail/ });
-      await chain.locator('.marked', { hasText: 'credits_used' }).first().waitFor();
-      await page.getByRole('link', { name: 'More' }).click();
-      await page.getByText(/Newly failing/).waitFor();
+      await chain
+        .locator('.marked', {
+          hasText: /credits_used.*credits_used == 1 × the number of jobs; actual left is 20/,
+        })
+        .first()
+        .waitFor();
       expect(await page.title()).toContain('Does not conform');
+      // Their owner knows of the double price, and wants to see that nothing else is wrong.
+      await chain.getByRole('link', { name: 'Edit a copy' }).click();
+      await replaceIn(page, 'price: 1\n', 'price: 2\n');
+      await page.getByText('The pack is well.').waitFor();
+      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      const result = page.getByRole('region', { name: 'Result' });
+      await result
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link', { name: 'BILL-1', exact: true }), hasText: '✓held' })
+        .waitFor();
+      await page.getByLabel('Name of the pack').fill('double-price');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/Saved as .*double-price\.yaml/).waitFor();
+      expect(readFileSync(join(folder, 'double-price.yaml'), 'utf8')).toContain('price: 2');
     }));
 
   it('shows what a target says as text, whatever it is', () =>

@@ -1,7 +1,7 @@
 /**
  * A finished run: its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
- * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. `place` is
- * where this run stands in addresses.
+ * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. Where scenarios
+ * can be written, its `edit` gives the address for one, or nothing. `place` is where this run stands in addresses.
  */
 import { html, useEffect } from '../../../browser/ui.js';
 import { go, hrefOf } from '../../../browser/route.js';

@@ -65,6 +65,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
     </div>
     <p><strong>${visible(scenario.title)}</strong></p>
     <p class="quiet">${visible(scenario.description)}</p>
+    ${source.edit?.(id) && html`<p><a class="button" href=${source.edit(id)}>Edit a copy</a></p>`}
     ${scenario.reason !== '' && html`<p class=${scenario.verdict === 'fail' ? 'bad' : ''}>${visible(scenario.reason)}</p>`}
     <p>${scenario.clauses.map((clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `)}</p>
     <p class="quiet">

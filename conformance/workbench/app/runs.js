@@ -27,7 +27,7 @@ export function Runs() {
 }
 
 export function OneRun({ id, parts, query }) {
-  const { live } = useStore(state);
+  const { live, packs } = useStore(state);
   const [told, setTold] = useState(null);
   const [source, setSource] = useState(null);
   const [problem, setProblem] = useState(null);
@@ -45,7 +45,10 @@ export function OneRun({ id, parts, query }) {
   if (run.state === 'broken')
     return html`<div class="narrow"><h1>This run could not be made</h1><p class="bad">${visible(run.headline)}</p></div>`;
   if (source === null) return html`<${UnderWay} run=${run} />`;
-  return html`<${Run} ...${{ source, place: ['runs', id], parts, query }}>
+  // A scenario of a draft, or of another's report, stands in no pack here.
+  const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
+  const edit = (scenario) => (known.has(scenario) ? hrefOf(['write', ...scenario.split('/')]) : undefined);
+  return html`<${Run} ...${{ source: { ...source, edit }, place: ['runs', id], parts, query }}>
     <span class="buttons">
       <a class="button" href=${`/api/runs/${id}/html`} download>Save as a page</a>
       <a class="button" href=${`/api/runs/${id}/json`} download>Save as JSON</a>
