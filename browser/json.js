@@ -8,6 +8,8 @@ import { bytes, several, visible } from './text.js';
 const FIRST_ITEMS = 20;
 const FIRST_CHARACTERS = 20_000;
 const LONGEST_PREVIEW = 80;
+/** What is longer is shown as text: to fold it, all of it would have to be read at once. */
+const MOST_FOLDED_CHARACTERS = 2 << 20;
 
 /** `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. */
 export function Body({ text, length, label, marks = {}, open = 3 }) {
@@ -17,6 +19,11 @@ export function Body({ text, length, label, marks = {}, open = 3 }) {
     return html`<p class="quiet">${why}.</p>`;
   }
   if (text === '') return html`<p class="quiet">An empty body.</p>`;
+  if (text.length > MOST_FOLDED_CHARACTERS)
+    return html`<p class="quiet">
+        The beginning of ${several(text.length, 'character')}, as text: it is too long to be folded as JSON.
+      </p>
+      <${Text} text=${text} label=${label} />`;
   const parsed = parse(text);
   if (parsed === undefined) return html`<${Text} text=${text} label=${label} />`;
   return html`<div class="json" role="group" aria-label=${label}>

@@ -52,23 +52,33 @@ export interface TargetState {
 /** A response of more bytes than this is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export function openSession(profile: Profile, documents: Documents, redactor: Redactor, halt: Halt): Session {
-  const { time } = halt;
-  const { adminUrl, adminToken, headers, proxies, timeoutMs, ca } = profile;
-  const transport: Transport = {
+/** How requests travel to a target and to its admin API. */
+export function transportOf({ timeoutMs, proxies, ca }: Profile): Transport {
+  return {
     timeoutMs,
     maxBytes: MOST_BYTES,
     proxies,
     ...(ca === null ? {} : { trust: trusting(ca.certificates) }),
   };
-  for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
-  const now = (): number => time.now();
+}
+
+/** What every request to the admin API carries; nothing where there is none. */
+export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profile): Record<string, string> {
   // The headers of a gateway are secrets of the target: they go to no other origin.
-  const isBehindSame = adminUrl !== null && new URL(adminUrl).origin === new URL(profile.target).origin;
-  const forAdmin = {
+  const isBehindSame = adminUrl !== null && new URL(adminUrl).origin === new URL(target).origin;
+  return {
     ...Object.fromEntries(isBehindSame ? headers.map(({ name, value }) => [name, value]) : []),
     ...adminHeaders(adminToken),
   };
+}
+
+export function openSession(profile: Profile, documents: Documents, redactor: Redactor, halt: Halt): Session {
+  const { time } = halt;
+  const { adminUrl, headers } = profile;
+  const transport = transportOf(profile);
+  for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+  const now = (): number => time.now();
+  const forAdmin = adminHeadersOf(profile);
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
   const budget = createBudget(profile.budget);

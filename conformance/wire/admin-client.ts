@@ -8,6 +8,8 @@ export interface AdminClient {
   dataset(): Promise<AdminSchemas['DatasetFacts']>;
   createAccount(properties: Record<string, unknown>): Promise<AdminSchemas['CreatedAccount']>;
   deleteAccount(id: string): Promise<void>;
+  /** What a path below `/__admin` answers, query included. */
+  read(path: string): Promise<unknown>;
 }
 
 /** The admin API gave no answer at all. */
@@ -60,5 +62,6 @@ export function createAdminClient(
     createAccount: async (properties) =>
       (await call('POST', '/__admin/accounts', properties)) as AdminSchemas['CreatedAccount'],
     deleteAccount: async (id) => void (await call('DELETE', `/__admin/accounts/${encodeURIComponent(id)}`)),
+    read: (path) => call('GET', `/__admin${path}`),
   };
 }

@@ -1,14 +1,17 @@
 /** What the workbench's page can ask for, call by call. */
+import { changesSince, earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
 import { exchangeBodies, viewOf, type RunView } from '../reports/view-data.js';
 import { writeReport } from '../reports/index.js';
+import { changeWords } from '../reports/words.js';
 import { planOf } from '../run/plan.js';
 import { chooseScenarios, packPaths, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
 import { draftOf, type Draft, type Drafts } from './drafts.js';
+import { journalOf, packFrom } from './journal.js';
 import type { Runs } from './runs.js';
 import type { Targets } from './targets.js';
 import { vocabulary, type Word } from './vocabulary.js';
@@ -38,15 +41,9 @@ export interface DeskParts {
 }
 
 export function createDesk({ documents, targets, runs, drafts, packs }: DeskParts): Desk {
-  const views = new WeakMap<object, RunView>();
   const paths = (): string[] => [...packPaths([]), ...packs, ...drafts.saved];
   const catalogue = new Catalogue(paths, documents);
 
-  const reportOf = (id: string) => {
-    const report = runs.report(id);
-    if (report === null) throw new UsageError('There is no such run here, or it has not ended.');
-    return report;
-  };
   const orderOf = ({ target, only, readOnly }: Asked['body']) => ({
     target: targets.get(target),
     packs: paths(),
@@ -58,6 +55,7 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
     runs,
     calls: {
       ...writingCalls(drafts, catalogue, documents),
+      ...recordedCalls(targets, documents),
       'GET /api/state': () => ({
         json: {
           targets: targets.list.map(({ id, label }) => ({ id, label })),
@@ -85,30 +83,48 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
         const own = draft === null ? {} : { scenarios: draft.scenarios };
         return { json: { id: runs.start({ ...orderOf(body), against, ...own }).id } };
       },
-      'POST /api/runs/*/stop': ({ id }) => {
-        runs.stop(id);
-        return { json: {} };
-      },
-      'GET /api/runs/*': ({ id }) => {
-        const one = runs.one(id);
-        if (one === undefined) throw new UsageError('There is no such run here.');
-        return { json: one };
-      },
-      'GET /api/runs/*/view': ({ id }) => {
-        const report = reportOf(id);
-        let view = views.get(report);
-        if (view === undefined) views.set(report, (view = viewOf(report)));
-        return { json: view };
-      },
-      'GET /api/runs/*/exchange': ({ id, query }) => {
-        const number = Number(query.get('number'));
-        const [bodies] = exchangeBodies(reportOf(id), (exchange) => exchange.id === number);
-        if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
-        return { json: bodies };
-      },
-      'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id, reportOf(id)),
-      'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id, reportOf(id)),
+      ...runCalls(runs),
     },
+  };
+}
+
+/** What the page asks for of a run that began. */
+function runCalls(runs: Runs): Desk['calls'] {
+  const views = new WeakMap<object, RunView>();
+  const reportOf = (id: string) => {
+    const report = runs.report(id);
+    if (report === null) throw new UsageError('There is no such run here, or it has not ended.');
+    return report;
+  };
+  return {
+    'POST /api/runs/*/stop': ({ id }) => {
+      runs.stop(id);
+      return { json: {} };
+    },
+    'GET /api/runs/*': ({ id }) => {
+      const one = runs.one(id);
+      if (one === undefined) throw new UsageError('There is no such run here.');
+      return { json: one };
+    },
+    'GET /api/runs/*/view': ({ id }) => {
+      const report = reportOf(id);
+      let view = views.get(report);
+      if (view === undefined) views.set(report, (view = viewOf(report)));
+      return { json: view };
+    },
+    'GET /api/runs/*/changes': ({ id, query }) => {
+      const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
+      const changes = changesSince(earlierRun(earlier), report.clauses);
+      return { json: changeWords({ ...report, changes }) };
+    },
+    'GET /api/runs/*/exchange': ({ id, query }) => {
+      const number = Number(query.get('number'));
+      const [bodies] = exchangeBodies(reportOf(id), (exchange) => exchange.id === number);
+      if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
+      return { json: bodies };
+    },
+    'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id, reportOf(id)),
+    'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id, reportOf(id)),
   };
 }
 
@@ -135,6 +151,18 @@ function writingCalls(drafts: Drafts, catalogue: Catalogue, documents: Documents
       const file = drafts.save(draftIn(body));
       catalogue.refresh();
       return { json: { file } };
+    },
+  };
+}
+
+/** What the page asks for of the requests that a mock met. */
+function recordedCalls(targets: Targets, documents: Documents): Desk['calls'] {
+  const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
+  return {
+    'GET /api/recorded': async ({ query }) => ({ json: await journalOf(profileOf(query)) }),
+    'GET /api/recorded/pack': async ({ query }) => {
+      const ids = (query.get('requests') ?? '').split('-').filter((id) => /^\d+$/.test(id));
+      return { json: await packFrom(profileOf(query), ids.map(Number), documents) };
     },
   };
 }

@@ -3,7 +3,7 @@
  * security policy lets it make, and not style elements, which it does not.
  */
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import {
   bracketMatching,
@@ -44,7 +44,7 @@ const dress = EditorView.theme({
 
 /**
  * Puts an editor into `place`. `check` gives the problems of a text, `words` what can be completed; `changed` is told each new text.
- * Returns what sets its text and what takes it away.
+ * Returns what sets its text, takes a change back, and takes the editor away.
  */
 export function openEditor(place, { text, check, words, changed }) {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
@@ -91,6 +91,7 @@ export function openEditor(place, { text, check, words, changed }) {
   });
   return {
     focus: () => view.focus(),
+    undo: () => undo(view),
     set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     close: () => view.destroy(),
   };

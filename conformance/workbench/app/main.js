@@ -2,6 +2,7 @@
 import { html, Notices, render, useEffect, useStore } from '../../../browser/ui.js';
 import { hrefOf, useRoute } from '../../../browser/route.js';
 import { Packs } from './packs.js';
+import { Record } from './record.js';
 import { Write } from './write.js';
 import { readState, state, takeRun } from './state.js';
 import { OneRun, Runs } from './runs.js';
@@ -9,9 +10,10 @@ import { OneRun, Runs } from './runs.js';
 const VIEWS = [
   { id: 'packs', title: 'Packs', view: Packs },
   { id: 'runs', title: 'Runs', view: Runs },
+  { id: 'record', title: 'Recorded', view: Record },
 ];
 
-/** Reached from a scenario. */
+/** Reached from a scenario, or from recorded requests. */
 const WRITE = { id: 'write', title: 'Write', view: Write };
 
 function Page() {

@@ -61,7 +61,7 @@ function textOf(scenario) {
   return text;
 }
 
-function Target() {
+export function Target() {
   const { targets, target } = useStore(state);
   const [naming, setNaming] = useState(false);
   return html`<div class="filters">

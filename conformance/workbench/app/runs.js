@@ -1,6 +1,6 @@
 /** Runs: all of them, and one while it goes on and after. */
 import { attempt, html, useEffect, useState, useStore } from '../../../browser/ui.js';
-import { hrefOf } from '../../../browser/route.js';
+import { go, hrefOf } from '../../../browser/route.js';
 import { Run } from '../../reports/app/run.js';
 import { count, several, visible } from '../../../browser/text.js';
 import { call, sourceOf } from './api.js';
@@ -49,12 +49,46 @@ export function OneRun({ id, parts, query }) {
   const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
   const edit = (scenario) => (known.has(scenario) ? hrefOf(['write', ...scenario.split('/')]) : undefined);
   return html`<${Run} ...${{ source: { ...source, edit }, place: ['runs', id], parts, query }}>
+    <${Since} id=${id} parts=${parts} query=${query} />
     <span class="buttons">
       <a class="button" href=${`/api/runs/${id}/html`} download>Save as a page</a>
       <a class="button" href=${`/api/runs/${id}/json`} download>Save as JSON</a>
     </span>
   <//>`;
 }
+
+/** What changed since another run, of those that are kept here or were opened. */
+function Since({ id, parts, query }) {
+  const { runs } = useStore(state);
+  const [changes, setChanges] = useState(null);
+  useEffect(() => {
+    setChanges(null);
+    if (query.since !== undefined)
+      void attempt(() => call('GET', `/runs/${id}/changes?since=${encodeURIComponent(query.since)}`)).then(
+        (told) => told && setChanges(told),
+      );
+  }, [id, query.since]);
+  const others = runs.filter((each) => each.id !== id && each.state === 'done');
+  if (others.length === 0) return null;
+  const choose = (since) => go(['runs', id, ...parts], { ...query, since }, { instead: true });
+  return html`<label class="check">
+      Compare with
+      <select onChange=${(event) => choose(event.currentTarget.value)}>
+        <option value="">none</option>
+        ${others.map((each) => html`<option value=${each.id} selected=${each.id === query.since}>${nameOf(each)}</option>`)}
+      </select>
+    </label>
+    ${
+      changes !== null &&
+      html`<section class="changes" aria-label="Changes">
+        <h2>${visible(changes.title)}</h2>
+        <ul>${changes.lines.map((line) => html`<li>${visible(line)}</li>`)}</ul>
+      </section>`
+    }`;
+}
+
+const nameOf = ({ startedAt, label, headline }) =>
+  visible(`${startedAt.slice(0, 16).replace('T', ' ')} ${label.slice(0, 40)}: ${headline.slice(0, 40)}`);
 
 const TONES = { completed: 'good', failed: 'bad', error: 'bad' };
 

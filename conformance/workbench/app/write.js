@@ -6,23 +6,51 @@ import { Chain } from '../../reports/app/scenarios.js';
 import { call, sourceOf } from './api.js';
 import { readState, state } from './state.js';
 
-/** Drafts outlive the tab. What looks like a key is kept nowhere: a pack names keys as inputs. */
+/**
+ * Drafts outlive the tab. What looks like a key is kept in no store: a pack names keys as inputs. What is in no store stays in
+ * the page, which asks before it is left.
+ */
+const unkept = new Map();
+addEventListener('beforeunload', (event) => {
+  if (unkept.size > 0) event.preventDefault();
+});
+const TROUBLES = {
+  key: 'A key seems to stand in the text, so the draft is in no store. Name it as an input, such as {$inputs.activeKey}.',
+  full: 'The store of this browser is full. The draft stays as long as this tab is open: save it, or copy its text.',
+};
 const drafts = {
   keyOf: (from) => `draft ${from}`,
   read(from) {
     try {
-      return JSON.parse(localStorage.getItem(drafts.keyOf(from)));
+      return unkept.get(from) ?? JSON.parse(localStorage.getItem(drafts.keyOf(from)));
     } catch {
       return null;
     }
   },
+  /** Why it is in no store: a member of TROUBLES; null where it is kept. */
   keep(from, draft) {
-    if (/bearer\s+(?![{$*'"])\S/i.test(draft.text)) return false;
-    localStorage.setItem(drafts.keyOf(from), JSON.stringify(draft));
-    return true;
+    unkept.set(from, draft);
+    if (/bearer\s+(?![{$*'"])\S/i.test(draft.text)) return 'key';
+    try {
+      localStorage.setItem(drafts.keyOf(from), JSON.stringify(draft));
+    } catch {
+      return 'full';
+    }
+    unkept.delete(from);
+    return null;
   },
-  forget: (from) => localStorage.removeItem(drafts.keyOf(from)),
+  forget(from) {
+    unkept.delete(from);
+    localStorage.removeItem(drafts.keyOf(from));
+  },
 };
+
+/** Where the text to begin with comes from: a scenario, or requests that a mock recorded. */
+function pathOf(parts) {
+  const [kind, target, requests] = parts.map(encodeURIComponent);
+  if (kind === 'recorded') return `/recorded/pack?target=${target}&requests=${requests}`;
+  return `/draft?scenario=${encodeURIComponent(parts.join('/'))}`;
+}
 
 export function Write({ parts, query }) {
   const from = parts.join('/');
@@ -30,10 +58,11 @@ export function Write({ parts, query }) {
   const [draft, setDraft] = useState(null);
   const [isOld, setOld] = useState(false);
   const [asked, setAsked] = useState(false);
+  const [trouble, setTrouble] = useState(null);
   const fresh = useRef(null);
   const editor = useRef(null);
   useEffect(() => {
-    void attempt(() => call('GET', `/draft?scenario=${encodeURIComponent(from)}`)).then((told) => {
+    void attempt(() => call('GET', pathOf(parts))).then((told) => {
       if (told === undefined) return;
       fresh.current = told;
       const kept = drafts.read(from);
@@ -45,14 +74,11 @@ export function Write({ parts, query }) {
   const change = (part) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    if (!drafts.keep(from, next))
-      say(
-        'A key seems to stand in the text. It is not kept; name it as an input, such as {$inputs.activeKey}.',
-        true,
-      );
+    setTrouble(drafts.keep(from, next));
   };
   const discard = () => {
     drafts.forget(from);
+    setTrouble(null);
     setOld(false);
     setDraft(fresh.current);
     editor.current?.set(fresh.current.text);
@@ -61,6 +87,7 @@ export function Write({ parts, query }) {
     attempt(async () => {
       const { file } = await call('POST', '/packs', draft);
       drafts.forget(from);
+      setTrouble(null);
       await readState();
       say(`Saved as ${file}.`);
     });
@@ -71,11 +98,13 @@ export function Write({ parts, query }) {
         <label class="wide-label">Name of the pack <input value=${draft.name} pattern="[a-z0-9][a-z0-9\\-]*" onInput=${(event) => change({ name: event.currentTarget.value })} /></label>
         <span class="buttons level">
           <button onClick=${save} disabled=${savesInto === null} title=${savesInto === null ? 'Start the workbench with --packs FOLDER' : savesInto}>Save</button>
+          <button onClick=${() => editor.current?.undo()}>Undo</button>
           <button onClick=${() => setAsked(true)}>Start over…</button>
         </span>
       </div>
+      <div role="alert" class="counts">${trouble !== null && html`<p class="bad">${TROUBLES[trouble]}</p>`}</div>
       <p class="counts quiet">
-        <span>From ${from}. ${isOld ? 'This is your draft of before. ' : ''}${savesInto === null ? 'Nothing can be saved: no --packs FOLDER was named.' : `Saved into ${savesInto}.`} Ctrl-Z undoes.</span>
+        <span>From ${parts[0] === 'recorded' ? `recorded requests ${parts[2].replaceAll('-', ', ')}` : from}. ${isOld ? 'This is your draft of before. ' : ''}${savesInto === null ? 'Nothing can be saved: no --packs FOLDER was named.' : `Saved into ${savesInto}.`} Ctrl-Z undoes.</span>
       </p>
       <${Editor} key=${from} text=${draft.text} name=${draft.name} change=${change} control=${editor} />
     </section>

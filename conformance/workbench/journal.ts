@@ -1,0 +1,93 @@
+/** What a mock recorded, as the workbench reads it through the admin API of a target. */
+import type { AdminSchemas } from '../../spec/admin.js';
+import type { Documents } from '../pack/model/documents.js';
+import type { Profile } from '../run/profile.js';
+import { adminHeadersOf, transportOf } from '../run/session.js';
+import { createAdminClient, type AdminClient } from '../wire/admin-client.js';
+import { parsedJson } from '../values/json.js';
+import { UsageError } from '../values/usage-error.js';
+import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded.js';
+
+/** The newest are shown; a mock keeps 500 for each account. */
+const MOST_SHOWN = 1_000;
+/** A scenario that nobody reads aloud helps nobody. */
+const MOST_CHOSEN = 100;
+
+export interface Journal {
+  entries: AdminSchemas['JournalEntry'][];
+  /** Older ones that the mock no longer has. */
+  dropped: number;
+}
+
+/** The newest last. Throws UsageError for a target that is no mock. */
+export async function journalOf(profile: Profile): Promise<Journal> {
+  const told = await adminOf(profile).read(`/journal?limit=${MOST_SHOWN}`);
+  return told as Journal;
+}
+
+/** Throws UsageError where nothing was chosen, or none of it can be sent again. */
+export async function packFrom(
+  profile: Profile,
+  ids: readonly number[],
+  { contract, clauses }: Documents,
+): Promise<RecordedPack> {
+  if (ids.length === 0 || ids.length > MOST_CHOSEN)
+    throw new UsageError(`Choose from 1 to ${MOST_CHOSEN} requests.`);
+  const admin = adminOf(profile);
+  const chosen: Recorded[] = [];
+  for (const id of ids) chosen.push(recorded(await admin.read(`/journal/${id}`)));
+  const accounts = new Map<string, RecordedAccount>();
+  for (const { entry } of chosen)
+    if (entry.account !== null && !accounts.has(entry.account))
+      accounts.set(entry.account, await accountOf(admin, entry.account));
+  const { now } = (await admin.read('/clock')) as { now: string };
+  const pack = packOf(chosen, { contract, clauses, accounts, today: now });
+  if (pack.leftOut.length === chosen.length)
+    throw new UsageError(
+      `None of them can be sent again: ${pack.leftOut.map(({ id, why }) => `#${id}, ${why}`).join('; ')}.`,
+    );
+  return pack;
+}
+
+function adminOf(profile: Profile): AdminClient {
+  if (profile.adminUrl === null)
+    throw new UsageError('Requests are recorded by a mock. Choose a target with an admin API.');
+  return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile), () => Date.now());
+}
+
+function recorded(told: unknown): Recorded {
+  const { entry, exchange } = told as { entry: Recorded['entry']; exchange: Record<string, unknown> };
+  const response = exchange['response'] as { bodyText?: string } | null;
+  const { query = {}, key = null, bodyText } = exchange['request'] as Partial<Recorded['request']>;
+  return {
+    entry,
+    request: { query, key, ...(bodyText === undefined ? {} : { bodyText }) },
+    answer: typeof response?.bodyText === 'string' ? parsedJson(response.bodyText) : undefined,
+    ...(typeof exchange['cycle'] === 'number' ? { cycle: exchange['cycle'] } : {}),
+  };
+}
+
+/** Nothing is known of one that was deleted. */
+async function accountOf(admin: AdminClient, id: string): Promise<RecordedAccount> {
+  try {
+    const account = (await admin.read(`/accounts/${id}`)) as AdminSchemas['Account'];
+    const entries: AdminSchemas['LedgerEntry'][] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const page = (await admin.read(
+        `/accounts/${id}/ledger?limit=1000&after=${after}`,
+      )) as AdminSchemas['LedgerPage'];
+      entries.push(...page.entries);
+      after = page.next;
+    }
+    return {
+      anchorDay: account.anchorDay,
+      balanceBefore: ({ requestId, at }) => {
+        const own = entries.find((each) => each.requestId === requestId);
+        if (own !== undefined) return own.balance - own.credits;
+        return entries.findLast((each) => each.at <= at)?.balance;
+      },
+    };
+  } catch {
+    return { balanceBefore: () => undefined };
+  }
+}

@@ -1,0 +1,153 @@
+/** What to ask of the answer to a recorded request: its status, its counts, its credits, and fields that show what happened. */
+import type { Clauses } from '../../spec/clauses.js';
+import type { Operation } from '../../spec/contract.js';
+
+/** What a step asks for, as members of it. */
+export type Proposal = Record<string, unknown>;
+
+/** The clauses that the checks of one request cite, of those that speak of its operation. */
+export class Citations {
+  readonly cited = new Set<string>();
+  readonly #clauses: Clauses;
+  readonly #operation: Operation;
+
+  constructor(clauses: Clauses, operation: Operation) {
+    this.#clauses = clauses;
+    this.#operation = operation;
+  }
+
+  /** The first that binds this operation, as the member of a check; empty where none does. */
+  of(...ids: readonly (string | null | undefined)[]): { 'x-kit-clauses'?: string[] } {
+    const found = ids.find((id) =>
+      this.#clauses.clauses.some(
+        (clause) =>
+          clause.id === id &&
+          clause.level !== 'open' &&
+          clause.check !== 'none' &&
+          clause.operations.includes(this.#operation.id),
+      ),
+    );
+    if (typeof found !== 'string') return {};
+    this.cited.add(found);
+    return { 'x-kit-clauses': [found] };
+  }
+}
+
+export interface Asked {
+  entry: { status: number | null; clause: string | null; creditsUsed: number; replayed: boolean };
+  answer: unknown;
+  operation: Operation;
+  clauses: Citations;
+  /** The step whose stored answer came again. */
+  original: string | undefined;
+  /** Whether the account's balance is known before the step. */
+  knowsBalance: boolean;
+  step: string;
+}
+
+export function proposalOf(asked: Asked): Proposal {
+  const { entry, operation } = asked;
+  if (entry.status !== 200) return refusal(asked);
+  if (operation.kind === 'search') return found(asked);
+  return operation.kind === 'lookup' ? looked(asked) : balance(asked);
+}
+
+const status = (n: number | null): string => `$statusCode == ${n}`;
+
+const OTHER_DATA = 'the data is not that of the recording';
+
+/** Clauses on the form of a refusal, by status: of searches, of the legacy search, of lookups and balance. */
+const REFUSALS: Readonly<Record<number, readonly string[]>> = {
+  400: ['ERR-1', 'LEG-17'],
+  401: ['ERR-3', 'LEG-18', 'ERR-13'],
+  402: ['ERR-2', 'BILL-13', 'LEG-31'],
+  403: ['ERR-3', 'LEG-18', 'ERR-13'],
+  409: ['ERR-4'],
+  422: ['ERR-5', 'LEG-19', 'ERR-14'],
+  503: ['ERR-8', 'ERR-15'],
+};
+
+function refusal({ entry, clauses }: Asked): Proposal {
+  const own = clauses.of(entry.clause, ...(REFUSALS[entry.status ?? 0] ?? []), 'ERR-10');
+  return { successCriteria: [{ condition: status(entry.status), ...own }] };
+}
+
+const PRICES = ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'];
+
+function found({ entry, answer, clauses, original, knowsBalance }: Asked): Proposal {
+  const { data } = answer as { data: Record<string, unknown> & { jobs: Record<string, unknown>[] } };
+  const isWhole = data['total'] === data['total_jobs_found'];
+  const title = data.jobs[0]?.['Job Title'];
+  const count = { that: 'job-count', equals: data.jobs.length };
+  const isFree = entry.creditsUsed === 0;
+  const paid = clauses.of(...(data.jobs.length === 0 ? ['BILL-9'] : isFree ? ['BILL-6'] : PRICES));
+  const replayed = original === undefined || !entry.replayed ? null : original;
+  return {
+    'x-kit-assume': [
+      {
+        condition: `$response.body#/data/total_jobs_found == ${String(data['total_jobs_found'])}`,
+        reason: OTHER_DATA,
+      },
+      // How full a page is that is not the last, and in which order jobs come, is left open.
+      ...(isWhole ? [] : [{ ...count, reason: 'the page has another number of jobs' }]),
+      ...(typeof title === 'string'
+        ? [{ that: 'some-job', field: 'Job Title', equals: title, reason: OTHER_DATA }]
+        : []),
+    ],
+    successCriteria: [
+      { condition: `${status(200)} && $response.body#/success == true`, ...clauses.of('ENV-2') },
+    ],
+    'x-kit-expect': [
+      ...(isWhole ? [{ ...count, ...clauses.of('ENV-7') }] : []),
+      ...(replayed === null
+        ? [compared('$response.body#/data/credits_used', entry.creditsUsed, paid)]
+        : [{ that: 'same-jobs', with: replayed, ...clauses.of('IDEM-13') }]),
+      ...(replayed === null && knowsBalance
+        ? [
+            compared(
+              '$response.body#/data/credits_remaining',
+              data['credits_remaining'],
+              clauses.of('BILL-11'),
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+const BARE: Readonly<Record<string, string>> = {
+  listJobBoards: 'LOOK-1',
+  listDepartments: 'LOOK-2',
+  listLocations: 'LOOK-3',
+};
+
+function looked({ answer, operation, clauses }: Asked): Proposal {
+  const [name = '', options = []] = Object.entries(answer as Record<string, { label: string }[]>)[0] ?? [];
+  const [first] = options;
+  const of = `$response.body#/${name}`;
+  const size = { 'length-at-least': options.length, 'length-at-most': options.length };
+  return {
+    'x-kit-assume': [
+      { that: 'value', of, ...size, reason: OTHER_DATA },
+      ...(first === undefined
+        ? []
+        : [{ that: 'some-item', list: `/${name}`, field: 'label', equals: first.label, reason: OTHER_DATA }]),
+    ],
+    successCriteria: [{ condition: status(200), ...clauses.of(BARE[operation.id]) }],
+    'x-kit-expect': [{ that: 'value', of, type: 'array', ...clauses.of(BARE[operation.id]) }],
+  };
+}
+
+function balance({ answer, clauses, knowsBalance, step }: Asked): Proposal {
+  const told = (answer as Record<string, unknown>)['credits_remaining'];
+  return {
+    successCriteria: [{ condition: status(200), ...clauses.of('BAL-1') }],
+    ...(knowsBalance
+      ? { 'x-kit-expect': [compared(`$steps.${step}.outputs.balance`, told, clauses.of('BAL-2'))] }
+      : {}),
+  };
+}
+
+function compared(left: string, right: unknown, clauses: object): object {
+  return { that: 'compare', left, is: '==', right, ...clauses };
+}

@@ -1,0 +1,185 @@
+/** A pack out of recorded requests: the checker takes it, and it is green on the mock that recorded them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, describeInChromium, overflow } from '../../browser/testing/chromium.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { clientOf } from '../../mock-server/testing/client.js';
+import { createRedactor } from '../../spec/redact.js';
+import { oracles } from '../judge/oracles/index.js';
+import { makeProfile, type Profile } from '../run/profile.js';
+import { loadDocuments, run } from '../run/run.js';
+import { createDesk } from './desk.js';
+import { Drafts } from './drafts.js';
+import { journalOf, packFrom } from './journal.js';
+import { Runs } from './runs.js';
+import { startWorkbench, type Workbench } from './server.js';
+import { Targets } from './targets.js';
+
+const documents = loadDocuments();
+const drafts = new Drafts(documents, null);
+const SEARCH = { limit: 10, published_before: '2026-03-09' };
+
+let mock: Mock;
+let profile: Profile;
+
+beforeAll(async () => {
+  mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
+  profile = makeProfile({ target: mock.url, adminUrl: mock.url, apiKey: 'key_demo' }, { no_proxy: '*' });
+});
+afterAll(() => mock.close());
+
+/** Numbers of the requests that `ask` makes. */
+async function recording(ask: () => Promise<unknown>): Promise<number[]> {
+  const before = (await journalOf(profile)).entries.at(-1)?.id ?? 0;
+  await ask();
+  return (await journalOf(profile)).entries.map(({ id }) => id).filter((id) => id > before);
+}
+
+async function admin(method: string, path: string, body: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${mock.url}/__admin${path}`, { method, headers, body: JSON.stringify(body) });
+  expect([path, answer.status]).toEqual([path, 200]);
+}
+
+/** What came of running it, with the reason of what did not hold. */
+async function verdicts(text: string): Promise<string[][]> {
+  const { problems, scenarios } = drafts.check({ name: 'recorded', text });
+  expect([problems, text]).toEqual([[], text]);
+  const report = await run(
+    {
+      profile,
+      oracles,
+      packs: [],
+      only: [],
+      readOnly: false,
+      against: null,
+      redactor: createRedactor(),
+      signal: new AbortController().signal,
+    },
+    { scenarios },
+  );
+  return report.scenarios.map(({ id, verdict, reason }) => [id, verdict, reason]);
+}
+
+/** Charged, recovered, next page, refused for a changed body, poor, unknown, looked up: what callers do in a day. */
+async function aDay(): Promise<void> {
+  const one = clientOf(mock, await mock.accounts.create({ id: 'acc_one', credits: 25, anchorDay: 10 }));
+  const first = await one.search(SEARCH, 'use_v1_first');
+  await one.search(SEARCH, 'use_v1_first');
+  await one.search({ ...SEARCH, search_after: first.body.data.search_after }, 'use_v1_second');
+  await one.search({ ...SEARCH, limit: 11 }, 'use_v1_first');
+  await one.search({ ...SEARCH, limit: 100 });
+  await one.balance();
+  await one.search(SEARCH, 'not a key');
+  await one.search({ limit: 3_000, odd: true });
+  await one.post('searchJobs', '{"limit": "$5", ');
+  await one.get('listLocations', '?q=ber&limit=2');
+  await one.get('listLocations', '?q=be');
+  await one.get('listDepartments');
+  await one.post('searchCompanyJobsLegacy', { company_name: 'nobody at all' });
+  await one.post('searchJobsHistorical', { ...SEARCH, limit: 10, published_before: '2025-03-01' });
+  await clientOf(mock, 'key_of_nobody').balance();
+  await clientOf(mock, 'key_inactive').search({ limit: 1 });
+}
+
+describe('a pack out of recorded requests', () => {
+  it('is taken by the checker, and green where nothing changed', async () => {
+    const { text, leftOut } = await packFrom(profile, await recording(aDay), documents);
+    expect(leftOut).toEqual([]);
+    expect((await verdicts(text)).map(([, ...verdict]) => verdict)).toEqual([
+      ['pass', ''],
+      ['pass', ''],
+      ['pass', ''],
+    ]);
+  });
+
+  it('follows the clock into the next cycle, and a balance that was changed by hand', async () => {
+    const ids = await recording(async () => {
+      const key = await mock.accounts.create({ id: 'acc_cycle', credits: 25, anchorDay: 15 });
+      const caller = clientOf(mock, key);
+      await caller.search(SEARCH);
+      await admin('PATCH', '/accounts/acc_cycle', { credits: 500 });
+      await caller.search(SEARCH);
+      await admin('POST', '/accounts/acc_cycle/clock/advance', { days: 6 });
+      await caller.search(SEARCH);
+      await caller.balance();
+    });
+    const { text, leftOut } = await packFrom(profile, ids, documents);
+    expect(leftOut).toEqual([]);
+    expect(text).toContain('set-clock');
+    expect(text).toContain('set-credits');
+    expect(await verdicts(text)).toEqual([['recorded/recorded-acc-cycle', 'pass', '']]);
+  });
+
+  it('leaves out what cannot come out the same, and says why', async () => {
+    const ids = await recording(async () => {
+      const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_out', credits: 50 }));
+      await caller.search(SEARCH, 'use_v1_lost');
+      await caller.search(SEARCH, 'use_v1_lost');
+      await caller.search(SEARCH);
+      mock.faults.add({
+        operation: 'getCreditBalance',
+        effect: 'server-error',
+        account: 'acc_out',
+        times: 1,
+      });
+      await caller.get('getCreditBalance');
+      await caller.balance();
+    });
+    const { text, leftOut } = await packFrom(profile, ids.slice(1), documents);
+    expect(leftOut.map(({ why }) => why)).toEqual([
+      'whose operation key was used by a request that is not chosen',
+      'of whose jobs some were paid for by a request that is not chosen',
+      'which met a fault',
+    ]);
+    expect(await verdicts(text)).toEqual([['recorded/recorded-acc-out', 'pass', '']]);
+    await expect(packFrom(profile, ids.slice(1, 2), documents)).rejects.toThrow(
+      'None of them can be sent again',
+    );
+    await expect(packFrom(profile, [], documents)).rejects.toThrow('Choose from 1');
+  });
+
+  it('turns red where another charge comes, and on other data ends inconclusive and blames nobody', async () => {
+    const caller = (): Promise<unknown> => clientOf(mock, 'key_demo').search({ ...SEARCH, limit: 12 });
+    const { text } = await packFrom(profile, await recording(caller), documents);
+    const dearer = text.replace(/(credits_used\s+is: ==\s+right: )12\b/, '$113');
+    expect((await verdicts(dearer))[0]![1]).toBe('fail');
+    const other = text.replace(/total_jobs_found == \d+/, 'total_jobs_found == 1');
+    const [[, verdict, reason] = []] = await verdicts(other);
+    expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('not that of the recording')]);
+  });
+});
+
+describeInChromium('recorded requests in the workbench', (chromium) => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    const redactor = createRedactor();
+    const targets = new Targets([profile], {});
+    const desk = createDesk({ documents, targets, runs: new Runs(redactor), drafts, packs: [] });
+    bench = await startWorkbench(desk, redactor, 0);
+  });
+  afterAll(() => bench.close());
+
+  it('are chosen, taken back, written as a pack and run green', async () => {
+    const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_page', credits: 5 }));
+    await caller.search({ ...SEARCH, limit: 4 });
+    await caller.search({ ...SEARCH, limit: 20 });
+    await chromium.visit(`${bench.url}/#/record`, async ({ page }) => {
+      await page.getByRole('searchbox').fill('acc_page');
+      const rows = page.getByRole('row', { name: /searchJobs acc_page/ });
+      await expect.poll(() => rows.count()).toBe(2);
+      await rows.first().getByRole('checkbox').check();
+      await page.getByText(/, 1 chosen/).waitFor();
+      await rows.last().getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Choose none' }).click();
+      await page.getByText(/, 0 chosen/).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText(/, 2 chosen/).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Write a pack of 2 requests' }).click();
+      await page.getByText('The pack is well.').waitFor();
+      await page.getByRole('button', { name: 'Run 1 scenario' }).click();
+      await page.getByRole('link', { name: /✓ recorded-acc-page/ }).waitFor({ timeout: 100_000 });
+    });
+  });
+});

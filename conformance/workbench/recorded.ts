@@ -1,0 +1,314 @@
+/**
+ * A pack out of requests that a mock recorded: for each account one scenario, which sends what was sent and asks for what
+ * came. It is green as long as the mock and its data are the same: what was paid for, the balance, operation keys and cursors
+ * are those of the chosen requests, and a request that cannot come out the same by itself is left out, with the reason.
+ * What rests on the data is an assumption, so that on other data nothing is blamed.
+ */
+import { Document, isCollection, visit } from 'yaml';
+import type { Clauses } from '../../spec/clauses.js';
+import type { Contract, Operation } from '../../spec/contract.js';
+import { isOperationKey } from '../../spec/operation-key.js';
+import { canonical, parsedJson } from '../values/json.js';
+import type { Draft } from './drafts.js';
+import { Citations, proposalOf, type Proposal } from './proposals.js';
+
+/** A request as a mock's journal tells it (`GET /__admin/journal/{entryId}`). */
+export interface Recorded {
+  entry: {
+    id: number;
+    at: string;
+    account: string | null;
+    operation: string | null;
+    requestId: string;
+    status: number | null;
+    creditsUsed: number;
+    reason: string | null;
+    clause: string | null;
+    fault: string | null;
+    replayed: boolean;
+  };
+  request: {
+    query: Readonly<Record<string, unknown>>;
+    key: string | null;
+    bodyText?: string | null;
+  };
+  /** Parsed; undefined where it was not kept or is no JSON. */
+  answer: unknown;
+  /** Epoch milliseconds at which the account's billing cycle began; undefined where there is no account. */
+  cycle?: number;
+}
+
+/** What is known of the account of recorded requests. */
+export interface RecordedAccount {
+  anchorDay?: number;
+  /** Its balance before a request; undefined where that is not known. */
+  balanceBefore(entry: Recorded['entry']): number | undefined;
+}
+
+export interface RecordedPack extends Draft {
+  /** Chosen requests that are not in it. */
+  leftOut: { id: number; why: string }[];
+}
+
+interface Sources {
+  contract: Contract;
+  clauses: Clauses;
+  accounts: ReadonlyMap<string, RecordedAccount>;
+  /** The day of the mock's clock, on which fresh accounts stand. */
+  today: string;
+}
+
+type Yaml = Record<string, unknown>;
+
+export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedPack {
+  const leftOut: RecordedPack['leftOut'] = [];
+  const byAccount = new Map<string, Recorded[]>();
+  for (const each of [...chosen].sort((a, b) => a.entry.id - b.entry.id)) {
+    const name = each.entry.account ?? 'no-account';
+    byAccount.set(name, [...(byAccount.get(name) ?? []), each]);
+  }
+  const workflows = [...byAccount].flatMap(([name, requests]) => {
+    const workflow = new Scenario(name, sources, leftOut).of(requests);
+    return workflow === null ? [] : [workflow];
+  });
+  const isSteered = JSON.stringify(workflows).includes('$sourceDescriptions.account.');
+  const document = new Document({
+    arazzo: '1.0.1',
+    info: { title: 'Recorded', version: '1.0.0', summary: 'Requests that a mock met, and what came of them' },
+    sourceDescriptions: [
+      { name: 'contract', type: 'openapi', url: './node_modules/job-search-kit/spec/openapi.yaml' },
+      ...(isSteered ? [{ name: 'account', type: 'arazzo', url: 'kit:shared/account.yaml' }] : []),
+    ],
+    'x-kit-defaults': {
+      parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' }],
+    },
+    workflows,
+  });
+  document.commentBefore = [
+    ' yaml-language-server: $schema=./node_modules/job-search-kit/conformance/pack.schema.json',
+    '',
+    ' Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
+    ' inconclusive, and blames nobody. Take out what does not matter to you.',
+    ...leftOut.map(({ id, why }) => ` Left out: request #${id}, ${why}.`),
+  ].join('\n');
+  setStyle(document);
+  return { name: 'recorded', text: document.toString({ lineWidth: 120 }), leftOut };
+}
+
+const SHORT = 100;
+
+function setStyle(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      // Other readers of YAML take it for an instant.
+      if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
+    },
+    Collection(_key, node, path) {
+      const isInside = path.length > 3;
+      if (isInside && isCollection(node) && JSON.stringify(node).length <= SHORT) node.flow = true;
+    },
+  });
+}
+
+/** The requests of one account, in the order in which they came. */
+class Scenario {
+  readonly #name: string;
+  readonly #sources: Sources;
+  readonly #leftOut: RecordedPack['leftOut'];
+  readonly #account: RecordedAccount | undefined;
+  readonly #steps: Yaml[] = [];
+  readonly #clauses = new Set<string>();
+  /** Steps by operation key, in the order of their names; cursors by the step that gave them. */
+  readonly #keys = new Map<string, { name: string; step: string }>();
+  readonly #cursors = new Map<string, string>();
+  /** Jobs that were paid for, by billing cycle. */
+  readonly #paid = new Map<number, Set<string>>();
+  #start: number | undefined;
+  #balance: number | undefined;
+  #instant: string;
+
+  constructor(name: string, sources: Sources, leftOut: RecordedPack['leftOut']) {
+    this.#name = name;
+    this.#sources = sources;
+    this.#leftOut = leftOut;
+    this.#account = sources.accounts.get(name);
+    this.#instant = sources.today;
+  }
+
+  /** Null where nothing of it can be sent again. */
+  of(requests: readonly Recorded[]): Yaml | null {
+    for (const each of requests) {
+      const why = this.#add(each);
+      if (why !== null) this.#leftOut.push({ id: each.entry.id, why });
+    }
+    if (this.#steps.length === 0) return null;
+    const fresh = {
+      ...(this.#start === undefined ? {} : { credits: this.#start }),
+      ...(this.#account?.anchorDay === undefined ? {} : { anchorDay: this.#account.anchorDay }),
+    };
+    return {
+      workflowId: `recorded-${this.#name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+      summary: `What ${this.#name === 'no-account' ? 'callers without an account' : this.#name} asked, and what came`,
+      description: 'Say here why a caller cares.',
+      'x-kit-clauses': [...this.#clauses],
+      'x-kit-requires': ['admin'],
+      ...(Object.keys(fresh).length === 0 ? {} : { 'x-kit-account': fresh }),
+      steps: this.#steps,
+    };
+  }
+
+  /** Why it cannot come out the same; null where its step is added. */
+  #add(recorded: Recorded): string | null {
+    const { entry, request } = recorded;
+    const operation = this.#sources.contract.operations.find(({ id }) => id === entry.operation);
+    if (operation === undefined) return 'which is no operation of the contract';
+    if (entry.fault !== null) return 'which met a fault';
+    if (entry.status === null) return 'whose answer was lost';
+    if (entry.status === 429) return 'which came too soon after others';
+    if (entry.status === 200 && recorded.answer === undefined)
+      return 'whose answer the journal no longer holds';
+    if (operation.kind === 'search' && request.bodyText === undefined)
+      return 'whose body the journal no longer holds';
+    const caller = callerOf(entry);
+    if (caller === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
+    const key = operation.acceptsOperationKey ? request.key : null;
+    const first = key === null ? undefined : this.#keys.get(key);
+    if ((entry.replayed || entry.status === 409) && first === undefined)
+      return 'whose operation key was used by a request that is not chosen';
+    const charge = this.#chargeOf(recorded, operation);
+    if (charge !== null && charge.credits !== entry.creditsUsed)
+      return 'of whose jobs some were paid for by a request that is not chosen';
+    const clauses = new Citations(this.#sources.clauses, operation);
+    const step = `request-${entry.id}`;
+    this.#steer(recorded, step);
+    const proposal = proposalOf({
+      ...recorded,
+      step,
+      operation,
+      clauses,
+      original: first?.step,
+      knowsBalance: this.#balance !== undefined,
+    });
+    this.#steps.push(this.#stepOf(step, recorded, operation, caller, proposal));
+    for (const clause of clauses.cited) this.#clauses.add(clause);
+    this.#remember(recorded, step, charge);
+    return null;
+  }
+
+  /** What a search charges on an account that bought what was chosen before it; null where nothing was delivered anew. */
+  #chargeOf(
+    { entry, answer, cycle }: Recorded,
+    operation: Operation,
+  ): { credits: number; jobs: string[] } | null {
+    if (operation.kind !== 'search' || entry.status !== 200 || entry.replayed) return null;
+    const { jobs = [] } = ((answer as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
+    const names = jobs.map((job) => canonical(job));
+    const paid = this.#paid.get(cycle ?? 0) ?? new Set();
+    const fresh = new Set(names.filter((name) => !paid.has(name)));
+    return { credits: fresh.size * operation.creditCost, jobs: [...fresh] };
+  }
+
+  /** Sets clock and balance of the account to what they were, where they are not so by themselves. */
+  #steer({ entry }: Recorded, step: string): void {
+    const call = (id: string, name: string, value: unknown): void =>
+      void this.#steps.push({
+        stepId: `${step}-${name}`,
+        workflowId: `$sourceDescriptions.account.${id}`,
+        parameters: [{ name, value }],
+      });
+    if (entry.account !== null && !entry.at.startsWith(this.#instant.slice(0, 10))) {
+      call('set-clock', 'now', entry.at);
+      this.#instant = entry.at;
+    }
+    const before = this.#account?.balanceBefore(entry);
+    if (before === undefined) return;
+    if (this.#start === undefined) this.#start = this.#balance = before;
+    if (this.#balance !== before) call('set-credits', 'credits', before);
+    this.#balance = before;
+  }
+
+  #stepOf(
+    stepId: string,
+    { entry, request }: Recorded,
+    operation: Operation,
+    caller: Yaml,
+    proposal: Proposal,
+  ): Yaml {
+    const query = Object.entries(request.query).map(([name, value]) => ({ name, in: 'query', value }));
+    const isOddQuery = operation.validateQuery(request.query).length > 0;
+    const parameters = [
+      ...(Object.keys(caller).length === 0 ? [] : [{ name: 'Authorization', in: 'header', ...caller }]),
+      ...query.map((each) => (isOddQuery ? { ...each, 'x-kit-deliberate': DELIBERATE } : each)),
+      ...this.#keyParameter(operation.acceptsOperationKey ? request.key : null, stepId),
+    ];
+    return {
+      stepId,
+      ...(entry.reason === null ? {} : { description: entry.reason }),
+      operationId: operation.id,
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(operation.kind === 'search'
+        ? { requestBody: this.#bodyOf(request.bodyText ?? null, operation) }
+        : {}),
+      ...proposal,
+    };
+  }
+
+  /** A valid key stands for a fresh one of the run, the same wherever it was the same; an invalid one is sent as it is. */
+  #keyParameter(key: string | null, step: string): Yaml[] {
+    if (key === null) return [];
+    if (!isOperationKey(key))
+      return [{ name: 'Idempotency-Key', in: 'header', value: key, 'x-kit-deliberate': DELIBERATE }];
+    const known = this.#keys.get(key) ?? { name: letters(this.#keys.size), step };
+    this.#keys.set(key, known);
+    return [{ name: 'Idempotency-Key', in: 'header', value: `$inputs.operationKey${known.name}` }];
+  }
+
+  #bodyOf(text: string | null, operation: Operation): Yaml {
+    if (text === null || text === '') return { payload: {}, 'x-kit-absent': true };
+    const body = parsedJson(text);
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    // What begins like an expression would be read as one.
+    if (!isObject || /"\$|\{\$/.test(text)) return { payload: {}, 'x-kit-raw': text };
+    const payload = body as Yaml;
+    const fields = operation.bodyFields;
+    const isOdd =
+      operation.validateBody(payload).length > 0 ||
+      Object.keys(payload).some((name) => !fields.includes(name));
+    const cursors = ['search_after', 'next_cursor'].flatMap((name) => {
+      const step = this.#cursors.get(canonical(payload[name] ?? null));
+      return step === undefined ? [] : [[name, `$steps.${step}.outputs.${name}`]];
+    });
+    return {
+      payload: { ...payload, ...(Object.fromEntries(cursors) as Yaml) },
+      ...(isOdd ? { 'x-kit-deliberate': DELIBERATE } : {}),
+    };
+  }
+
+  #remember({ entry, answer, cycle }: Recorded, step: string, charge: { jobs: string[] } | null): void {
+    const { data } = (answer ?? {}) as { data?: Yaml };
+    for (const name of ['search_after', 'next_cursor'])
+      if ((data?.[name] ?? null) !== null) this.#cursors.set(canonical(data![name]), step);
+    if (this.#balance !== undefined) this.#balance -= entry.creditsUsed;
+    if (charge === null) return;
+    const paid = this.#paid.get(cycle ?? 0) ?? new Set();
+    this.#paid.set(cycle ?? 0, new Set([...paid, ...charge.jobs]));
+  }
+}
+
+const DELIBERATE = 'it was recorded so';
+
+/** What stands for the caller's key; empty for the scenario's own account; null where it cannot be told. */
+function callerOf({ account, reason, status }: Recorded['entry']): Yaml | null {
+  if (reason === 'there is no Authorization header') return { value: '', 'x-kit-absent': true };
+  if (reason === 'no account has this key') return { value: 'Bearer {$inputs.unknownKey}' };
+  if (reason === 'the key is inactive') return { value: 'Bearer {$inputs.inactiveKey}' };
+  if (status === 403 && reason === 'the account has no grant for historical search')
+    return { value: 'Bearer {$inputs.ungrantedKey}' };
+  return account === null ? null : {};
+}
+
+/** A, B, …, Z, AA, … */
+function letters(n: number): string {
+  const last = String.fromCharCode(65 + (n % 26));
+  return n < 26 ? last : letters(Math.floor(n / 26) - 1) + last;
+}
