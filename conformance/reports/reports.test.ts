@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
-import type { ExchangeBodies } from './view-data.js';
+import { viewOf, type ExchangeBodies } from './view-data.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from './testing.js';
 
 const KINDS: ReportKind[] = ['terminal', 'junit', 'json', 'html', 'markdown'];
@@ -30,6 +30,14 @@ function reportSaying(text: string) {
   );
   return report;
 }
+
+describe('the view of a run', () => {
+  it('holds nothing that acts or hides on a page, whoever said it', () => {
+    const texts = JSON.stringify(viewOf(reportSaying('\u001b[2Jred\u202e\u200b')));
+    expect(texts).toContain('red');
+    expect(/[\u001b\u202e\u200b]|(?<!\\)\\u001b/.test(texts)).toBe(false);
+  });
+});
 
 describe('every report', () => {
   it('counts whole minutes, and never sixty seconds beside one', () => {

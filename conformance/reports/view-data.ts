@@ -7,6 +7,7 @@ import type { RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
+import { visible } from '../../spec/visible.js';
 import { thousands } from '../values/text.js';
 import { reproductionOf, type Reproduction } from './reproduce.js';
 import { whyItMatters } from './why.js';
@@ -122,9 +123,10 @@ export interface ExchangeBodies {
   failure: string | null;
 }
 
+/** All texts of it can be shown as they are: what would act or hide on a page is written out, whoever said it. */
 export function viewOf(report: RunReport): RunView {
   const judgements = new JudgementTable(report);
-  return {
+  return withVisibleTexts({
     kit: report.kitVersion,
     id: report.run.id,
     target: report.target.url,
@@ -160,7 +162,14 @@ export function viewOf(report: RunReport): RunView {
     })),
     unchecked: unchecked(report),
     lists: listsOf(report),
-  };
+  });
+}
+
+function withVisibleTexts<T>(value: T): T {
+  if (typeof value === 'string') return visible(value) as T;
+  if (Array.isArray(value)) return value.map(withVisibleTexts) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [visible(name), withVisibleTexts(each)])) as T;
 }
 
 /** The same finding is evidence on a clause and a check of a scenario; it is told once. */

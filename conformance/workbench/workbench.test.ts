@@ -10,6 +10,7 @@ import { createRedactor } from '../../spec/redact.js';
 import { setJson, type Rule } from '../mutants/mutant.js';
 import { startProxy, type MutatingProxy } from '../mutants/proxy.js';
 import { loadPacks } from '../pack/load-packs.js';
+import { readJsonReport, writeReport } from '../reports/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { makeProfile } from '../run/profile.js';
 import { loadDocuments } from '../run/run.js';
@@ -314,6 +315,53 @@ describeInChromium('the workbench', (chromium) => {
       expect(readFileSync(join(folder, 'my-prices.yaml'), 'utf8')).toContain('price-of-a-direct-search');
       await page.getByRole('link', { name: 'Packs' }).click();
       await page.getByText('my-prices', { exact: true }).first().waitFor();
+    }));
+
+  it('compares a run with a stored one that was opened', async () => {
+    const earlier = runs.list.find(({ verdict }) => verdict === 'conforms')!;
+    const opened = runs.open(readJsonReport(writeReport('json', runs.report(earlier.id)!)), 'earlier.json');
+    await at(`runs/${failedRun().id}`, async ({ page }) => {
+      const label = await page.getByRole('option', { name: /earlier\.json/ }).textContent();
+      await page.getByLabel('Compare with').selectOption(label!);
+      await page
+        .getByRole('region', { name: 'Changes' })
+        .getByText(/Newly failing .*BILL-1\b/)
+        .waitFor();
+      expect(page.url()).toContain(`since=${opened.id}`);
+    });
+  });
+
+  it('shows the beginning of a body of 16 MiB, says what is left out, and stays usable', async () => {
+    const report = readJsonReport(writeReport('json', runs.report(failedRun().id)!));
+    const told = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
+    told.response!.bodyText = `{"odd":"${ODD}${'\ufffd'.repeat(1 << 24)}"}`;
+    const { id } = runs.open(report, 'huge.json');
+    await at(`runs/${id}/requests/${told.id}`, async ({ page }) => {
+      await page.getByText(/The beginning of 16,777,\d+ characters, as text/).waitFor();
+      const body = page.getByRole('region', { name: `Body of answer #${told.id}` });
+      expect((await body.innerText()).slice(0, 80)).toContain('{"odd":"<script>document.title');
+      expect(await body.innerText()).not.toContain('\u001b');
+      await page.getByRole('button', { name: /^Show more/ }).click();
+      await page.getByRole('link', { name: 'Clauses' }).click();
+      await page.getByRole('searchbox').fill('BILL-1');
+      await page.getByText('price of the direct search').waitFor();
+    });
+  });
+
+  it('tells that the store of the browser is full, and loses no draft while the tab is open', () =>
+    at('write/billing/price-of-a-direct-search', async ({ page }) => {
+      await page.getByText('The pack is well.').waitFor();
+      await page.evaluate(`for (let size = 1 << 22; size > 0; size >>= 1)
+        try { for (let n = 0; ; n += 1) localStorage.setItem('other ' + size + ' ' + n, 'x'.repeat(size)); } catch {}`);
+      await replaceIn(page, 'price: 1\n', 'price: 4\n');
+      await page.getByText('The store of this browser is full.', { exact: false }).waitFor();
+      await page.getByRole('link', { name: 'Packs' }).click();
+      await page.goBack();
+      await page.getByText('This is your draft of before.', { exact: false }).waitFor();
+      await page.evaluate('localStorage.clear()');
+      await page.getByRole('button', { name: 'Start over…' }).click();
+      await page.getByRole('button', { name: 'Start over', exact: true }).click();
+      await page.getByText('This is your draft of before.', { exact: false }).waitFor({ state: 'detached' });
     }));
 
   const failedRun = () =>

@@ -3,6 +3,14 @@ import { html, useEffect, useState } from '../../../browser/ui.js';
 import { Body } from '../../../browser/json.js';
 import { bytes, visible } from '../../../browser/text.js';
 
+/** The marks of several findings on one answer. A place that more than one speaks of tells what each says. */
+export function marksOf(found) {
+  const notes = new Map();
+  for (const { marks } of found)
+    for (const [place, note] of Object.entries(marks)) notes.set(place, new Set([...(notes.get(place) ?? []), note]));
+  return Object.fromEntries([...notes].map(([place, all]) => [place, [...all].join(' · ')]));
+}
+
 export function Exchange({ source, run, id, open = false, marks = {}, children }) {
   const [isOpen, setOpen] = useState(open);
   const [told, setTold] = useState(null);

@@ -2,7 +2,7 @@
 import { html } from '../../../browser/ui.js';
 import { Rows } from '../../../browser/rows.js';
 import { several, visible } from '../../../browser/text.js';
-import { Exchange } from './exchange.js';
+import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 
 const COLUMNS = [
@@ -54,7 +54,7 @@ export function Requests({ source, run, to, change, parts, query }) {
           </li>`,
         )}
       </ul>
-      <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: Object.assign({}, ...judged.filter(({ verdict }) => verdict === 'fail').map(({ marks }) => marks)) }} />
+      <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
     </section>`}
   </div>`;
 }

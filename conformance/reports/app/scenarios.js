@@ -2,7 +2,7 @@
 import { html } from '../../../browser/ui.js';
 import { Rows } from '../../../browser/rows.js';
 import { count, several, visible } from '../../../browser/text.js';
-import { Exchange } from './exchange.js';
+import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';
 
@@ -77,7 +77,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
       const found = at.get(exchange) ?? [];
       const failed = found.filter(({ verdict }) => verdict === 'fail');
       return html`<div class="link" key=${exchange}>
-        <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: Object.assign({}, ...failed.map(({ marks }) => marks)) }}>
+        <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: marksOf(failed) }}>
         <//>
         <ul class="checks">${[...failed, ...found.filter(({ verdict }) => verdict === 'pass')].map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>
       </div>`;
