@@ -66,7 +66,13 @@ export function Record({ query }) {
       </p>
       <span class="buttons">
         <button disabled=${before.length === 0} onClick=${undo}>Undo</button>
-        <button disabled=${rows.length === 0} onClick=${() => choose(rows.slice(0, shown).map(({ id }) => id).reverse())}>
+        <button disabled=${rows.length === 0} onClick=${() =>
+          choose(
+            rows
+              .slice(0, shown)
+              .map(({ id }) => id)
+              .reverse(),
+          )}>
           Choose all shown
         </button>
         <button disabled=${chosen.length === 0} onClick=${() => choose([])}>Choose none</button>
