@@ -27,6 +27,15 @@ describe('an operation key whose use is not all known', () => {
     expect(faults(first, late, { ...first, at: [9, 10] })).not.toEqual([]);
   });
 
+  it('may have ended with a billing cycle that turned while the retry was under way', () => {
+    const midnight = (before: number): Draft => ({
+      ...refused,
+      change: { targetNow: Date.UTC(2026, 2, 1, 24) - before },
+    });
+    expect(faults(first, midnight(50))).toEqual([]);
+    expect(faults(first, midnight(500))).toHaveLength(1);
+  });
+
   it('may be refused while a retry that was given up on is under way', () => {
     expect(faults(first, { key, body, lost: true }, refused)).toEqual([]);
     expect(faults(first, { body, lost: true }, refused)).toEqual([]);

@@ -45,7 +45,7 @@ export const replay: Oracle = {
         );
         const same = use.same.filter((each) => earlier.includes(each));
         const isOld = use.earlier.length > earlier.length;
-        judgeUse({ ...use, earlier, same, isOld, rivals: rivalsOf(use) }, span, context, evidence);
+        judgeUse({ ...use, exchange, earlier, same, isOld, rivals: rivalsOf(use) }, span, context, evidence);
       }
     }
     judgePrivacy(uses, rivalsOf, evidence);
