@@ -1,5 +1,4 @@
 /** Criteria of Arazzo 1.0.1: simple conditions, regular expressions and JSONPath (RFC 9535). */
-import { compile, lazyQuery } from 'json-p3';
 import {
   evaluate,
   expressionsIn,
@@ -11,8 +10,9 @@ import {
   type Scope,
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
-import { messageOf, shown } from '../../values/text.js';
-import { finds, flawOf, withinPatience } from './patterns.js';
+import { shown } from '../../values/text.js';
+import { flawOfPath, selects } from './paths.js';
+import { finds, flawOf } from './patterns.js';
 
 export type CriterionType = 'simple' | 'regex' | 'jsonpath';
 
@@ -52,15 +52,6 @@ export function checkCriterion(criterion: Criterion): Expression[] {
   return [...context, ...embedded];
 }
 
-function flawOfPath(path: string): string | null {
-  try {
-    compile(path.replace(/\{\$[^{}]+\}/g, '0'));
-    return null;
-  } catch (error) {
-    return `is no JSONPath: ${messageOf(error)}`;
-  }
-}
-
 /** Judges a criterion in a scope. A value that is missing makes it false, never an exception. */
 export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   if (criterion.type === 'simple') {
@@ -89,14 +80,6 @@ export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
     if (error instanceof MissingValue) return { holds: false, expected, actual: error.message };
     throw error;
   }
-}
-
-/** Whether a JSONPath leads to anything. Its functions `match` and `search` hold regular expressions. */
-function selects(path: string, value: unknown): boolean {
-  return withinPatience(path, () => {
-    for (const _ of lazyQuery(path, value as never)) return true;
-    return false;
-  });
 }
 
 /** Reads `a == 1 && !($b || c < 2)`, loosest operator last. Throws ConditionError or ExpressionError. */

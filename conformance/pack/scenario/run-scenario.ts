@@ -2,6 +2,7 @@
 import type { ScenarioOutcome } from '../../record/facts.js';
 import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
+import { BrokenPath } from '../language/paths.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
@@ -147,7 +148,7 @@ class ScenarioRun {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
-        throw this.endless(step, frame, `more than ${MOST_STEPS} steps: the actions go in circles`);
+        throw this.stopped(step, frame, `more than ${MOST_STEPS} steps: the actions go in circles`);
       const { attempt, failure, action } = await this.tryOnce(step, frame);
       if (failure === undefined || action?.type === 'goto') {
         // A failure that is handled by going elsewhere is no finding.
@@ -175,12 +176,13 @@ class ScenarioRun {
       const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt.exchange);
       return { attempt, failure, action };
     } catch (error) {
-      if (error instanceof TookTooLong) throw this.endless(step, frame, error.message);
+      if (error instanceof TookTooLong || error instanceof BrokenPath)
+        throw this.stopped(step, frame, error.message);
       throw error;
     }
   }
 
-  private endless({ place }: Step, { workflow }: Frame, why: string): Stop {
+  private stopped({ place }: Step, { workflow }: Frame, why: string): Stop {
     return new Stop('error', `${workflow.where(place)}: ${why}`);
   }
 
@@ -199,7 +201,7 @@ class ScenarioRun {
     const seconds = this.secondsBefore(action, step, attempt);
     this.waitedSeconds += seconds;
     if (this.waitedSeconds > MOST_WAIT_SECONDS)
-      throw this.endless(step, frame, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
+      throw this.stopped(step, frame, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
     await this.host.time.sleep(seconds * 1000);
     if (action.workflowId !== null) await this.call(action.workflowId, frame, {}, action.workflowId);
     const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);

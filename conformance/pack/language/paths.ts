@@ -1,0 +1,80 @@
+/** JSONPath (RFC 9535). Its functions `match` and `search` hold regular expressions, of the small kind of RFC 9485. */
+import { jsonpath } from 'json-p3';
+import { messageOf } from '../../values/text.js';
+import { flawOf, withinPatience } from './patterns.js';
+
+/** RFC 9535 lets a broken regular expression find nothing; in a pack that would be a check that says nothing. */
+const finding = new jsonpath.functions.Search({ throwErrors: true });
+
+/** A text that was put into a path has broken a regular expression of it. */
+export class BrokenPath extends Error {
+  override name = 'BrokenPath';
+}
+
+/** Why a path cannot be used, null where nothing is wrong. `{$…}` stands for any text. */
+export function flawOfPath(path: string): string | null {
+  const sample = path.replace(/\{\$[^{}]+\}/g, '0');
+  let query: jsonpath.JSONPathQuery;
+  try {
+    query = jsonpath.compile(sample);
+  } catch (error) {
+    return `is no JSONPath: ${messageOf(error)}`;
+  }
+  for (const { name, pattern } of patternsIn(query)) {
+    const why = brokenness(pattern);
+    if (why !== null) return why;
+    const flaw = flawOf(name === 'match' ? `^(?:${pattern})$` : pattern);
+    if (flaw !== null) return `holds ${name}() of "${pattern}", which ${flaw}`;
+  }
+  return null;
+}
+
+/** Whether a path leads to anything. Throws TookTooLong and BrokenPath. */
+export function selects(path: string, value: unknown): boolean {
+  const query = jsonpath.compile(path);
+  for (const { pattern } of patternsIn(query)) {
+    const why = brokenness(pattern);
+    if (why !== null) throw new BrokenPath(`"${path}" ${why}`);
+  }
+  return withinPatience(path, () => {
+    for (const _ of query.lazyQuery(value as never)) return true;
+    return false;
+  });
+}
+
+function brokenness(pattern: string): string | null {
+  try {
+    finding.call('', pattern);
+    return null;
+  } catch (error) {
+    return (
+      `holds a regular expression that JSONPath does not know (RFC 9485): ${messageOf(error)}. ` +
+      'It has no \\d, \\w or \\b, and no (?: ) or lookaround: write [0-9] for \\d'
+    );
+  }
+}
+
+interface HeldPattern {
+  name: 'match' | 'search';
+  pattern: string;
+}
+
+/** The regular expressions that stand in a path as texts, wherever in its filters. */
+function patternsIn({ segments }: jsonpath.JSONPathQuery): HeldPattern[] {
+  const found: HeldPattern[] = [];
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) return part.forEach(visit);
+    if (typeof part !== 'object' || part === null) return;
+    if (part instanceof jsonpath.expressions.FunctionExtension) {
+      const { name, args } = part;
+      const [, pattern] = args;
+      if ((name === 'match' || name === 'search') && pattern instanceof jsonpath.expressions.StringLiteral)
+        found.push({ name, pattern: pattern.value });
+    }
+    // What a part was made with and read from leads back to where it stands.
+    for (const [name, member] of Object.entries(part))
+      if (name !== 'environment' && name !== 'token') visit(member);
+  };
+  visit(segments);
+  return found;
+}
