@@ -96,7 +96,7 @@ function contractRequests(
       // What was asked matters to who judges callers, refused or not.
       await keepBody(arrived);
       // The steps have filled in the very call that arrived.
-      keepFault(arrived);
+      await keepFault(arrived);
       sendProblem(arrived, mark, await refusalOf(arrived, error));
     }
   }
@@ -109,15 +109,16 @@ async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   try {
     await call.world.keeper.settled(call.account);
   } catch (unavailable) {
-    return unkept(call, unavailable);
+    return await unkept(call, unavailable);
   }
-  return unkept(call, error);
+  return await unkept(call, error);
 }
 
 /** 503 where the state cannot be kept: nothing was charged, and the same request can be sent again. */
-function unkept(call: Call, error: unknown): unknown {
+async function unkept(call: Call, error: unknown): Promise<unknown> {
   if (!(error instanceof StateUnavailable) || call.operation === null) return error;
   call.forgetAnswer();
+  await keepFault(call);
   return serviceUnavailable(call.operation, { reason: error.message });
 }
 

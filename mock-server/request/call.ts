@@ -64,6 +64,8 @@ export class Call {
   shownOperationKey: string | null = null;
   /** The fault that hits it. */
   fault: Fault | null = null;
+  /** Whether that it was hit has been kept; null where that needs no waiting. */
+  faultKept: Promise<boolean> | null = null;
   replayed = false;
   creditsUsed = 0;
   why: Why = {};

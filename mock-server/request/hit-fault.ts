@@ -20,7 +20,14 @@ export function findFault(call: Authenticated): Fault | null {
   const { world, operation, account } = call;
   if (world.faults.list.length === 0) return null;
   const header = (name: string) => call.header(name);
-  return (call.fault = world.faults.hit({ operation, account: account.id, header }));
+  call.fault = world.faults.hit({ operation, account: account.id, header });
+  const kept = call.fault === null ? null : world.keeper.settled();
+  call.faultKept =
+    kept?.then(
+      () => true,
+      () => false,
+    ) ?? null;
+  return call.fault;
 }
 
 /** Does what the fault does at once; throws what it answers instead. Effects of later stages wait in `call.fault`. */
@@ -40,10 +47,12 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
 }
 
 /** A refused request never gets to the stage of a later effect: the fault is kept for one that does. */
-export function keepFault(call: Call): void {
-  if (call.fault === null || FAULT_EFFECTS[call.fault.effect].stage === 'request') return;
+export async function keepFault(call: Call): Promise<void> {
+  const { fault } = call;
+  if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;
   // It had its effect: the search was charged.
   if (call.page !== null) return;
-  call.world.faults.takeBack(call.fault);
   call.fault = null;
+  // Where the hit was lost, with what else could not be kept, it counts no more.
+  if (call.faultKept === null || (await call.faultKept)) call.world.faults.takeBack(fault.id);
 }

@@ -144,7 +144,9 @@ export class Faults {
   }
 
   /** A hit that had no effect does not count. */
-  takeBack(rule: Fault): void {
+  takeBack(id: string): void {
+    const rule = this.#rules.find((each) => each.id === id);
+    if (rule === undefined || rule.hits === 0) return;
     rule.hits -= 1;
     this.#watcher.counts();
   }

@@ -8,6 +8,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -77,6 +79,15 @@ describe('a mock that keeps its state in a folder', () => {
     expect(grown()).toBeLessThan(600);
     await client.search({ limit: 10 }, 'use_v1_paid-jobs');
     expect(grown()).toBeLessThan(400);
+  });
+
+  it('makes its folder, and those above it', async () => {
+    const folder = path.join(temporaryFolder(), 'a', 'b');
+    const first = await start(folder);
+    const key = await first.accounts.create();
+    await first.close();
+    await using second = await start(folder);
+    expect(second.accounts.read(key).credits).toBe(1_000);
   });
 
   it('goes on with its postings on another day, where it is not told the day', async () => {
@@ -332,6 +343,39 @@ describe('a disk that takes no more', () => {
     await mock.close();
     await using again = await start(folder);
     expect(again.exportState()).toEqual(last);
+  });
+
+  it.each([1, 2])('spends no fault on a search that it did not take (write %i fails)', async (failing) => {
+    await using mock = await start(temporaryFolder());
+    const key = await mock.accounts.create({ credits: 50 });
+    const client = clientOf(mock, key);
+    mock.faults.add({ effect: 'server-error-after-charge', account: key });
+    await mock.world.keeper.settled();
+    const keeper = mock.world.keeper as FolderKeeper;
+    const { disk } = keeper;
+    let writes = 0;
+    keeper.disk = {
+      ...disk,
+      // The hit is counted with the first; the search is charged with the second, when its body is there.
+      write: (...args) => ((writes += 1) >= failing ? full() : disk.write(...args)),
+    };
+    const sent = httpRequest(mock.url + mock.world.contract.operation('searchJobs').path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'use_v1_a' },
+    });
+    sent.write('{"limit": ');
+    await expect.poll(() => writes).toBe(1);
+    sent.end('5}');
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(503);
+    expect(mock.journal().at(-1)).toMatchObject({ fault: null, creditsUsed: 0 });
+    keeper.disk = disk;
+    await expect.poll(() => keeper.trouble).toBeNull();
+    expect(mock.faults.list()).toMatchObject([{ hits: 0 }]);
+    expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(500);
+    expect(mock.faults.list()).toMatchObject([{ hits: 1 }]);
+    expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(200);
+    expect(mock.accounts.read(key).credits).toBe(45);
   });
 
   it('lets no answer leave that rests on what was lost, however late it is', async () => {

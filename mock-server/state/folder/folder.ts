@@ -1,7 +1,7 @@
 /** Opens the folder that `--state` names: locks it, finds its newest file, and says whether a mock can go on from it. */
 
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   folderDamaged,
   folderForeign,
@@ -13,7 +13,7 @@ import {
 } from '../errors.js';
 import { differenceOf } from '../open-snapshot.js';
 import type { World } from '../world.js';
-import { FolderKeeper, type OpenFile } from './folder-keeper.js';
+import { FolderKeeper, syncFolder, type OpenFile } from './folder-keeper.js';
 import { decodeGeneration, FORMAT_VERSION, restoreWorld, type Generation } from './generation.js';
 import { lockFolder, type Lock } from './lock.js';
 
@@ -43,7 +43,7 @@ export async function openFolder(path: string): Promise<StateFolder> {
   const folder = resolve(path);
   let lock: Lock;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const names = await readdir(folder);
     const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
     if (foreign !== undefined && !names.some((name) => FILE.test(name))) throw folderForeign(path, foreign);
@@ -65,6 +65,13 @@ export async function openFolder(path: string): Promise<StateFolder> {
     await lock.release();
     throw refusalOf(path, error);
   }
+}
+
+/** One that was made is found again after a crash only once the folder above it is written, too. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 function refusalOf(path: string, error: unknown): StateError {

@@ -1,6 +1,7 @@
 /**
  * A mock that keeps its state in a folder, killed at random moments under load, `KILLS` times (default 2): what was answered
- * is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments.
+ * is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments. Told to end, it answers first
+ * what is under way.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
@@ -117,6 +118,71 @@ it(
     await checkBalance();
   },
 );
+
+it('answers what is under way when it is told to end, and ends with 0', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder();
+  const mock = await startIn(folder);
+  const post = async (path: string, body: object, headers = {}): Promise<Response> =>
+    fetch(mock.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const keys: string[] = [];
+  for (const id of ['slow', 'busy']) {
+    const created = await post('/__admin/accounts', { id, credits: OPENING });
+    keys.push(((await created.json()) as { key: string }).key);
+  }
+  const [slow, busy] = keys as [string, string];
+  // Those are under way until the mock ends; what others do meanwhile is the load.
+  await post('/__admin/faults', { effect: 'delay', account: 'slow', times: null, delayMs: 600_000 });
+  const search = async (url: string, key: string, operationKey: string): Promise<string> => {
+    const response = await fetch(`${url}/api/v1/jobs-search/historical/search`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        'idempotency-key': operationKey,
+      },
+      body: JSON.stringify({ limit: 10 + (operationKey.length % 5) }),
+    });
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+  const answers = new Map<string, { key: string; answer: string }>();
+  const underWay = Array.from({ length: WORKERS }, async (_, i) => {
+    const operationKey = `use_v1_slow-${i}`;
+    answers.set(operationKey, { key: slow, answer: await search(mock.url, slow, operationKey) });
+  });
+  let isUp = true;
+  const load = Array.from({ length: WORKERS }, async (_, worker) => {
+    for (let i = 0; isUp; i += 1) {
+      const operationKey = `use_v1_busy-${worker}-${i}`;
+      const answer = await search(mock.url, busy, operationKey).catch((error: Error) => {
+        if (isUp || error.name === 'AssertionError') throw error;
+      });
+      if (answer !== undefined) answers.set(operationKey, { key: busy, answer });
+    }
+  });
+  const hits = async (): Promise<number> => {
+    const listed = await fetch(`${mock.url}/__admin/accounts/slow/faults`);
+    return ((await listed.json()) as { faults: { hits: number }[] }).faults[0]!.hits;
+  };
+  await expect.poll(hits, { timeout: 60_000 }).toBe(WORKERS);
+  await expect.poll(() => answers.size, { timeout: 60_000 }).toBeGreaterThan(WORKERS);
+  const ended = new Promise<[code: number | null, signal: string | null]>((resolve) =>
+    mock.child.once('exit', (code, signal) => resolve([code, signal])),
+  );
+  isUp = false;
+  mock.child.kill('SIGTERM');
+  await Promise.all([...underWay, ...load]);
+  expect(await ended).toEqual([0, null]);
+  expect([...answers.keys()].filter((name) => name.startsWith('use_v1_slow'))).toHaveLength(WORKERS);
+  const again = await startIn(folder);
+  await fetch(`${again.url}/__admin/faults`, { method: 'DELETE' });
+  for (const [operationKey, { key, answer }] of answers)
+    expect([operationKey, await search(again.url, key, operationKey)]).toEqual([operationKey, answer]);
+});
 
 function creditsOf(answer: string): number {
   return (JSON.parse(answer) as { data: { credits_used: number } }).data.credits_used;
