@@ -1,5 +1,5 @@
 /**
- * Keeps a run below a target's rate limits: at most nine tenths of a limit in any window, for each key and
+ * Keeps a run below a target's rate limits: at most 95 of a limit of 100 in any window, for each key and
  * operation apart, and no sooner than a `Retry-After` allows.
  */
 import type { OperationId } from '../../spec/contract.js';
@@ -79,7 +79,7 @@ const LEAST_TAKEN = 20;
 
 /** Room that is left below the limit, because the target's windows need not be ours. */
 function allowance({ requests }: RateLimit): number {
-  return Math.max(1, Math.floor(requests * 0.9));
+  return Math.max(1, Math.floor(requests * 0.95));
 }
 
 /** Sleeps, and counts once where several do. */
