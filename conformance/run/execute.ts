@@ -51,9 +51,12 @@ export interface Executed {
   stopped: string | null;
 }
 
-/** Credits that were announced for scenarios and not spent by them: what beginning again may cost. */
-interface Spare {
+/** What scenarios leave to those behind them. */
+interface LeftBehind {
+  /** Announced for them and not spent: what beginning again may cost. */
   credits: number;
+  /** By helpers that run once on a shared key. */
+  handedOn: NonNullable<ScenarioHost['handedOn']>;
 }
 
 export async function execute(
@@ -65,7 +68,7 @@ export async function execute(
   const records = new Map<string, ScenarioRecord>();
   const brake = createBrake(session);
   const watch = createWatch(session);
-  const spare: Spare = { credits: 0 };
+  const left: LeftBehind = { credits: 0, handedOn: new Map() };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { time, wire, budget } = session;
     const startedAt = time.now();
@@ -75,7 +78,7 @@ export async function execute(
     const cause = session.halt.reason ?? brake.cause ?? beyondAnnounced(scenario);
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
-      aside ?? (await brake.after(await runOne(scenario, session, known, execution, spare), ownExchanges()));
+      aside ?? (await brake.after(await runOne(scenario, session, known, execution, left), ownExchanges()));
     if (aside === null) await watch.after(outcome, ownExchanges());
     records.set(scenario.id, {
       ...scenario.facts,
@@ -219,7 +222,7 @@ async function runOne(
   session: Session,
   known: Known,
   execution: Execution,
-  spare: Spare,
+  left: LeftBehind,
 ): Promise<ScenarioOutcome> {
   const { accounts, budget } = session;
   const none = { judgements: [], observations: [] };
@@ -228,13 +231,14 @@ async function runOne(
   let spentBefore = 0;
   const begin = async (attempt: number): Promise<ScenarioHost> => ({
     ...(await hostFor(scenario, attempt, session, known, execution)),
+    handedOn: session.admin === null ? left.handedOn : null,
     async anew() {
       const spent = budget.spentBy(scenario.id) - spentBefore;
-      if (spent > spare.credits) return 'to begin again could cost more than was announced';
+      if (spent > left.credits) return 'to begin again could cost more than was announced';
       budget.release(scenario.id);
       const full = budget.reserve(scenario.id, scenario.cost);
       if (full !== null) return `to begin again ${full}`;
-      spare.credits -= spent;
+      left.credits -= spent;
       spentBefore += spent;
       return begin(attempt + 1);
     },
@@ -246,7 +250,7 @@ async function runOne(
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
     return { end: isGone ? 'inconclusive' : 'error', reason: messageOf(error), ...none };
   } finally {
-    spare.credits += Math.max(0, scenario.cost - (budget.spentBy(scenario.id) - spentBefore));
+    left.credits += Math.max(0, scenario.cost - (budget.spentBy(scenario.id) - spentBefore));
     budget.release(scenario.id);
     await accounts.dispose(scenario.id);
   }
@@ -259,7 +263,7 @@ async function hostFor(
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
   { predicates }: Execution,
-): Promise<Omit<ScenarioHost, 'anew'>> {
+): Promise<Omit<ScenarioHost, 'anew' | 'handedOn'>> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());

@@ -55,6 +55,7 @@ describe('every pack', () => {
     });
     const used = 20_000 - (accounts.read(apiKey).credits ?? 0);
     expect(report.budget.creditsUsed).toBe(used);
+    expect(used).toBeLessThanOrEqual(300);
   });
 
   const readings: MockOptions['readings'][] = [

@@ -33,6 +33,11 @@ export function checkWorkflow(context: CheckContext): void {
       [...place, 'workflowId'],
       `nobody calls "${workflow.workflowId}": give it x-kit-clauses to make it a scenario, or take it out`,
     );
+  if (workflow.once && (clauses.length > 0 || Object.keys(workflow.inputs).some((name) => !isBindable(name))))
+    report(
+      [...place, 'x-kit-once'],
+      'only a helper that is given nothing says the same for all: take its clauses and inputs out, or x-kit-once',
+    );
   for (const call of callsOf(workflow)) checkCall(call, context);
   if (reachable(workflow).length > MOST_CALLED)
     report([...place, 'workflowId'], `leads to more than ${MOST_CALLED} other workflows`);

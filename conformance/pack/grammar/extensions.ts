@@ -62,6 +62,15 @@ export const EXTENSIONS: readonly Extension[] = [
     schema: { const: true },
   },
   {
+    name: 'x-kit-once',
+    on: ['workflow'],
+    hint: 'true',
+    says:
+      'On a helper that is given nothing: where scenarios share a key, it is run to its end once, and what it handed on holds for ' +
+      'the scenarios behind it. On a fresh account it is run in each.',
+    schema: { const: true },
+  },
+  {
     name: 'x-kit-throttle',
     on: ['workflow', 'step'],
     hint: 'expect',

@@ -64,6 +64,7 @@ function workflow(value: Raw, place: Place): Omit<Workflow, 'where'> {
     cost: (value['x-kit-cost'] ?? null) as number | null,
     account: (value['x-kit-account'] ?? null) as Raw | null,
     serial: value['x-kit-serial'] === true,
+    once: value['x-kit-once'] === true,
     throttle: value['x-kit-throttle'] === 'expect',
     calls: new Map(),
     raw: value,

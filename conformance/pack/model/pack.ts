@@ -104,6 +104,8 @@ export interface Workflow {
   cost: number | null;
   account: Record<string, unknown> | null;
   serial: boolean;
+  /** Of a helper: whether what it found out holds for other scenarios on the same key, too. */
+  once: boolean;
   throttle: boolean;
   /** The workflows that it calls, by the names that its parts use: `known-place`, or `shared.known-place` of another file. */
   calls: Map<string, Workflow>;

@@ -2,6 +2,7 @@
 import type { AdminContract } from '../../../spec/admin.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Patience } from '../../wire/patience.js';
+import type { Workflow } from '../model/pack.js';
 import type { Predicates } from '../predicates/predicate.js';
 import type { AccountClock } from './account-clock.js';
 
@@ -26,6 +27,8 @@ export interface ScenarioHost extends Patience {
   anew(): Promise<ScenarioHost | string>;
   /** The target's time minus the runner's, as far as known. */
   clockOffset: number;
+  /** What helpers that run once handed on, on the key that scenarios share; null on an account of the scenario's own. */
+  handedOn: Map<Workflow, Readonly<Record<string, unknown>>> | null;
   /** The clock of the scenario's own account, where it was made with one. */
   clock: AccountClock | null;
 }

@@ -106,6 +106,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     holdBack: () => undefined,
     exhausted: new Set(),
     clockOffset: 0,
+    handedOn: null,
     clock: null,
     ...host,
   };
@@ -148,6 +149,36 @@ describe('a target that charges more than was announced', () => {
 
   it('is noticed on the last step, too', async () => {
     expect(await charging(ask(''))).toMatchObject({ end: 'inconclusive', reason: 'too much' });
+  });
+});
+
+describe('a helper that runs once', () => {
+  const twice = `${scenario(`- { stepId: one, workflowId: knock, successCriteria: [{ condition: $steps.one.outputs.found == 3 }] }
+- { stepId: two, workflowId: knock, successCriteria: [{ condition: $steps.two.outputs.found == 3 }] }
+`)}- workflowId: knock
+  summary: s
+  x-kit-once: true
+  steps:
+${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=.)/gm, '    ')}
+  outputs: { found: $steps.ask.outputs.found }
+`;
+  const answer = (): Answer => ({ body: { data: { total_jobs_found: 3 } } });
+
+  it('is sent once on a key that scenarios share, and what it handed on stays', async () => {
+    const handedOn = new Map();
+    const first = await perform(twice, answer, { handedOn });
+    expect(first).toMatchObject({ end: 'completed', sent: [{}] });
+    expect([...handedOn.values()]).toEqual([{ found: 3 }]);
+  });
+
+  it('is sent each time on an account of the scenario’s own', async () => {
+    expect(await perform(twice, answer)).toMatchObject({ end: 'completed', sent: [{}, {}] });
+  });
+
+  it('is sent again where it did not come to its end', async () => {
+    const handedOn = new Map();
+    await perform(twice, () => ({ status: 500 }), { handedOn });
+    expect(handedOn.size).toBe(0);
   });
 });
 

@@ -137,10 +137,20 @@ class ScenarioRun {
   }
 
   /** Runs a workflow that a part of another calls; its steps stand in the history behind `as`. */
-  private call(name: string, { workflow, prefix }: Frame, given: Outputs, as: string): Promise<Outputs> {
+  private async call(
+    name: string,
+    { workflow, prefix }: Frame,
+    given: Outputs,
+    as: string,
+  ): Promise<Outputs> {
     const called = workflow.calls.get(name);
     if (called === undefined) throw new Error(`there is no workflow "${name}"`);
-    return this.workflow(called, given, `${prefix}${as}/`);
+    const { handedOn } = this.host;
+    const before = called.once ? handedOn?.get(called) : undefined;
+    if (before !== undefined) return { ...before };
+    const outputs = await this.workflow(called, given, `${prefix}${as}/`);
+    if (called.once) handedOn?.set(called, outputs);
+    return outputs;
   }
 
   /** One step with its retries; says where to go on. Throws Failed when a check fails and no action handles it. */

@@ -238,6 +238,10 @@ const agency: Part = {
 
 /** The historical company search takes no smaller limit. */
 const HISTORY = 10;
+/** Older than the current searches reach. */
+const OLD = 214;
+/** Days before that, up to four years: the first window that holds jobs is kept, so that few are bought at double price. */
+const OLD_WINDOWS = [3, 9, 27, 81, 243, 4 * 365 - OLD];
 
 const history: Part = {
   name: 'history',
@@ -246,22 +250,25 @@ const history: Part = {
   asks: () => ['searchCompanyJobsHistorical'],
   cost: (_profile, _sizes, price) => ({
     credits: HISTORY * price('searchCompanyJobsHistorical'),
-    requests: 1,
+    requests: OLD_WINDOWS.length,
   }),
   async find(context) {
     const url = companyIn(context);
-    const [from, to] = [daysBefore(context.now, 4 * 365), daysBefore(context.now, 214)];
-    const answer = await context.ask('searchCompanyJobsHistorical', {
-      company_network_url: url,
-      salary_data_available: false,
-      published_after: from,
-      published_before: to,
-      limit: HISTORY,
-    });
-    if (answer.status !== 200)
-      throw new Unfound(`${NAME_OF.searchCompanyJobsHistorical} answered ${answer.status}`, false);
-    if (pageIn(answer).jobs.length > 0)
-      learn(context, { historyCompanyUrl: url, historyFrom: from, historyTo: to });
+    const to = daysBefore(context.now, OLD);
+    for (const days of OLD_WINDOWS) {
+      const from = daysBefore(context.now, OLD + days);
+      const answer = await context.ask('searchCompanyJobsHistorical', {
+        company_network_url: url,
+        salary_data_available: false,
+        published_after: from,
+        published_before: to,
+        limit: HISTORY,
+      });
+      if (answer.status !== 200)
+        throw new Unfound(`${NAME_OF.searchCompanyJobsHistorical} answered ${answer.status}`, false);
+      if (pageIn(answer).jobs.length === 0) continue;
+      return learn(context, { historyCompanyUrl: url, historyFrom: from, historyTo: to });
+    }
   },
 };
 
