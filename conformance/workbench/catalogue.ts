@@ -1,6 +1,7 @@
 /** What can be run, as the workbench lists it: packs, their scenarios, and what each does, in plain words. */
 import type { Contract } from '../../spec/contract.js';
 import type { Assumption, CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
+import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan.js';
 import type { Scenario } from '../run/scenarios.js';
 import { likelyOf } from '../run/worth.js';
@@ -100,7 +101,7 @@ function words(judged: CheckedCriterion | Expectation): string {
   const { that, arguments: given } = judged;
   const { left, is, right, ...others } = given;
   if (that === 'compare' && Object.keys(others).length === 0)
-    return plain(`${short(left)} ${short(is)} ${short(right)}`);
+    return plain(`${operandWords(left)} ${String(is)} ${operandWords(right)}`);
   const args = Object.entries(given).map(([name, value]) => `${name} ${plain(short(value))}`);
   return `${that.replaceAll('-', ' ')}: ${args.join(', ')}`;
 }

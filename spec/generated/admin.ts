@@ -796,7 +796,7 @@ export interface components {
          *     `rate-limited` 429 with `Retry-After` · `server-error` 500 in plain text · `service-unavailable` and
          *     `invalid-result` 503 · `unaffordable` 402 · `forbidden` 403 · `failed-search` 200 with `success: false` ·
          *     `delay` waits, then answers as usual · `drop-before-charge` closes the connection before anything is done ·
-         *     `drop-after-charge` closes it after the charge · `truncate` sends half of the body and closes ·
+         *     `drop-after-charge` closes the connection after the charge · `truncate` sends half of the body and closes ·
          *     `stall` sends half of the body after the charge, and then nothing until `delayMs` are over or the caller gives up ·
          *     `server-error-after-charge` 500 for a search that was charged · `new-postings` answers as usual, and lets new postings
          *     come in afterwards · `unknown-fields` answers with members that the contract does not name.
