@@ -36,10 +36,11 @@ describe('an operation key whose use is not all known', () => {
     expect(faults(first, midnight(500))).toHaveLength(1);
   });
 
-  it('may be refused while a retry that was given up on is under way', () => {
+  it('may be refused while a search or retry that was given up on is under way', () => {
     expect(faults(first, { key, body, lost: true }, refused)).toEqual([]);
     expect(faults(first, { body, lost: true }, refused)).toEqual([]);
-    expect(faults({ key, body, lost: true }, first, refused)).toHaveLength(1);
+    expect(faults({ key, body, lost: true }, first, refused)).toEqual([]);
+    expect(faults({ key: 'use_v1_b', body, lost: true }, first, refused)).toHaveLength(1);
   });
 
   it('may say nothing of the price in the first of two copies at once', () => {

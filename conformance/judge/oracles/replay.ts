@@ -124,9 +124,9 @@ function judgeRecovery(
     return;
   }
   if (status !== 200 && status !== 409) return;
-  // Another retry may be under way, or still be where it was given up on (reading concurrent-same-key).
+  // Another one may be under way, or arrive only now though it was given up on (reading concurrent-same-key).
   const tries = [...earlier.map((each) => each.exchange), ...use.maybe];
-  const isBusy = tries.some(({ id, response }) => id > original.exchange.id && response === null);
+  const isBusy = tries.some(({ response }) => response === null);
   if (status === 409 && (isBusy || use.rivals.length > 0)) return;
   const before = same.filter((each) => each !== original && each.exchange.response?.status === 200);
   const difference =
