@@ -77,7 +77,8 @@ function One({ source, run, clause, to, close }) {
       (found) => html`<div class="link">
         <p>
           <span class=${found.verdict === 'pass' ? 'good' : 'bad'}>${found.verdict === 'pass' ? '✓ held' : '✗ broken'}</span>
-          <span> ${visible(found.actual)}</span> <span class="quiet">(${found.by})</span>
+          <span> ${found.verdict === 'fail' && `${visible(found.expected)}; `}${visible(found.actual)}</span>${' '}
+          <span class="quiet">(${found.by})</span>
         </p>
         ${found.exchanges.slice(-1).map((id) => html`<${Exchange} ...${{ source, run, id, marks: found.marks }} />`)}
       </div>`,
