@@ -3,10 +3,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pageProblem, renderProblem, serviceUnavailable, unknownPath } from './domain/problems.js';
+import { pageProblem, Problem, renderProblem, serviceUnavailable, unknownPath } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
-import { Call, isSearch } from './request/call.js';
+import { Call, isSearch, type Authenticated, type Located } from './request/call.js';
 import { preflightHeaders } from './request/cors.js';
 import { findOperation } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
@@ -16,7 +16,7 @@ import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
-import { StateUnavailable } from './state/keeper.js';
+import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from './terminal.js';
 
@@ -71,13 +71,11 @@ function contractRequests(
       const located = findOperation(arrived);
       // Read its operation key now, so that errors carry it too.
       readOperationKey(located);
-      // Whose key is it? 403, or 401 under a reading.
-      const call = authenticate(located);
-      // Were there too many in the last 60 seconds? 429.
-      const limited = limitRate(call);
-      if (limited !== undefined) await limited;
+      // Whose key is it? 403, or 401 under a reading. Were there too many in the last 60 seconds? 429.
+      const call = world.keeper.isShared ? await admitShared(located) : admit(located);
       // A test may have added a fault for this request.
-      const fault = findFault(call);
+      const finding = findFault(call);
+      const fault = finding instanceof Promise ? await finding : finding;
       if (fault !== null) await meetFault(call, fault);
       // An operation key of the wrong form is refused only now: 400.
       checkOperationKey(call);
@@ -102,6 +100,29 @@ function contractRequests(
   }
 
   return (req, res) => void live(new Call(world, req, res));
+}
+
+function admit(located: Located): Authenticated {
+  const call = authenticate(located);
+  void limitRate(call);
+  return call;
+}
+
+/** The same where other mocks change the state, too: what is known of an account here, or of none, may be out of date. */
+async function admitShared(located: Located): Promise<Authenticated> {
+  const { keeper } = located.world;
+  for (let isFresh = false; ; isFresh = true) {
+    try {
+      const call = authenticate(located);
+      await limitRate(call);
+      return call;
+    } catch (error) {
+      const isOutdated =
+        error instanceof AccountReplaced || (error instanceof Problem && !located.account?.active);
+      if (isFresh || !isOutdated) throw error;
+      await keeper.refresh('all');
+    }
+  }
 }
 
 /** What a request ends with: a refusal rests on the state, too, and does not leave before that is kept. */

@@ -3,21 +3,46 @@ import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import type { MockOptions } from './index.js';
 import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { clientOf } from './testing/client.js';
+import { spreadClientOf, type Answer } from './testing/client.js';
+import { describeWithRedis } from './testing/redis-server.js';
 
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 
 describe.each(['memory', 'a folder'])('with the state in %s, searches at the same time', (place) => {
-  let mock: CheckedMock;
-  const kept = (): MockOptions => (place === 'memory' ? {} : { state: temporaryFolder() });
+  atTheSameTime(1, () => (place === 'memory' ? {} : { state: temporaryFolder() }));
+});
 
+describeWithRedis('with the state in a Redis that three mocks share, searches at the same time', (redis) => {
+  atTheSameTime(3, () => ({ state: redis.url, statePrefix: redis.newPrefix() }));
+});
+
+/** Requests are sent to so many mocks in turn. */
+function atTheSameTime(count: number, kept: () => MockOptions): void {
+  const all: CheckedMock[] = [];
+  let mock: CheckedMock;
+
+  async function start(options: MockOptions): Promise<CheckedMock[]> {
+    const place = kept();
+    const mocks: CheckedMock[] = [];
+    while (mocks.length < count) mocks.push(await startCheckedMock({ ...options, ...place }));
+    all.push(...mocks);
+    return mocks;
+  }
+  const ledgerOf = async ({ world, accounts }: CheckedMock, key: string) => {
+    await world.keeper.refresh('all');
+    return accounts.ledger(key);
+  };
+  let mocks: CheckedMock[];
   beforeEach(async () => {
-    mock = await startCheckedMock({ shared: await testData(), ...kept() });
+    mocks = await start({ shared: await testData() });
+    mock = mocks[0]!;
   });
-  afterEach(() => mock.close());
+  afterEach(async () => {
+    for (const each of all.splice(0)) await each.close();
+  });
 
   it('with one operation key are one search: one charge, equal answers', async () => {
-    const client = clientOf(mock, await mock.accounts.create({ credits: 15, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }));
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
         // Members in either order: the same request all the same.
@@ -30,15 +55,16 @@ describe.each(['memory', 'a folder'])('with the state in %s, searches at the sam
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await client.balance()).toBe(5);
-    expect(mock.accounts.ledger(client.key).map(({ kind, credits }) => [kind, credits])).toEqual([
+    expect((await ledgerOf(mock, client.key)).map(({ kind, credits }) => [kind, credits])).toEqual([
       ['opening', 15],
       ['charge', -10],
     ]);
   });
 
   it('with one operation key and a delay in some are one search still', async () => {
-    const client = clientOf(mock, await mock.accounts.create({ credits: 15, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }));
     mock.faults.add({ effect: 'delay', delayMs: 20, account: client.key, times: 10 });
+    await mock.world.keeper.settled();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => client.search({ limit: 10 }, 'use_v1_slow')),
     );
@@ -49,8 +75,9 @@ describe.each(['memory', 'a folder'])('with the state in %s, searches at the sam
   it('with one operation key are one search where each takes many turns, and another body is refused', async () => {
     const data = await testData();
     const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
-    await using slow = await startCheckedMock({ shared, ...kept() });
-    const client = clientOf(slow, await slow.accounts.create({ credits: 1_000, ...unlimited }));
+    const slows = await start({ shared });
+    const slow = slows[0]!;
+    const client = spreadClientOf(slows, await slow.accounts.create({ credits: 1_000, ...unlimited }));
     const job_keywords = { title: ['engineer', 'sales manager'] };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -64,27 +91,29 @@ describe.each(['memory', 'a folder'])('with the state in %s, searches at the sam
       expect(own.filter(({ status }) => status === 409).length).toBe(10);
       expect(new Set(own.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
     }
-    const ledger = slow.accounts.ledger(client.key);
+    const ledger = await ledgerOf(slow, client.key);
     expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(await client.balance());
     expect(ledger.filter(({ kind }) => kind === 'charge').length).toBeLessThanOrEqual(4);
   });
 
   it('never spend more than there is, nor deliver in part', async () => {
     const credits = 300;
-    const client = clientOf(mock, await mock.accounts.create({ credits, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits, ...unlimited }));
     const [first] = [await client.post('searchJobs', { limit: 1 })];
     expect(first.body.data.total_jobs_found).toBeGreaterThan(100);
     // Windows of one day each, so that searches ask for different postings, some of them the same.
-    const answers = await Promise.all(
-      Array.from({ length: 1_000 }, (_, i) => {
-        const day = (n: number) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10);
-        return client.search({
-          published_after: day(i % 40),
-          published_before: day((i % 40) + 1),
-          limit: 1 + (i % 13),
-        });
-      }),
-    );
+    const search = (i: number): Promise<Answer> => {
+      const day = (n: number) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10);
+      return client.search({
+        published_after: day(i % 40),
+        published_before: day((i % 40) + 1),
+        limit: 1 + (i % 13),
+      });
+    };
+    const answers: Answer[] = [];
+    // No more new connections than a listening socket lets wait (511), or else a slow machine refuses some.
+    for (let from = 0; from < 1_000; from += 500)
+      answers.push(...(await Promise.all(Array.from({ length: 500 }, (_, i) => search(from + i)))));
     const paid = new Set<string>([JSON.stringify(first.body.data.jobs[0])]);
     let spent = first.body.data.credits_used as number;
     for (const { status, body } of answers) {
@@ -100,16 +129,16 @@ describe.each(['memory', 'a folder'])('with the state in %s, searches at the sam
     expect(answers.some(({ status }) => status === 402)).toBe(true);
     // Every job that was delivered was paid for, once.
     expect(spent).toBe(paid.size);
-    const ledger = mock.accounts.ledger(client.key);
+    const ledger = await ledgerOf(mock, client.key);
     expect(ledger.reduce((sum, entry) => sum + entry.credits, 0)).toBe(credits - spent);
     expect(await client.balance()).toBe(credits - spent);
     expect(Math.min(...ledger.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0);
   });
 
   it('pass the rate limit exactly as often as it says', async () => {
-    const client = clientOf(mock, await mock.accounts.create({ rateLimits: { searchJobs: 37 } }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ rateLimits: { searchJobs: 37 } }));
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.search({ limit: 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(63);
   });
-});
+}

@@ -130,54 +130,56 @@ export function controlsOf(world: World): MockControls {
     if (account === undefined) throw noAccountWithKey();
     return account;
   };
+  const change = <T>(run: () => T): T => world.keeper.change(run).now;
   return {
     world,
     readings: world.readings,
     accounts: {
       create: async (account = {}) => {
         checkAccount('accounts.create', account, NEW_ACCOUNT);
-        const { key } = world.accounts.create(account);
+        const { now, kept } = world.keeper.change(() => world.accounts.create(account));
         await world.keeper.settled();
-        return key;
+        return (kept === null ? now : await kept).key;
       },
       read: (key) => factsOf(byKey(key)),
       patch: (key, patch) => {
         checkAccount('accounts.patch', patch, ACCOUNT_PATCH);
-        return factsOf(world.patchAccount(byKey(key).id, patch));
+        return factsOf(change(() => world.patchAccount(byKey(key).id, patch)));
       },
       ledger: (key) => byKey(key).ledger.entries,
-      reset: (key) => factsOf(world.resetAccount(byKey(key).id)),
-      delete: (key) => world.accounts.delete(byKey(key).id),
+      reset: (key) => factsOf(change(() => world.resetAccount(byKey(key).id))),
+      delete: (key) => change(() => world.accounts.delete(byKey(key).id)),
     },
     clock: {
       now: () => world.clock.now(),
       advance: (by) => {
         checkMembers('clock.advance', by, DURATION);
-        world.clock.advance(by);
+        change(() => world.clock.advance(by));
       },
-      set: (instant) => world.clock.set(parseInstant(instant)),
-      freeze: (instant) => world.clock.freeze(instant === undefined ? undefined : parseInstant(instant)),
-      resume: () => world.clock.resume(),
+      set: (instant) => change(() => world.clock.set(parseInstant(instant))),
+      freeze: (instant) =>
+        change(() => world.clock.freeze(instant === undefined ? undefined : parseInstant(instant))),
+      resume: () => change(() => world.clock.resume()),
     },
     faults: {
       add: (fault) => {
         checkFault(fault);
         const named = fault.account ? world.accounts.byKey(fault.account) : undefined;
-        return world.addFault(named === undefined ? fault : { ...fault, account: named.id });
+        return change(() => world.addFault(named === undefined ? fault : { ...fault, account: named.id }));
       },
       list: () => world.faults.list,
-      clear: () => world.faults.clear(),
+      clear: () => change(() => world.faults.clear()),
     },
     journal: (filter = {}) => {
       checkMembers('journal', filter, JOURNAL_FILTER);
       return world.journal(filter).entries;
     },
     reset: async () => {
-      world.reset();
-      await world.keeper.settled();
+      const { kept } = world.keeper.change(() => world.reset());
+      await (kept ?? world.keeper.settled());
     },
     exportState: () => world.exportState(),
-    importState: (snapshot) => world.importState(snapshot),
+    importState: (snapshot) => change(() => world.importState(snapshot)),
   };
 }
 

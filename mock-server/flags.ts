@@ -85,7 +85,14 @@ const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Na
   admin: { flag: '--no-admin', says: 'serve no admin API' },
   mark: { flag: '--no-mock-header', says: 'leave X-Mock-Server out of responses' },
   log: { flag: '--log <mode>', says: 'what to print', preset: 'pretty', choices: LOG_MODES },
-  state: { flag: '--state <folder>', says: 'keeps accounts, credits and stored operations over restarts' },
+  state: {
+    flag: '--state <place>',
+    says: 'keeps accounts, credits and stored operations: a folder, or redis://… for several mocks',
+  },
+  statePrefix: {
+    flag: '--state-prefix <name>',
+    says: 'what keys in a Redis begin with: mocks of one prefix share one state',
+  },
   networkUrl: {
     flag: '--network-url <url>',
     says: 'what stands before /company/ in profile URLs',

@@ -20,8 +20,10 @@ import { adminRouter } from './admin/router.js';
 import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
-import { unknownChoice } from './state/errors.js';
+import { prefixWithoutRedis, unknownChoice } from './state/errors.js';
 import { openFolder } from './state/folder/folder.js';
+import { isRedisAddress } from './state/redis/address.js';
+import { openRedis } from './state/redis/redis.js';
 import type { World } from './state/world.js';
 import { terminal } from './terminal.js';
 
@@ -64,8 +66,14 @@ export interface MockOptions extends AppOptions {
   log?: LogMode;
   /** Where log lines go. Default: standard output. */
   write?: (line: string) => void;
-  /** A folder that keeps the state over restarts, made where there is none. Default: memory, which ends with the mock. */
+  /**
+   * A folder that keeps the state over restarts, made where there is none, or a Redis that any number of mocks share, as
+   * `redis://USER:PASSWORD@HOST:PORT/DATABASE` (`rediss://` for TLS), which needs the package `@redis/client`. Default:
+   * memory, which ends with the mock.
+   */
   state?: string;
+  /** What the keys of a shared state begin with: mocks of one prefix share one state. Default `job-search-mock`. */
+  statePrefix?: string;
   /** Wraps the app in a listener of yours, to watch or change requests and answers. */
   wrap?: (listener: RequestListener, world: World) => RequestListener;
 }
@@ -97,6 +105,7 @@ const MOCK_OPTIONS: Members<MockOptions> = {
   log: true,
   write: 'function',
   state: 'string',
+  statePrefix: 'string',
   wrap: 'function',
 };
 
@@ -148,16 +157,18 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-/** A world that goes on from where its folder left it, if it has one. */
-async function createKeptWorld({ state, ...options }: MockOptions): Promise<World> {
+/** A world that goes on from where the place of its state left it, if it has one. */
+async function createKeptWorld({ state, statePrefix, ...options }: MockOptions): Promise<World> {
+  const isRedis = state !== undefined && isRedisAddress(state);
+  if (statePrefix !== undefined && !isRedis) throw prefixWithoutRedis();
   if (state === undefined) return createWorld(options);
-  const folder = await openFolder(state);
+  const place = await (isRedis ? openRedis(state, statePrefix) : openFolder(state));
   try {
-    const world = await createWorld(options, folder.firstDay);
-    await folder.keep(world);
+    const world = await createWorld(options, place.firstDay);
+    await place.keep(world);
     return world;
   } catch (error) {
-    await folder.release();
+    await place.release();
     throw error;
   }
 }

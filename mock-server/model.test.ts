@@ -7,9 +7,10 @@ import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
-import { startMock } from './index.js';
+import { startMock, type Mock, type MockOptions } from './index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { clientOf, type Answer, type Client } from './testing/client.js';
+import { spreadClientOf, type Answer, type Client } from './testing/client.js';
+import { describeWithRedis } from './testing/redis-server.js';
 
 const DAY = 86_400_000;
 const ACCOUNTS = 3;
@@ -53,10 +54,28 @@ interface Model {
 }
 
 interface Real {
-  mock: CheckedMock;
+  /** Several where they share their state. */
+  mocks: CheckedMock[];
   clients: Client[];
   /** Answers of a rich account that never lacks credits: what each search finds, by request and cursor. */
   oracle: Client;
+  /** A mock that goes on from where this one keeps its state; null where that is in memory. */
+  restarted(mock: CheckedMock): Promise<Mock | null>;
+}
+
+let turns = 0;
+
+/** The owner changes something, at one mock after the other. */
+async function owner<T>(
+  { mocks }: Pick<Real, 'mocks'>,
+  act: (mock: CheckedMock) => T | Promise<T>,
+): Promise<T> {
+  const mock = mocks[(turns += 1) % mocks.length]!;
+  const { keeper } = mock.world;
+  await keeper.refresh('all');
+  const result = await act(mock);
+  await keeper.settled();
+  return result;
 }
 
 /** The model's own idea of a cycle: the last anchor day, as a date. February has none after the 28th. */
@@ -243,8 +262,7 @@ class Advance implements fc.AsyncCommand<Model, Real> {
 
   run(model: Model, real: Real): Promise<void> {
     model.now += this.milliseconds;
-    real.mock.clock.advance({ milliseconds: this.milliseconds });
-    return Promise.resolve();
+    return owner(real, (mock) => mock.clock.advance({ milliseconds: this.milliseconds }));
   }
 
   toString(): string {
@@ -268,8 +286,10 @@ class SetCredits implements fc.AsyncCommand<Model, Real> {
   async run(model: Model, real: Real): Promise<void> {
     const client = real.clients[this.account]!;
     model.accounts[this.account]!.credits = this.credits;
-    real.mock.accounts.patch(client.key, { credits: this.credits });
-    const ledger = real.mock.accounts.ledger(client.key);
+    const ledger = await owner(real, (mock) => {
+      mock.accounts.patch(client.key, { credits: this.credits });
+      return mock.accounts.ledger(client.key);
+    });
     expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(this.credits);
     expect(await client.balance()).toBe(this.credits);
   }
@@ -292,12 +312,12 @@ class LayFault implements fc.AsyncCommand<Model, Real> {
     return model.accounts[this.account]!.fault === 'none';
   }
 
-  run(model: Model, real: Real): Promise<void> {
+  async run(model: Model, real: Real): Promise<void> {
     model.accounts[this.account]!.fault = this.effect;
     // Only searches, so that reading the balance to compare does not spend it.
     const account = real.clients[this.account]!.key;
-    real.mock.faults.add({ effect: this.effect, account, header: { name: 'content-type' } });
-    return Promise.resolve();
+    const header = { name: 'content-type' };
+    await owner(real, (mock) => mock.faults.add({ effect: this.effect, account, header }));
   }
 
   toString(): string {
@@ -312,10 +332,10 @@ class Restart implements fc.AsyncCommand<Model, Real> {
 
   /** A snapshot taken, everything thrown away, and the snapshot put back: nobody must notice. */
   async run(_model: Model, real: Real): Promise<void> {
-    const snapshot = JSON.stringify(real.mock.exportState());
-    await real.mock.reset();
-    real.mock.importState(JSON.parse(snapshot));
-    expect(JSON.stringify(real.mock.exportState())).toBe(snapshot);
+    const snapshot = await owner(real, (mock) => JSON.stringify(mock.exportState()));
+    await owner(real, (mock) => mock.reset());
+    await owner(real, (mock) => mock.importState(JSON.parse(snapshot)));
+    expect(await owner(real, (mock) => JSON.stringify(mock.exportState()))).toBe(snapshot);
   }
 
   toString(): string {
@@ -328,16 +348,15 @@ class Kill implements fc.AsyncCommand<Model, Real> {
     return true;
   }
 
-  /** What a mock finds that is started over the folder as it is now: all that was answered. */
-  async run(_model: Model, { mock }: Real): Promise<void> {
-    const { place } = mock.world.keeper;
-    if (place === null) return;
+  /** What a mock finds that is started over the state as it is now: all that was answered. */
+  async run(_model: Model, { mocks, restarted }: Real): Promise<void> {
+    const [mock] = mocks;
     // Requests and calls of the admin API wait for this before they are answered.
-    await mock.world.keeper.settled();
-    const copy = temporaryFolder();
-    cpSync(place, copy, { recursive: true, filter: (name) => !name.endsWith('lock') });
-    const other = await startMock({ shared: await data, frozen: true, state: copy });
-    expect(other.exportState()).toEqual(mock.exportState());
+    await mock!.world.keeper.settled();
+    const other = await restarted(mock!);
+    if (other === null) return;
+    await mock!.world.keeper.refresh('all');
+    expect(other.exportState()).toEqual(mock!.exportState());
     await other.close();
   }
 
@@ -348,70 +367,104 @@ class Kill implements fc.AsyncCommand<Model, Real> {
 
 const data = testData({ jobs: 1_500 });
 
-it.each(['memory', 'a folder'])(
-  'agrees with a small model of billing and operation keys, with its state in %s',
-  { timeout: 120_000 },
-  async (place) => {
-    await using mock = await startCheckedMock({
+const TITLE = 'agrees with a small model of billing and operation keys';
+const PATIENCE = { timeout: 120_000 };
+
+it(`${TITLE}, with its state in memory`, PATIENCE, async () => {
+  await using mock = await startCheckedMock({ shared: await data });
+  await agrees([mock], () => Promise.resolve(null), 40);
+});
+
+it(`${TITLE}, with its state in a folder`, PATIENCE, async () => {
+  await using mock = await startCheckedMock({ shared: await data, state: temporaryFolder() });
+  const restarted = async ({ world }: CheckedMock): Promise<Mock> => {
+    const copy = temporaryFolder();
+    cpSync(world.keeper.place!, copy, { recursive: true, filter: (name) => !name.endsWith('lock') });
+    return startMock({ shared: await data, frozen: true, state: copy });
+  };
+  await agrees([mock], restarted, 15);
+});
+
+describeWithRedis('three mocks that share a Redis', (redis) => {
+  it(TITLE, PATIENCE, async () => {
+    const options: MockOptions = {
       shared: await data,
-      ...(place === 'memory' ? {} : { state: temporaryFolder() }),
-    });
-    const account = fc.nat(ACCOUNTS - 1);
-    const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
-    const searching = fc
-      .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
-      .map((args) => new Search(...args));
-    const advancing = fc
-      .oneof(
-        fc.integer({ min: 1, max: 70_000 }),
-        fc.integer({ min: DAY, max: 20 * DAY }),
-        fc.integer({ min: -20 * DAY, max: -1 }),
-      )
-      .map((milliseconds) => new Advance(milliseconds));
-    const commands = fc.commands(
-      [
-        searching,
-        searching,
-        account.map((one) => new Retry(one)),
-        account.map((one) => new Retry(one)),
-        advancing,
-        fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
-        fc
-          .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
-          .map((args) => new LayFault(...args)),
-        fc.constant(new Restart()),
-        fc.constant(new Kill()),
-      ],
-      { maxCommands: 60, size: 'max' },
-    );
-    const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
-    const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
-    await fc.assert(
-      fc.asyncProperty(commands, async (story) => {
-        await fc.asyncModelRun(async () => {
-          await mock.reset();
-          const clients: Client[] = [];
-          const accounts: AccountModel[] = [];
-          for (let i = 0; i < ACCOUNTS; i += 1) {
-            const [credits, anchorDay] = [10 + 20 * i, 1 + 14 * i];
-            const rateLimits = { searchJobs: RATE, searchJobsHistorical: RATE, getCreditBalance: 1_000_000 };
-            clients.push(clientOf(mock, await mock.accounts.create({ credits, anchorDay, rateLimits })));
-            accounts.push({
-              credits,
-              anchorDay,
-              paid: new Map(),
-              stored: new Map(),
-              passed: new Map(),
-              last: null,
-              fault: 'none',
-            });
-          }
-          const rateLimits = { searchJobs: 1_000_000, searchJobsHistorical: 1_000_000 };
-          const oracle = clientOf(mock, await mock.accounts.create({ credits: 1_000_000, rateLimits }));
-          return { model: { now: mock.clock.now(), accounts }, real: { mock, clients, oracle } };
-        }, story);
-      }),
-      { numRuns: place === 'memory' ? 40 : 15, ...replay },
-    );
-  },
-);
+      frozen: true,
+      state: redis.url,
+      statePrefix: redis.newPrefix(),
+    };
+    await using one = await startCheckedMock(options);
+    await using two = await startCheckedMock(options);
+    await using three = await startCheckedMock(options);
+    await agrees([one, two, three], () => startMock(options), 15);
+  });
+});
+
+async function agrees(mocks: CheckedMock[], restarted: Real['restarted'], numRuns: number): Promise<void> {
+  const account = fc.nat(ACCOUNTS - 1);
+  const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
+  const searching = fc
+    .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
+    .map((args) => new Search(...args));
+  const advancing = fc
+    .oneof(
+      fc.integer({ min: 1, max: 70_000 }),
+      fc.integer({ min: DAY, max: 20 * DAY }),
+      fc.integer({ min: -20 * DAY, max: -1 }),
+    )
+    .map((milliseconds) => new Advance(milliseconds));
+  const commands = fc.commands(
+    [
+      searching,
+      searching,
+      account.map((one) => new Retry(one)),
+      account.map((one) => new Retry(one)),
+      advancing,
+      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
+      fc
+        .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
+        .map((args) => new LayFault(...args)),
+      fc.constant(new Restart()),
+      fc.constant(new Kill()),
+    ],
+    { maxCommands: 60, size: 'max' },
+  );
+  const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
+  const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
+  await fc.assert(
+    fc.asyncProperty(commands, async (story) => {
+      await fc.asyncModelRun(async () => {
+        await owner({ mocks }, (mock) => mock.reset());
+        const clients: Client[] = [];
+        const accounts: AccountModel[] = [];
+        for (let i = 0; i < ACCOUNTS; i += 1) {
+          const [credits, anchorDay] = [10 + 20 * i, 1 + 14 * i];
+          const rateLimits = { searchJobs: RATE, searchJobsHistorical: RATE, getCreditBalance: 1_000_000 };
+          const key = await owner({ mocks }, (mock) =>
+            mock.accounts.create({ credits, anchorDay, rateLimits }),
+          );
+          clients.push(spreadClientOf(mocks, key));
+          accounts.push({
+            credits,
+            anchorDay,
+            paid: new Map(),
+            stored: new Map(),
+            passed: new Map(),
+            last: null,
+            fault: 'none',
+          });
+        }
+        const rateLimits = { searchJobs: 1_000_000, searchJobsHistorical: 1_000_000 };
+        const key = await owner({ mocks }, (mock) =>
+          mock.accounts.create({ credits: 1_000_000, rateLimits }),
+        );
+        const oracle = spreadClientOf(mocks, key);
+        return {
+          model: { now: mocks[0]!.clock.now(), accounts },
+          real: { mocks, clients, oracle, restarted },
+        };
+      }, story);
+    }),
+    { numRuns, ...replay },
+  );
+}

@@ -5,7 +5,7 @@ import { stateUnavailable } from './problems.js';
 
 export const mockHandlers = {
   getHealth({ world, startedAt }) {
-    const { trouble, place } = world.keeper;
+    const { trouble, kind } = world.keeper;
     if (trouble !== null) throw stateUnavailable(trouble);
     return ok({
       status: 'ok',
@@ -18,7 +18,7 @@ export const mockHandlers = {
       startedAt: iso(startedAt),
       uptimeSeconds: Math.max(0, world.machineNow() - startedAt) / 1_000,
       accounts: world.accounts.size,
-      state: place === null ? 'memory' : 'folder',
+      state: kind,
       readings: world.knownReadings.map((reading) => ({
         id: reading.id,
         question: reading.question,

@@ -2,7 +2,7 @@
 import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
 import { loadAdminContract, type AdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';
-import type { Answer, Handlers } from './admin-call.js';
+import type { AdminCall, Answer, Handlers } from './admin-call.js';
 import { clockHandlers } from './clock-handlers.js';
 import { eventStreams } from './event-streams.js';
 import { faultHandlers } from './fault-handlers.js';
@@ -71,10 +71,13 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
       if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
     }
-    const { trouble } = world.keeper;
-    if (trouble !== null && operation.effect.does !== 'read') throw stateUnavailable(trouble);
+    const { keeper } = world;
+    const isRead = operation.effect.does === 'read';
+    if (keeper.trouble !== null && !isRead) throw stateUnavailable(keeper.trouble);
+    // What this process counts concerns nobody else.
+    if (operation.id !== 'getMetrics') await keeper.refresh('all');
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
-    const answer = await handlers[operation.id]({
+    const call: AdminCall = {
       world,
       startedAt,
       parameters,
@@ -83,9 +86,12 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       metricsText,
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
-    });
+    };
+    const handler = handlers[operation.id];
     // What it changed is kept before it is answered.
-    await world.keeper.settled();
+    const { now, kept } = keeper.change(() => handler(call));
+    const answer = await (kept ?? now);
+    await keeper.settled();
     send(response, answer);
   }
 

@@ -132,7 +132,9 @@ export class Call {
     };
     this.world.record(account, entry, this.#trace(made));
     if (fault !== null) this.world.metrics.countFault(fault.effect);
-    if (fault?.advanceDays !== undefined) account?.clock.advance({ days: fault.advanceDays });
+    const days = fault?.advanceDays;
+    if (days !== undefined && account !== null)
+      this.world.keeper.change(() => account.clock.advance({ days }));
   }
 
   #served(): Trace['served'] {

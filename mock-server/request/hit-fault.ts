@@ -16,11 +16,13 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
 }
 
 /** Finds the fault that hits this request, if a test has added one that does. */
-export function findFault(call: Authenticated): Fault | null {
+export function findFault(call: Authenticated): Fault | null | Promise<Fault | null> {
   const { world, operation, account } = call;
   if (world.faults.list.length === 0) return null;
   const header = (name: string) => call.header(name);
-  call.fault = world.faults.hit({ operation, account: account.id, header });
+  const hit = world.keeper.change(() => world.faults.hit({ operation, account: account.id, header }));
+  if (hit.kept !== null) return hit.kept.then((fault) => (call.fault = fault));
+  call.fault = hit.now;
   const kept = call.fault === null ? null : world.keeper.settled();
   call.faultKept =
     kept?.then(
@@ -48,11 +50,12 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
 
 /** A refused request never gets to the stage of a later effect: the fault is kept for one that does. */
 export async function keepFault(call: Call): Promise<void> {
-  const { fault } = call;
+  const { world, fault } = call;
   if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;
   // It had its effect: the search was charged.
   if (call.page !== null) return;
   call.fault = null;
   // Where the hit was lost, with what else could not be kept, it counts no more.
-  if (call.faultKept === null || (await call.faultKept)) call.world.faults.takeBack(fault.id);
+  if (call.faultKept !== null && !(await call.faultKept)) return;
+  await world.keeper.change(() => world.faults.takeBack(fault.id)).kept?.catch(() => undefined);
 }

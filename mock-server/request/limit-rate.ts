@@ -1,23 +1,27 @@
-import type { Operation } from '../../spec/index.js';
-import { rateLimited } from '../domain/problems.js';
+import { keyForbidden, rateLimited, type Problem } from '../domain/problems.js';
 import { waitFor } from '../domain/rate-limit.js';
+import type { Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
 
 /** Lets as many requests of a key and operation pass in any 60 seconds as the contract or the account allows (§8). */
 export function limitRate({ account, operation, world }: Authenticated): void | Promise<void> {
-  const limit = world.rateLimit(account, operation);
-  if (limit === 'none') return;
-  const wait = world.keeper.commit(account, () => {
+  const { keeper } = world;
+  if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;
+  const refused = keeper.commit(account, (): Decision<Problem | null> => {
+    // What is known of a shared account is up to date only here.
+    if (!account.active) throw keyForbidden('inactive');
+    const limit = world.rateLimit(account, operation);
+    if (limit === 'none') return { changes: [], result: null };
     const at = account.clock.now();
+    const seconds = waitFor(account.rateWindow(operation.id), limit, at);
     return {
       changes: [{ does: 'pass', operation: operation.id, limit, at }],
-      result: waitFor(account.rateWindow(operation.id), limit, at),
+      result: seconds > 0 ? rateLimited(limit, seconds, operation.rateLimit.stated) : null,
     };
   });
-  if (wait instanceof Promise) return wait.then((seconds) => refuse(seconds, limit, operation));
-  refuse(wait, limit, operation);
+  return refused instanceof Promise ? refused.then(refuse) : refuse(refused);
 }
 
-function refuse(seconds: number, limit: number, { rateLimit }: Operation): void {
-  if (seconds > 0) throw rateLimited(limit, seconds, rateLimit.stated);
+function refuse(problem: Problem | null): void {
+  if (problem !== null) throw problem;
 }

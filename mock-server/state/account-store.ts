@@ -137,10 +137,8 @@ export class AccountStore {
     this.#remove(this.get(id));
   }
 
-  #remove({ id, key }: Account): void {
-    this.#byId.delete(id);
-    this.#byKey.delete(key);
-    this.#parts.secrets.remove(key);
+  #remove({ id }: Account): void {
+    this.drop(id);
     this.#parts.deleted(id);
   }
 
@@ -181,6 +179,27 @@ export class AccountStore {
     this.#clear();
     this.#made = made;
     for (const account of accounts) this.#enter(account);
+  }
+
+  /** One that another process has made, in the place of one with its id. */
+  take(made: number, account: Account): void {
+    this.#made = made;
+    const before = this.#byId.get(account.id);
+    if (before !== undefined) this.#leave(before);
+    this.#enter(account);
+  }
+
+  /** Another process has deleted it. */
+  drop(id: string): void {
+    const account = this.#byId.get(id);
+    if (account === undefined) return;
+    this.#byId.delete(id);
+    this.#leave(account);
+  }
+
+  #leave({ key }: Account): void {
+    this.#byKey.delete(key);
+    this.#parts.secrets.remove(key);
   }
 
   #clear(): void {

@@ -1,6 +1,6 @@
 /** An account: everything that one API key sees of the mock except the postings, which all accounts share. */
 
-import type { OperationId } from '../../spec/index.js';
+import { operationIds, type OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import {
   emptyRateWindow,
@@ -70,7 +70,7 @@ export class Account {
   historicalAccess: boolean;
   rateLimits: RateLimits;
   readonly clock: Clock;
-  readonly operations = new OperationStore();
+  operations = new OperationStore();
   journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
@@ -179,33 +179,43 @@ export class Account {
     return {
       settings: this.settings,
       ...this.terms,
-      // One that holds none was only looked at.
-      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals })).filter(
-        ({ jobs }) => jobs.length > 0,
-      ),
+      // One that holds none was only looked at, which says nothing of the order either.
+      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals }))
+        .filter(({ jobs }) => jobs.length > 0)
+        .sort((a, b) => a.cycleStart - b.cycleStart),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
       ...(this.#newest.size === 0
         ? {}
         : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
-      rates: Array.from(this.rates, ([operation, window]) => ({
-        operation,
-        passed: passedTimes(window),
-      })).filter(({ passed }) => passed.length > 0),
+      rates: operationIds.flatMap((operation) => {
+        const window = this.rates.get(operation);
+        return window === undefined || window.count === 0 ? [] : [{ operation, passed: passedTimes(window) }];
+      }),
     };
   }
 
   static of(state: AccountState, worldClock: Clock): Account {
     const account = new Account(state.settings, worldClock);
-    account.terms = state;
-    for (const { cycleStart, jobs } of state.paid) account.#paid.set(cycleStart, new PaidJobs(jobs));
-    account.ledger = Ledger.of(state.ledger);
-    for (const { key, operation } of state.operations) account.operations.put(key, operation);
-    for (const { key, from } of state.newest ?? []) account.#newest.set(key, from);
+    account.restore(state);
     // What its key did before is in no journal of this run.
     account.journal.clear();
-    for (const { operation, passed } of state.rates) account.rates.set(operation, rateWindowOf(passed));
     return account;
+  }
+
+  /** Goes on from a state of this very account. */
+  restore(state: AccountState): void {
+    this.terms = state;
+    this.#cycle = NO_CYCLE;
+    this.#paid.clear();
+    for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new PaidJobs(jobs));
+    this.ledger = Ledger.of(state.ledger);
+    this.operations = new OperationStore();
+    for (const { key, operation } of state.operations) this.operations.put(key, operation);
+    this.#newest.clear();
+    for (const { key, from } of state.newest ?? []) this.#newest.set(key, from);
+    this.rates.clear();
+    for (const { operation, passed } of state.rates) this.rates.set(operation, rateWindowOf(passed));
   }
 }
 

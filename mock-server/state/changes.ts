@@ -23,6 +23,11 @@ export type AccountChange =
   /** The owner makes `credits` the balance. */
   | { does: 'adjust'; at: number; credits: number };
 
+/** The same as a value that can be written as JSON. */
+export function plainChange(change: AccountChange): AccountChange {
+  return change.does === 'buy' ? { ...change, jobs: Array.from(change.jobs) } : change;
+}
+
 export function applyChange(account: Account, change: AccountChange): void {
   switch (change.does) {
     case 'pass':

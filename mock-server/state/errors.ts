@@ -95,7 +95,10 @@ export const folderUnusable = (path: string, message: string) =>
   folderRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
 /** Any part of an address may be a password: only its kind is said again. */
 export const folderIsAddress = (path: string) =>
-  folderRefused(path.replace(/\/\/.*/s, '//…'), 'is an address. Name a folder.');
+  folderRefused(
+    path.replace(/\/\/.*/s, '//…'),
+    'is an address of another kind. Name a folder, or a Redis as redis://USER:PASSWORD@HOST:PORT/DATABASE.',
+  );
 export const folderForeign = (path: string, name: string) =>
   folderRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
 export const folderDamaged = (path: string, file: string) =>
@@ -117,3 +120,49 @@ export const folderInUse = (path: string, pid: number | null, host: string | nul
     path,
     `is in use by ${pid === null ? 'another process' : `process ${pid} on ${host}`}. End that one, or name another folder.`,
   );
+
+// State in a Redis. `place` is its address without user and password.
+
+const redisRefused = (place: string, why: string) =>
+  invalid(`Failed to start: --state ${place} ${why}`, 'state');
+
+export const redisBadAddress = () =>
+  redisRefused(
+    'redis://…',
+    'is no address of a Redis. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// for TLS, with other ' +
+      'characters than letters and digits in user and password as %40 and the like.',
+  );
+export const redisClientMissing = (place: string) =>
+  redisRefused(place, 'needs a package that is not installed. Install it: npm install @redis/client');
+export const redisSilent = (place: string, message: string) =>
+  redisRefused(
+    place,
+    `cannot be used (${message}). Name a Redis that runs, with a user and password that it takes.`,
+  );
+export const redisIsCluster = (place: string) =>
+  redisRefused(place, 'is a node of a cluster, which the mock cannot use yet. Name a single Redis.');
+export const redisForeign = (place: string, prefix: string) =>
+  redisRefused(
+    place,
+    `holds something else under "${prefix}:". Name another --state-prefix, or another database.`,
+  );
+export const redisOfOtherVersion = (
+  place: string,
+  prefix: string,
+  its: { version: number; kit: string },
+  version: number,
+) =>
+  redisRefused(
+    place,
+    `holds state of version ${its.version} under "${prefix}:", written by version ${its.kit} of the kit; this one reads ` +
+      `version ${version}. Use that version, or name another --state-prefix.`,
+  );
+export const redisOfOther = (place: string, prefix: string, difference: string) =>
+  redisRefused(
+    place,
+    `holds state under "${prefix}:" that cannot be gone on from: ${difference}, or name another --state-prefix.`,
+  );
+export const badStatePrefix = () =>
+  invalid('A prefix of state is 1 to 100 letters, digits and ._- characters.', 'statePrefix');
+export const prefixWithoutRedis = () =>
+  invalid('--state-prefix goes with --state redis://… alone.', 'statePrefix');

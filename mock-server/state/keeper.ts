@@ -1,5 +1,6 @@
 /**
- * Who keeps the state of a mock: its memory alone, or a place that lasts (`folder/`). Requests decide by pure functions on
+ * Who keeps the state of a mock: its memory alone, a place that lasts (`folder/`), or one that several mocks share
+ * (`redis/`). Requests decide by pure functions on
  * an account as it stands, and what they decided is committed as one, if nothing has changed since; else they decide
  * again.
  */
@@ -24,7 +25,16 @@ export type WorldChange =
   | { does: 'enter'; made: number; account: AccountState }
   | { does: 'delete'; id: string };
 
+/** A change of the owner: what came of it at once, and of the one that is kept; null where that is the same. */
+export interface Changed<T> {
+  now: T;
+  kept: Promise<T> | null;
+}
+
 export interface Keeper {
+  readonly kind: 'memory' | 'folder' | 'redis';
+  /** Whether other processes change the state, too: then what is known of it here may be out of date. */
+  readonly isShared: boolean;
   /** Where the state is kept; null in memory. */
   readonly place: string | null;
   /** What its owner should know of what was found there. */
@@ -36,6 +46,16 @@ export interface Keeper {
    * for. Throws what `decide` throws, and StateUnavailable where it cannot be kept: then nothing has happened.
    */
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
+  /**
+   * Brings what others have changed so far: what concerns all accounts, or the accounts as well. Null where nobody else
+   * can. Rejects with StateUnavailable.
+   */
+  refresh(what: 'world' | 'all'): Promise<void> | null;
+  /**
+   * Carries out a change of the owner. Where another process was first, it is undone and carried out once more on what
+   * stands then. What it does to the state is told to the keeper by the calls below, as it happens.
+   */
+  change<T>(run: () => T): Changed<T>;
   /** Keeps what the owner has changed of an account; `make` is called where it is needed. */
   keepAccount(account: Account, make: () => AccountChange[]): void;
   /** Keeps what the owner has changed of the mock. */
@@ -62,8 +82,17 @@ export class StateUnavailable extends Error {
   }
 }
 
+/** The account was deleted, or is made anew: whoever holds it looks it up again. */
+export class AccountReplaced extends StateUnavailable {
+  constructor() {
+    super('the account was deleted or made anew meanwhile');
+  }
+}
+
 /** Ends with the process, and costs nothing. */
 export const MEMORY: Keeper = {
+  kind: 'memory',
+  isShared: false,
   place: null,
   remark: null,
   trouble: null,
@@ -72,6 +101,8 @@ export const MEMORY: Keeper = {
     for (const change of changes) applyChange(account, change);
     return result;
   },
+  refresh: () => null,
+  change: (run) => ({ now: run(), kept: null }),
   keepAccount: () => undefined,
   keepWorld: () => undefined,
   keepAll: () => undefined,

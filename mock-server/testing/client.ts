@@ -20,6 +20,21 @@ export interface Client {
   balance(): Promise<number>;
 }
 
+/** Calls several mocks that share their state, in turn, with one API key. */
+export function spreadClientOf(mocks: readonly Mock[], key: string): Client {
+  let calls = 0;
+  const { world } = mocks[0]!;
+  return clientOf(
+    {
+      world,
+      get url() {
+        return mocks[calls++ % mocks.length]!.url;
+      },
+    },
+    key,
+  );
+}
+
 /** Calls a mock with one API key. */
 export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string): Client {
   const { contract } = mock.world;

@@ -585,7 +585,7 @@ export interface components {
              * @description Where the state is kept; in memory it ends with the process.
              * @enum {string}
              */
-            state: "memory" | "folder";
+            state: "memory" | "folder" | "redis";
             /** @description What the contract leaves open, and how this mock interprets it. */
             readings: components["schemas"]["Reading"][];
         };

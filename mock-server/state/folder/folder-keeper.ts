@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../account.js';
 import { applyChange, type AccountChange } from '../changes.js';
-import { StateUnavailable, type Decision, type Keeper, type WorldChange } from '../keeper.js';
+import { StateUnavailable, type Changed, type Decision, type Keeper, type WorldChange } from '../keeper.js';
 import type { World } from '../world.js';
 import { decodeGeneration, encodeEntry, encodeWorld, restoreWorld, type Entry } from './generation.js';
 import type { Lock } from './lock.js';
@@ -65,6 +65,8 @@ export interface OpenFile {
 }
 
 export class FolderKeeper implements Keeper {
+  readonly kind = 'folder';
+  readonly isShared = false;
   readonly place: string;
   readonly remark: string | null;
   disk: Disk = DISK;
@@ -115,6 +117,14 @@ export class FolderKeeper implements Keeper {
     if (changes.length > 0 && this.#world.accounts.find(account.id) === account)
       this.#add({ account: account.id, changes });
     return result;
+  }
+
+  refresh(): null {
+    return null;
+  }
+
+  change<T>(run: () => T): Changed<T> {
+    return { now: run(), kept: null };
   }
 
   keepAccount(account: Account, make: () => AccountChange[]): void {

@@ -4,7 +4,7 @@
  */
 
 import { Account, type AccountState } from '../account.js';
-import { applyChange, type AccountChange } from '../changes.js';
+import { applyChange, plainChange, type AccountChange } from '../changes.js';
 import type { ClockState } from '../clock.js';
 import type { FaultsState } from '../faults.js';
 import type { WorldChange } from '../keeper.js';
@@ -54,10 +54,7 @@ export function encodeWorld(world: World): Buffer {
 
 export function encodeEntry(entry: Entry): Buffer {
   if ('world' in entry) return encodeRecord(entry);
-  const changes = entry.changes.map((change) =>
-    change.does === 'buy' ? { ...change, jobs: Array.from(change.jobs) } : change,
-  );
-  return encodeRecord({ ...entry, changes });
+  return encodeRecord({ ...entry, changes: entry.changes.map(plainChange) });
 }
 
 /** Null where the file is none of this form. Throws RangeError where the state before the changes is not whole. */

@@ -1,0 +1,99 @@
+/** How the parts of a state are written in a Redis, and read again. */
+
+import { Account, type AccountState } from '../account.js';
+import { applyChange, plainChange, type AccountChange } from '../changes.js';
+import type { ClockState } from '../clock.js';
+import type { FaultCount, FaultsState } from '../faults.js';
+import type { World } from '../world.js';
+import type { Entry, Part } from './store.js';
+
+/** An account in the list of all: its id, and by what this making of it differs from an earlier one under that id. */
+export type Listed = [id: string, making: string];
+
+export interface WorldState {
+  clock: ClockState;
+  /** How many accounts were made so far. */
+  made: number;
+  accounts: Listed[];
+}
+
+/** What changes of it. */
+export type WorldStep =
+  | { does: 'clock'; clock: ClockState }
+  | { does: 'enter'; made: number; account: Listed }
+  | { does: 'delete'; id: string };
+
+/** An account that is in the list, and the part that holds it. */
+export interface AccountPart extends Part {
+  making: string;
+  account: Account;
+  /** Requests decide on it one after the other. */
+  turn: Promise<void>;
+}
+
+/** Redis takes what stands in braces as the hash tag. */
+export function accountKey(id: string, making: string): string {
+  return `{${id}}:${making}`;
+}
+
+export function encodeChanges(changes: readonly AccountChange[]): string {
+  return JSON.stringify(changes.map(plainChange));
+}
+
+/** The state that a part of all tells, whose first entry is the whole. */
+export function worldOf(entries: readonly Entry[]): WorldState {
+  const state = JSON.parse(entries[0]!.text) as WorldState;
+  const accounts = new Map(state.accounts);
+  for (const step of stepsOf(entries.slice(1))) {
+    if (step.does === 'clock') state.clock = step.clock;
+    else if (step.does === 'delete') accounts.delete(step.id);
+    else {
+      state.made = step.made;
+      accounts.set(...step.account);
+    }
+  }
+  return { ...state, accounts: [...accounts] };
+}
+
+export function stepsOf(entries: readonly Entry[]): WorldStep[] {
+  return entries.flatMap(({ text }) => JSON.parse(text) as WorldStep[]);
+}
+
+/** `entries` begin with the whole, or go on from what the world has. */
+export function bringFaults(world: World, entries: readonly Entry[]): void {
+  for (const { kind, text } of entries) {
+    if (kind === 'w') world.faults.restore(JSON.parse(text) as FaultsState);
+    else world.faults.counts = JSON.parse(text) as FaultCount[];
+  }
+}
+
+/** The same for an account. */
+export function bringAccount(account: Account, entries: readonly Entry[]): void {
+  for (const { kind, text } of entries) {
+    if (kind === 'w') account.restore(JSON.parse(text) as AccountState);
+    else for (const change of JSON.parse(text) as AccountChange[]) applyChange(account, change);
+  }
+}
+
+export function accountOf(entries: readonly Entry[], world: World): Account {
+  const account = Account.of(JSON.parse(entries[0]!.text) as AccountState, world.clock);
+  bringAccount(account, entries.slice(1));
+  return account;
+}
+
+/** That these entries of a part are known now. */
+export function noteEntries(part: Part, entries: readonly Entry[]): void {
+  for (const { id, kind, text } of entries) {
+    part.known = id;
+    if (kind === 'w') part.wholeSize = part.size = text.length;
+    else part.size += text.length;
+  }
+}
+
+/** A part is written as a whole again when what changed is several times as long, and not short. */
+const LEAST_SIZE = 16 * 1024;
+const GROWTH = 3;
+
+export function isLong({ size, wholeSize }: Part): boolean {
+  return size > Math.max(LEAST_SIZE, GROWTH * wholeSize);
+}

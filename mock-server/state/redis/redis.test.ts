@@ -1,0 +1,304 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MockData, MockOptions } from '../../index.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
+import { clientOf, spreadClientOf, type Answer } from '../../testing/client.js';
+import { describeWithRedis, PASSWORD } from '../../testing/redis-server.js';
+import { Connection } from './connection.js';
+import { parseRedisAddress } from './address.js';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+describeWithRedis('mocks that share their state in a Redis', (redis) => {
+  let data: MockData;
+  const started: CheckedMock[] = [];
+  beforeAll(async () => void (data = await testData()));
+  afterEach(async () => {
+    for (const mock of started.splice(0)) await mock.close();
+  });
+
+  async function start(statePrefix: string, more: MockOptions = {}): Promise<CheckedMock> {
+    const mock = await startCheckedMock({ shared: data, state: redis.url, statePrefix, ...more });
+    started.push(mock);
+    return mock;
+  }
+
+  async function threeOf(statePrefix = redis.newPrefix()): Promise<[CheckedMock, CheckedMock, CheckedMock]> {
+    return [await start(statePrefix), await start(statePrefix), await start(statePrefix)];
+  }
+
+  async function admin(mock: CheckedMock, method: string, call: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${mock.url}/__admin${call}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** Asks for something until it is so: a mock tries again by itself. */
+  async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+    let last!: T;
+    await expect.poll(async () => isSo((last = await ask())), { timeout: 60_000, interval: 20 }).toBe(true);
+    return last;
+  }
+  const healthy = (mock: CheckedMock): Promise<Answer> =>
+    until(
+      () => admin(mock, 'GET', '/health'),
+      ({ status }) => status === 200,
+    );
+
+  it('answer a search that another one has answered, to the byte, and charge it once', async () => {
+    const [one, two] = await threeOf();
+    const key = await one.accounts.create({ credits: 50 });
+    const [here, there] = [clientOf(one, key), clientOf(two, key)];
+    const { status, text } = await there.search({ limit: 5 }, 'use_v1_a');
+    expect(status).toBe(200);
+    expect((await here.search({ limit: 5 }, 'use_v1_a')).text).toBe(text);
+    expect((await here.search({ limit: 7 }, 'use_v1_a')).status).toBe(409);
+    expect(await here.balance()).toBe(45);
+    expect(await there.balance()).toBe(45);
+  });
+
+  it('follow at once what the admin API of another is told', async () => {
+    const [one, two, three] = await threeOf();
+    const made = await admin(one, 'POST', '/accounts', { id: 'shared', credits: 20 });
+    const { key } = made.body;
+    const client = clientOf(two, key);
+    expect(await client.balance()).toBe(20);
+    await admin(three, 'PATCH', '/accounts/shared', { credits: 3, rateLimits: { searchJobs: 1 } });
+    expect(await client.balance()).toBe(3);
+    expect((await client.search({ limit: 5 })).status).toBe(402);
+    expect((await client.search({ limit: 5 })).status).toBe(429);
+    await admin(one, 'POST', '/clock/advance', { minutes: 2 });
+    expect((await client.search({ limit: 2 })).status).toBe(200);
+    expect((await admin(three, 'GET', '/accounts/shared')).body).toMatchObject({ credits: 1, paidJobs: 2 });
+    await admin(three, 'PATCH', '/accounts/shared', { active: false });
+    expect((await client.get('getCreditBalance')).status).toBe(403);
+    await admin(one, 'PATCH', '/accounts/shared', { active: true });
+    expect(await client.balance()).toBe(1);
+    await admin(three, 'POST', '/accounts/shared/reset');
+    expect(await client.balance()).toBe(20);
+    await admin(one, 'DELETE', '/accounts/shared');
+    expect((await client.get('getCreditBalance')).status).toBe(403);
+    await admin(two, 'POST', '/accounts', { id: 'shared', key, credits: 7 });
+    expect(await clientOf(one, key).balance()).toBe(7);
+    await admin(three, 'POST', '/reset');
+    expect((await clientOf(one, key).get('getCreditBalance')).status).toBe(403);
+    expect(await clientOf(two, 'key_small').balance()).toBe(3);
+  });
+
+  it('hit as many requests with a fault as it says, and no more, whoever gets them', async () => {
+    const mocks = await threeOf();
+    const key = await mocks[0].accounts.create();
+    await admin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
+    const client = spreadClientOf(mocks, key);
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, async () => (await client.get('getCreditBalance')).status),
+    );
+    expect(statuses.filter((status) => status === 500)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    const { body } = await admin(mocks[2], 'GET', '/faults');
+    expect(body.faults).toMatchObject([{ hits: 4 }]);
+  });
+
+  it('make accounts at the same time, each with an id of its own', async () => {
+    const mocks = await threeOf();
+    const made = await Promise.all(
+      Array.from({ length: 18 }, (_, i) => admin(mocks[i % 3]!, 'POST', '/accounts', { credits: i })),
+    );
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(18);
+    const listed = await Promise.all(mocks.map((mock) => admin(mock, 'GET', '/accounts')));
+    expect(listed[0]!.body.total).toBe(24);
+    expect(listed.map(({ text }) => text)).toEqual(listed.map(() => listed[0]!.text));
+  });
+
+  it('take on a state that is imported at one of them', async () => {
+    const [one, two] = await threeOf();
+    const key = await one.accounts.create({ credits: 50 });
+    const { text } = await clientOf(two, key).search({ limit: 5 }, 'use_v1_kept');
+    const snapshot = (await admin(one, 'GET', '/state')).body;
+    await admin(one, 'POST', '/reset');
+    expect((await clientOf(two, key).get('getCreditBalance')).status).toBe(403);
+    expect((await admin(two, 'PUT', '/state', snapshot)).status).toBe(204);
+    expect((await admin(one, 'GET', '/state')).body).toEqual(snapshot);
+    expect((await clientOf(one, key).search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
+  });
+
+  it('write a long history shorter, and go on with it', async () => {
+    const prefix = redis.newPrefix();
+    const mocks = await threeOf(prefix);
+    const limits = { rateLimits: 'none', credits: 100_000 } as const;
+    const key = await mocks[0].accounts.create({ id: 'long', ...limits });
+    const client = spreadClientOf(mocks, key);
+    for (let i = 0; i < 150; i += 1) await client.search({ limit: 1 + (i % 20) }, `use_v1_${i}`);
+    await mocks[1].world.keeper.refresh('all');
+    const fresh = await start(prefix);
+    expect(fresh.exportState().accounts).toEqual(mocks[1].exportState().accounts);
+    const link = await Connection.open(parseRedisAddress(redis.url));
+    const [name] = (await link.send(['KEYS', `${prefix}:{long}:*`])) as string[];
+    const entries = Number(await link.send(['XLEN', name!]));
+    const bytes = Number(await link.send(['MEMORY', 'USAGE', name!]));
+    link.close();
+    expect(entries).toBeLessThan(150);
+    // What the page for teams says of a stored operation.
+    expect(bytes / 150).toBeLessThan(1_024);
+  });
+
+  it('refuse with 503 and charge nothing while the Redis is gone, and go on when it is back', async () => {
+    const mocks = await threeOf();
+    const [one] = mocks;
+    const key = await one.accounts.create({ credits: 50 });
+    const client = spreadClientOf(mocks, key);
+    const { text } = await client.search({ limit: 5 }, 'use_v1_before');
+    await redis.kill();
+    for (const mock of mocks) {
+      await until(
+        () => admin(mock, 'GET', '/health'),
+        ({ status }) => status === 503,
+      );
+      expect((await clientOf(mock, key).search({ limit: 7 }, 'use_v1_during')).status).toBe(503);
+      expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(503);
+      expect((await admin(mock, 'PATCH', `/accounts/acc_demo`, { credits: 1 })).status).toBe(503);
+    }
+    await redis.start();
+    for (const mock of mocks) {
+      await healthy(mock);
+      expect((await clientOf(mock, key).search({ limit: 5 }, 'use_v1_before')).text).toBe(text);
+    }
+    expect(await client.balance()).toBe(45);
+    expect((await client.search({ limit: 7 }, 'use_v1_during')).status).toBe(200);
+    expect(await client.balance()).toBe(43);
+    expect(await clientOf(one, 'key_demo').balance()).toBe(100_000);
+  });
+
+  it('lose nothing and charge nothing twice when the Redis is restarted under load', async () => {
+    const mocks = await threeOf();
+    const key = await mocks[0].accounts.create({ credits: 10_000, rateLimits: 'none' });
+    const client = spreadClientOf(mocks, key);
+    const answers = new Map<string, Set<string>>();
+    const recovered = async (operationKey: string, limit: number): Promise<void> => {
+      const { text } = await until(
+        () => client.search({ limit }, operationKey),
+        ({ status }) => status === 200,
+      );
+      answers.set(operationKey, (answers.get(operationKey) ?? new Set()).add(text));
+    };
+    for (let round = 0; round < 4; round += 1) {
+      const searches = Array.from({ length: 24 }, (_, i) =>
+        recovered(`use_v1_${round}_${i % 8}`, 10 + (i % 8)),
+      );
+      // Some of them are on their way then.
+      redis.stall();
+      await redis.restart();
+      await Promise.all(searches);
+    }
+    expect(answers.size).toBe(32);
+    for (const texts of answers.values()) expect(texts.size).toBe(1);
+    await mocks[0].world.keeper.refresh('all');
+    const charged = mocks[0].accounts.ledger(key).filter(({ kind }) => kind === 'charge');
+    const keys = charged.map(({ operationKey }) => operationKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    const spent = [...answers.values()].reduce(
+      (sum, [text]) => sum + (JSON.parse(text!) as { data: { credits_used: number } }).data.credits_used,
+      0,
+    );
+    expect(await client.balance()).toBe(10_000 - spent);
+  });
+
+  it('begin anew together where the Redis comes back empty', async () => {
+    const mocks = await threeOf();
+    const key = await mocks[0].accounts.create({ credits: 50 });
+    await clientOf(mocks[1], 'key_demo').search({ limit: 5 });
+    await redis.restart('nothing');
+    for (const mock of mocks) {
+      await healthy(mock);
+      expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(403);
+      expect(await clientOf(mock, 'key_demo').balance()).toBe(100_000);
+    }
+    const later = await mocks[2].accounts.create({ credits: 9 });
+    expect(await clientOf(mocks[0], later).balance()).toBe(9);
+  });
+
+  describe('refuse to start', () => {
+    const refusal = async (options: MockOptions): Promise<string> => {
+      const error = await startCheckedMock({ shared: data, ...options }).then(
+        () => new Error('it started'),
+        (thrown: Error) => thrown,
+      );
+      expect(error.name).toBe('StateError');
+      for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), 'wrong-secret'])
+        expect(error.message).not.toContain(secret);
+      expect(error.message).not.toContain('\n');
+      return error.message;
+    };
+
+    it.each([
+      'redis://',
+      'redis://:wrong-secret@/0',
+      'redis://:wrong-secret@host:99999',
+      'redis://host/name',
+      'redis://h/0?x=1',
+    ])('with an address that is none, such as %s', async (state) => {
+      expect(await refusal({ state })).toMatch(
+        /^Failed to start: --state redis:\/\/… is no address of a Redis/,
+      );
+    });
+
+    it('with a wrong password, and without one', async () => {
+      const wrong = redis.url.replace(encodeURIComponent(PASSWORD), 'wrong-secret');
+      expect(await refusal({ state: wrong })).toContain('WRONGPASS');
+      expect(await refusal({ state: `redis://127.0.0.1:${redis.port}` })).toContain('NOAUTH');
+    });
+
+    it('where nobody listens, or the database is none', async () => {
+      expect(await refusal({ state: 'redis://:wrong-secret@127.0.0.1:1' })).toContain('ECONNREFUSED');
+      expect(await refusal({ state: redis.url.replace(/\/0$/, '/99') })).toContain('out of range');
+    });
+
+    it('over the state of another dataset, of other readings, of another version, and over something else', async () => {
+      const prefix = redis.newPrefix();
+      await start(prefix);
+      const place = { state: redis.url, statePrefix: prefix };
+      expect(await refusal({ ...place, shared: await testData({ seed: 2 }) })).toContain(
+        '--seed 1 --jobs 3000',
+      );
+      expect(await refusal({ ...place, readings: { 'auth-status': '401' } })).toContain(
+        '--reading auth-status=403',
+      );
+      const link = await Connection.open(parseRedisAddress(redis.url));
+      const text = (await link.send(['HGET', `${prefix}:head`, 'text'])) as string;
+      await link.send(['HSET', `${prefix}:head`, 'text', text.replace('"version":1', '"version":7')]);
+      expect(await refusal(place)).toContain('holds state of version 7');
+      await link.send(['HSET', `${prefix}:head`, 'text', 'mine']);
+      expect(await refusal(place)).toContain('holds something else');
+      await link.send(['HSET', `${prefix}:head`, 'text', text]);
+      link.close();
+    });
+
+    it('with a prefix that is none, or without a Redis', async () => {
+      expect(await refusal({ state: redis.url, statePrefix: 'a b' })).toContain('A prefix of state is');
+      expect(await refusal({ statePrefix: 'a' })).toContain('goes with --state redis://');
+    });
+
+    it('on the command line with one sentence and status 2', () => {
+      const { status, stderr, stdout } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', path.join(root, 'mock-server/main.ts'), '--jobs', '10', '--port', '0'],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, JOB_SEARCH_MOCK_STATE: `redis://:wrong-secret@127.0.0.1:${redis.port}` },
+        },
+      );
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /^Failed to start: --state redis:\/\/127\.0\.0\.1:\d+\/0 cannot be used \(WRONGPASS[^\n]*\n$/,
+      );
+      expect(stdout + stderr).not.toContain('wrong-secret');
+    });
+  });
+});

@@ -1,0 +1,112 @@
+/** Opens the Redis that `--state` names, and says whether a mock can go on from what it holds. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  badStatePrefix,
+  redisForeign,
+  redisIsCluster,
+  redisOfOther,
+  redisOfOtherVersion,
+  redisSilent,
+  StateError,
+} from '../errors.js';
+import { differenceOf, type Identity } from '../open-snapshot.js';
+import type { World } from '../world.js';
+import { parseRedisAddress } from './address.js';
+import { Connection } from './connection.js';
+import { RedisKeeper } from './redis-keeper.js';
+import { Store, type Head, type Look } from './store.js';
+
+export const DEFAULT_STATE_PREFIX = 'job-search-mock';
+
+const FORMAT = 'job-search-kit/shared-state';
+export const SHARED_FORMAT_VERSION = 1;
+
+interface HeadText extends Identity {
+  format: typeof FORMAT;
+  version: number;
+  /** Version of the kit that wrote it. */
+  kit: string;
+}
+
+export interface StateRedis {
+  /** The day that the postings of its state are relative to; undefined where it holds none yet. */
+  firstDay: string | undefined;
+  /** Lets the world share what the Redis holds, from now on. Throws a StateError if it cannot. */
+  keep(world: World): Promise<void>;
+  /** For a start that failed before. */
+  release(): Promise<void>;
+}
+
+/** Throws a StateError that says why the Redis cannot be used, without the password. */
+export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StateRedis> {
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw badStatePrefix();
+  const parsed = parseRedisAddress(address);
+  const { shown } = parsed;
+  const link = await Connection.open(parsed);
+  const refusalOf = (error: unknown): StateError =>
+    error instanceof StateError ? error : redisSilent(shown, (error as Error).message);
+  const store = new Store(link, prefix);
+  const checked = (head: Head): HeadText => {
+    const text = readText(head);
+    if (text === null) throw redisForeign(shown, prefix);
+    const { version, kit } = text;
+    if (version !== SHARED_FORMAT_VERSION)
+      throw redisOfOtherVersion(shown, prefix, { version, kit }, SHARED_FORMAT_VERSION);
+    return text;
+  };
+  try {
+    if (/cluster_enabled:1/.test(String(await link.send(['INFO', 'cluster'])))) throw redisIsCluster(shown);
+    const head = await store.readHead();
+    return {
+      firstDay: head === null ? undefined : checked(head).dataset.firstDay,
+      async keep(world) {
+        const join = joining(world, store, checked, (difference) => redisOfOther(shown, prefix, difference));
+        try {
+          world.keeper = await RedisKeeper.over({ world, link, store, place: shown, join });
+        } catch (error) {
+          throw refusalOf(error);
+        }
+      },
+      release: () => Promise.resolve(link.close()),
+    };
+  } catch (error) {
+    link.close();
+    throw refusalOf(error);
+  }
+}
+
+function joining(
+  world: World,
+  store: Store,
+  checked: (head: Head) => HeadText,
+  refusal: (difference: string) => StateError,
+) {
+  return async (begin: () => Look[]): Promise<void> => {
+    for (;;) {
+      const head = await store.readHead();
+      if (head !== null) {
+        const difference = differenceOf(checked(head), world.identity);
+        if (difference !== null) throw refusal(difference);
+        store.head = head.id;
+        return;
+      }
+      const text: HeadText = {
+        format: FORMAT,
+        version: SHARED_FORMAT_VERSION,
+        kit: world.version,
+        ...world.identity,
+      };
+      if (await store.begin({ id: randomUUID(), text: JSON.stringify(text) }, begin())) return;
+    }
+  };
+}
+
+function readText({ text }: Head): HeadText | null {
+  try {
+    const value = JSON.parse(text) as HeadText;
+    return value.format === FORMAT ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * What a Redis holds of a mock: parts, each a stream of changes that begins with the whole of it. There is one for what
+ * belongs to all (clock, list of accounts), one for the faults, and one for each account, under a hash tag of its own.
+ * One script compares what its caller knows of some parts with what they are and, where that is the same, appends to
+ * them; else it changes nothing and tells what is new. It knows no rule of the service, and no time.
+ */
+
+import { createHash, randomInt } from 'node:crypto';
+import { NotDone, type Connection } from './connection.js';
+
+/** A part, and how much of it this process knows. */
+export interface Part {
+  readonly key: string;
+  /** Id of the last entry that is known; empty for none. */
+  known: string;
+  /** Characters of all that is known, and of the whole that it began with. */
+  size: number;
+  wholeSize: number;
+}
+
+export function newPart(key: string): Part {
+  return { key, known: '', size: 0, wholeSize: 0 };
+}
+
+export interface Entry {
+  id: string;
+  /** `w` is the whole of the part as it then is, `c` what changed. */
+  kind: 'w' | 'c';
+  text: string;
+}
+
+/** `d` lets go of the part, whatever is in it; `?` writes nothing, and is content with what is there. */
+export type Write = { kind: 'w' | 'c'; id: string; text: string } | { kind: 'd' | '?' };
+
+/** What is asked about a part: whether it is still as `known` says, and what to write if all are. */
+export interface Look {
+  part: Part;
+  known: string;
+  write?: Write;
+}
+
+export interface News {
+  look: Look;
+  /** Whether the entries begin with the whole of it, since what is known is no beginning of what is there. */
+  anew: boolean;
+  entries: Entry[];
+}
+
+export interface Reply {
+  /** Whether it was written. */
+  done: boolean;
+  news: News[];
+}
+
+/** What a Redis says of itself: what the state in it belongs to. */
+export interface Head {
+  /** Another one after each beginning. */
+  id: string;
+  text: string;
+}
+
+const SCRIPT = `
+local id = redis.call('HGET', KEYS[1], 'id') or ''
+if id ~= ARGV[1] then return {'other'} end
+local behind, told = {'behind'}, {'done'}
+for i = 3, #KEYS do
+  local at = 4 + (i - 3) * 4
+  local known, kind = ARGV[at], ARGV[at + 1]
+  if kind ~= 'd' then
+    local last = redis.call('XREVRANGE', KEYS[i], '+', '-', 'COUNT', 1)[1]
+    local there = last and last[1] or ''
+    if there ~= known then
+      local news
+      if known ~= '' and #redis.call('XRANGE', KEYS[i], known, known) == 1 then
+        news = {i - 3, 0, redis.call('XRANGE', KEYS[i], '(' .. known, '+')}
+      else
+        news = {i - 3, 1, redis.call('XRANGE', KEYS[i], '-', '+')}
+      end
+      if kind == '?' then told[#told + 1] = news else behind[#behind + 1] = news end
+    end
+  end
+end
+if #behind > 1 then return behind end
+if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'id', ARGV[2], 'text', ARGV[3], 'count', 0) end
+for i = 3, #KEYS do
+  local at = 4 + (i - 3) * 4
+  local kind, new, text = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+  if kind == 'd' then
+    redis.call('DEL', KEYS[i])
+    redis.call('ZREM', KEYS[2], KEYS[i])
+  elseif kind ~= '' and kind ~= '?' then
+    redis.call('XADD', KEYS[i], new, kind, text)
+    if kind == 'w' then redis.call('XTRIM', KEYS[i], 'MINID', new) end
+    redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'count', 1), KEYS[i])
+  end
+end
+return told
+`;
+const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex');
+
+/** The state in this Redis is not the one that this process went on from. */
+export class OtherState extends Error {}
+
+type RawEntry = [id: string, [kind: 'w' | 'c', text: string]];
+
+export class Store {
+  readonly #link: Connection;
+  readonly #prefix: string;
+  /** Id of the head that it goes on from. */
+  head = '';
+
+  constructor(link: Connection, prefix: string) {
+    this.#link = link;
+    this.#prefix = prefix;
+  }
+
+  keyOf(name: string): string {
+    return `${this.#prefix}:${name}`;
+  }
+
+  async readHead(): Promise<Head | null> {
+    const [id, text] = (await this.#link.send(['HMGET', this.keyOf('head'), 'id', 'text'])) as (
+      string | null
+    )[];
+    return typeof id === 'string' && typeof text === 'string' ? { id, text } : null;
+  }
+
+  /** Begins where there is nothing yet. Whether it did: another process may have been first. */
+  async begin(head: Head, looks: readonly Look[]): Promise<boolean> {
+    try {
+      const { done } = await this.#run('', head, looks);
+      if (!done) throw new NotDone('keys of another program stand under this prefix');
+    } catch (error) {
+      if (error instanceof OtherState) return false;
+      throw error;
+    }
+    this.head = head.id;
+    return true;
+  }
+
+  /** Writes if all is still as it is known; else tells what is new. Throws also OtherState. */
+  exchange(looks: readonly Look[]): Promise<Reply> {
+    return this.#run(this.head, null, looks);
+  }
+
+  async #run(expected: string, head: Head | null, looks: readonly Look[]): Promise<Reply> {
+    const args = [String(2 + looks.length), this.keyOf('head'), this.keyOf('changed')];
+    for (const { part } of looks) args.push(part.key);
+    args.push(expected, head?.id ?? '', head?.text ?? '');
+    for (const { known, write } of looks) {
+      if (write === undefined || !('id' in write)) args.push(known, write?.kind ?? '', '', '');
+      else args.push(known, write.kind, write.id, write.text);
+    }
+    const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntry[]][]];
+    if (word === 'other') throw new OtherState();
+    const news = found.map(([i, anew, entries]) => ({
+      look: looks[i]!,
+      anew: anew === 1,
+      entries: entries.map(entryOf),
+    }));
+    return { done: word === 'done', news };
+  }
+
+  async #evaluate(args: string[]): Promise<unknown> {
+    try {
+      return await this.#link.send(['EVALSHA', SCRIPT_SHA, ...args]);
+    } catch (error) {
+      if (!(error instanceof NotDone && error.message.startsWith('NOSCRIPT'))) throw error;
+      return this.#link.send(['EVAL', SCRIPT, ...args]);
+    }
+  }
+
+  async readWhole(key: string): Promise<Entry[]> {
+    return ((await this.#link.send(['XRANGE', key, '-', '+'])) as RawEntry[]).map(entryOf);
+  }
+
+  /** Keys of the parts that changed since the count of changes was `since`, and what it is now. */
+  async changedSince(since: number): Promise<{ keys: string[]; count: number }> {
+    const args = ['ZRANGEBYSCORE', this.keyOf('changed'), `(${since}`, '+inf', 'WITHSCORES'];
+    const found = ((await this.#link.send(args)) as (string | number | [string, number])[]).flat();
+    const keys = found.filter((_, i) => i % 2 === 0).map(String);
+    return { keys, count: Number(found.at(-1) ?? since) };
+  }
+
+  /** Whether a write was carried out of which no answer came; null where that cannot be told any more. */
+  async has(key: string, id: string): Promise<boolean | null> {
+    const entries = await this.readWhole(key);
+    if (entries.some((entry) => entry.id === id)) return true;
+    // What came before the whole is gone.
+    return entries.length > 0 && numberOf(entries[0]!.id) > numberOf(id) ? null : false;
+  }
+}
+
+function entryOf([id, [kind, text]]: RawEntry): Entry {
+  return { id, kind, text };
+}
+
+function numberOf(id: string): number {
+  return Number(id.split('-')[0] || 0);
+}
+
+/** An id that follows. Part of it is random: after a failover to a copy that lags, the same number is another entry. */
+export function idAfter(known: string): string {
+  return `${numberOf(known) + 1}-${randomInt(2 ** 47)}`;
+}
