@@ -1,7 +1,13 @@
-/** `npm run bench -- state`: searches of 10 postings a second by where the state is kept, beside memory in the same run. */
+/**
+ * `npm run bench -- state`: searches of 10 postings a second by where the state is kept, beside memory in the same run, and what a
+ * Redis is asked for each of them.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseRedisAddress } from '../../mock-server/state/redis/address.js';
+import { Connection } from '../../mock-server/state/redis/connection.js';
+import { redisProgram, RedisServer } from '../../mock-server/testing/redis-process.js';
 import { forkKeptMock, forkMock, usage, type Server } from './forked.js';
 import { ACCOUNTS, load, turnPages } from './server.js';
 import { table } from './table.js';
@@ -13,24 +19,37 @@ const CONNECTIONS = 64;
 export async function benchState({ checkout, rounds }: { checkout?: string; rounds: number }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const servers: Server[] = [];
+  const redis = redisProgram === undefined ? null : new RedisServer();
+  if (redis === null) console.log('There is no redis-server on this machine: its row is left out.');
   try {
     const memory = await forkMock();
     servers.push(memory);
     if (checkout !== undefined)
       servers.push({ ...(await forkMock(10_000, checkout)), name: `of ${checkout}` });
     servers.push(await forkKeptMock('--state FOLDER', folder));
+    let shared: Server | null = null;
+    if (redis !== null) {
+      await redis.start();
+      servers.push((shared = await forkKeptMock('--state redis://', redis.url)));
+    }
     const { turns } = await turnPages(memory);
+    const asked = { trips: 0, searches: 0 };
     const rates = new Map<Server, number[]>(servers.map((server) => [server, []]));
     const micros = new Map<Server, number[]>(servers.map((server) => [server, []]));
     // In turn, so that a machine that slows down slows all of them; the first round is for warmth.
     for (let round = 0; round <= rounds; round += 1) {
       for (const server of servers) {
         const keys = await server.newKeys(ACCOUNTS);
+        const tripsBefore = server === shared ? await tripsOf(redis!) : 0;
         const before = (await usage(server)).cpu;
         const { answers, refused, seconds } = await load(server, keys, turns, CONNECTIONS, { ms: MS });
         const after = (await usage(server)).cpu;
         if (refused > 0) throw new Error(`${server.name} refused ${refused} requests`);
         if (round === 0) continue;
+        if (server === shared) {
+          asked.trips += (await tripsOf(redis!)) - tripsBefore;
+          asked.searches += answers;
+        }
         rates.get(server)!.push(answers / seconds);
         micros.get(server)!.push((after.user + after.system - before.user - before.system) / answers);
       }
@@ -47,9 +66,23 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
     console.log(
       table(['state', 'searches/s at 64 connections', 'of memory', 'processor time a search'], rows),
     );
-    console.log('Goals: a folder at least 0.5 of memory; memory at least 0.95 of what it was before.');
+    if (shared !== null)
+      console.log(`Round trips to the Redis for a search: ${(asked.trips / asked.searches).toFixed(2)}.`);
+    console.log(
+      'Goals: a folder at least 0.5 of memory, a Redis at least 0.25 with at most 2 round trips for a search; memory at least ' +
+        '0.95 of what it was before.',
+    );
   } finally {
     for (const server of servers) server.process.kill();
+    await redis?.end();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** How many scripts it was asked to run so far. */
+async function tripsOf(redis: RedisServer): Promise<number> {
+  const link = await Connection.open(parseRedisAddress(redis.url));
+  const said = String(await link.send(['INFO', 'commandstats']));
+  link.close();
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(said)?.[1] ?? 0);
 }

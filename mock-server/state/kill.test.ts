@@ -1,15 +1,16 @@
 /**
- * A mock that keeps its state in a folder, killed at random moments under load, `KILLS` times (default 2): what was answered
- * is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments. Told to end, it answers first
- * what is under way.
+ * A mock that keeps its state in a folder, and one of two that share a Redis, killed at random moments under load, `KILLS` times
+ * (default 2): what was answered is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the
+ * moments. Told to end, a mock answers first what is under way.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { describeWithRedis } from '../testing/redis-server.js';
 
-const root = path.resolve(import.meta.dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../..');
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const OPENING = 100_000;
@@ -20,8 +21,13 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-async function startIn(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', folder];
+interface Started {
+  child: ChildProcess;
+  url: string;
+}
+
+async function startAt(place: string): Promise<Started> {
+  const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', place];
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'mock-server/main.ts'), ...args]);
   children.push(child);
   let out = '';
@@ -50,78 +56,86 @@ function randomFrom(seed: number): (end: number) => number {
   };
 }
 
-it(
-  `loses no answer and charges nothing twice when killed (seed ${SEED})`,
-  { timeout: 60_000 + KILLS * 30_000 },
-  async () => {
-    const folder = temporaryFolder();
-    const random = randomFrom(SEED);
-    let mock = await startIn(folder);
-    const created = await fetch(`${mock.url}/__admin/accounts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: 'killed', credits: OPENING }),
-    });
-    const { key } = (await created.json()) as { key: string };
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const all: Sent[] = [];
-    const send = async (sent: Sent): Promise<void> => {
-      const response = await fetch(`${mock.url}/api/v1/jobs-search/historical/search`, {
-        method: 'POST',
-        headers: { ...headers, 'idempotency-key': sent.operationKey },
-        body: sent.body,
-      });
-      const text = await response.text();
-      expect([sent.operationKey, response.status]).toEqual([sent.operationKey, 200]);
-      // What was answered before is answered again, to the byte.
-      if (sent.answer !== null) expect(text).toBe(sent.answer);
-      sent.answer = text;
-    };
-    const checkBalance = async (): Promise<void> => {
-      const spent = all.reduce((sum, { answer }) => sum + creditsOf(answer!), 0);
-      const response = await fetch(`${mock.url}/__admin/accounts/killed/ledger?limit=1`);
-      expect(await response.json()).toMatchObject({ balance: OPENING - spent });
-    };
+const TITLE = `loses no answer and charges nothing twice when killed (seed ${SEED})`;
+const PATIENCE = { timeout: 120_000 + KILLS * 60_000 };
 
-    for (let life = 0; life < KILLS; life += 1) {
-      const { child } = mock;
-      const own: Sent[] = [];
-      let alive = true;
-      const work = async (worker: number): Promise<void> => {
-        for (let i = 0; alive; i += 1) {
-          const year = 2020 + random(6);
-          const body = JSON.stringify({
-            limit: 10 + random(20),
-            published_after: `${year}-12-3${random(2)}`,
-          });
-          const sent: Sent = { operationKey: `use_v1_${life}_${worker}_${i}`, body, answer: null };
-          own.push(sent);
-          await send(sent).catch((error: Error) => {
-            if (alive || error.name === 'AssertionError') throw error;
-          });
-        }
-      };
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
-      await sleep(30 + random(400));
-      alive = false;
-      child.kill('SIGKILL');
-      await Promise.all([ended, ...workers]);
-      mock = await startIn(folder);
-      // Those without an answer were charged or not: their retry tells, and is charged at most once.
-      for (const sent of own) await send(sent);
-      all.push(...own);
-      await checkBalance();
-    }
-    expect(all.length).toBeGreaterThan(KILLS);
-    for (const sent of all) await send(sent);
+it(TITLE, PATIENCE, () => survives(temporaryFolder(), 1));
+
+describeWithRedis('one of two mocks that share a Redis', (redis) => {
+  it(TITLE, PATIENCE, () => survives(redis.url, 2));
+});
+
+/** Requests go to so many mocks in turn, the first of which is killed again and again. */
+async function survives(place: string, count: number): Promise<void> {
+  const random = randomFrom(SEED);
+  const mocks: Started[] = [];
+  while (mocks.length < count) mocks.push(await startAt(place));
+  let turns = 0;
+  const urlOfNext = (): string => mocks[(turns += 1) % count]!.url;
+  const created = await fetch(`${urlOfNext()}/__admin/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'killed', credits: OPENING }),
+  });
+  const { key } = (await created.json()) as { key: string };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const all: Sent[] = [];
+  const send = async (sent: Sent): Promise<void> => {
+    const response = await fetch(`${urlOfNext()}/api/v1/jobs-search/historical/search`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': sent.operationKey },
+      body: sent.body,
+    });
+    const text = await response.text();
+    expect([sent.operationKey, response.status]).toEqual([sent.operationKey, 200]);
+    // What was answered before is answered again, to the byte.
+    if (sent.answer !== null) expect(text).toBe(sent.answer);
+    sent.answer = text;
+  };
+  const checkBalance = async (): Promise<void> => {
+    const spent = all.reduce((sum, { answer }) => sum + creditsOf(answer!), 0);
+    const response = await fetch(`${urlOfNext()}/__admin/accounts/killed/ledger?limit=1`);
+    expect(await response.json()).toMatchObject({ balance: OPENING - spent });
+  };
+
+  for (let life = 0; life < KILLS; life += 1) {
+    const { child } = mocks[0]!;
+    const own: Sent[] = [];
+    let alive = true;
+    const work = async (worker: number): Promise<void> => {
+      for (let i = 0; alive; i += 1) {
+        const year = 2020 + random(6);
+        const body = JSON.stringify({
+          limit: 10 + random(20),
+          published_after: `${year}-12-3${random(2)}`,
+        });
+        const sent: Sent = { operationKey: `use_v1_${life}_${worker}_${i}`, body, answer: null };
+        own.push(sent);
+        await send(sent).catch((error: Error) => {
+          if (alive || error.name === 'AssertionError') throw error;
+        });
+      }
+    };
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
+    await sleep(30 + random(400));
+    alive = false;
+    child.kill('SIGKILL');
+    await Promise.all([ended, ...workers]);
+    mocks[0] = await startAt(place);
+    // Those without an answer were charged or not: their retry tells, and is charged at most once.
+    for (const sent of own) await send(sent);
+    all.push(...own);
     await checkBalance();
-  },
-);
+  }
+  expect(all.length).toBeGreaterThan(KILLS);
+  for (const sent of all) await send(sent);
+  await checkBalance();
+}
 
 it('answers what is under way when it is told to end, and ends with 0', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
-  const mock = await startIn(folder);
+  const mock = await startAt(folder);
   const post = async (path: string, body: object, headers = {}): Promise<Response> =>
     fetch(mock.url + path, {
       method: 'POST',
@@ -178,7 +192,7 @@ it('answers what is under way when it is told to end, and ends with 0', { timeou
   await Promise.all([...underWay, ...load]);
   expect(await ended).toEqual([0, null]);
   expect([...answers.keys()].filter((name) => name.startsWith('use_v1_slow'))).toHaveLength(WORKERS);
-  const again = await startIn(folder);
+  const again = await startAt(folder);
   await fetch(`${again.url}/__admin/faults`, { method: 'DELETE' });
   for (const [operationKey, { key, answer }] of answers)
     expect([operationKey, await search(again.url, key, operationKey)]).toEqual([operationKey, answer]);
