@@ -122,6 +122,8 @@ const otherRefusals: Rule = async (call) => {
     if (concerns([...DIRECT, ...HISTORICAL_DIRECT], call) && about('_job_boards'))
       return refusal(call, 400, 'Unknown job board');
     if (about('search_after')) return refusal(call, 400, 'search_after is no cursor');
+    if (/"enum"/.test(answer.body.toString()) && !about('mode'))
+      return refusal(call, 400, 'A value that is on no list');
   }
   if (answer.status === 400 && bodyOf(call)['company_network_url'] === null && !concerns(LEGACY, call))
     return refusal(call, 422, 'company_network_url is no text');
@@ -443,6 +445,7 @@ export const innocents: readonly Innocent[] = [
       'unknown-board=400',
       'null-profile-url=422',
       'bad-cursor=400',
+      'unknown-value=400',
       'empty-location-item=422',
     ],
     rule: () => otherRefusals,

@@ -58,4 +58,5 @@ export const unturned: readonly Unturned[] = [
   open('RATE-10', 'RATE-5'),
   open('ERR-18', 'ERR-10 and ENV-1'),
   open('VALID-21', 'VALID-2'),
+  open('VALID-22', 'VALID-1, 4, 6 and 8'),
 ];

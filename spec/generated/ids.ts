@@ -20,7 +20,7 @@ export type ClauseId =
   | 'IDEM-1' | 'IDEM-2' | 'IDEM-3' | 'IDEM-4' | 'IDEM-5' | 'IDEM-6' | 'IDEM-7' | 'IDEM-8' | 'IDEM-9' | 'IDEM-10' | 'IDEM-11' | 'IDEM-12' | 'IDEM-13' | 'IDEM-14' | 'IDEM-15' | 'IDEM-16' | 'IDEM-17' | 'IDEM-18' | 'IDEM-19' | 'IDEM-20' | 'IDEM-21' | 'IDEM-22' | 'IDEM-23' | 'IDEM-24' | 'IDEM-25' | 'IDEM-26' | 'IDEM-27' | 'IDEM-28' | 'IDEM-29' | 'IDEM-30' | 'IDEM-31' | 'IDEM-32' | 'IDEM-33' | 'IDEM-34' | 'IDEM-35' | 'IDEM-36'
   | 'RATE-1' | 'RATE-2' | 'RATE-3' | 'RATE-4' | 'RATE-5' | 'RATE-6' | 'RATE-7' | 'RATE-8' | 'RATE-9' | 'RATE-10'
   | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'ERR-8' | 'ERR-9' | 'ERR-10' | 'ERR-11' | 'ERR-12' | 'ERR-13' | 'ERR-14' | 'ERR-15' | 'ERR-16' | 'ERR-17' | 'ERR-18'
-  | 'VALID-1' | 'VALID-2' | 'VALID-3' | 'VALID-4' | 'VALID-5' | 'VALID-6' | 'VALID-7' | 'VALID-8' | 'VALID-9' | 'VALID-10' | 'VALID-11' | 'VALID-12' | 'VALID-13' | 'VALID-14' | 'VALID-15' | 'VALID-16' | 'VALID-17' | 'VALID-18' | 'VALID-19' | 'VALID-20' | 'VALID-21'
+  | 'VALID-1' | 'VALID-2' | 'VALID-3' | 'VALID-4' | 'VALID-5' | 'VALID-6' | 'VALID-7' | 'VALID-8' | 'VALID-9' | 'VALID-10' | 'VALID-11' | 'VALID-12' | 'VALID-13' | 'VALID-14' | 'VALID-15' | 'VALID-16' | 'VALID-17' | 'VALID-18' | 'VALID-19' | 'VALID-20' | 'VALID-21' | 'VALID-22'
   | 'VER-1' | 'VER-2' | 'VER-3' | 'VER-4' | 'VER-5' | 'VER-6';
 
 export const clauseIds: readonly ClauseId[] = [
@@ -43,7 +43,7 @@ export const clauseIds: readonly ClauseId[] = [
   'IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-5', 'IDEM-6', 'IDEM-7', 'IDEM-8', 'IDEM-9', 'IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13', 'IDEM-14', 'IDEM-15', 'IDEM-16', 'IDEM-17', 'IDEM-18', 'IDEM-19', 'IDEM-20', 'IDEM-21', 'IDEM-22', 'IDEM-23', 'IDEM-24', 'IDEM-25', 'IDEM-26', 'IDEM-27', 'IDEM-28', 'IDEM-29', 'IDEM-30', 'IDEM-31', 'IDEM-32', 'IDEM-33', 'IDEM-34', 'IDEM-35', 'IDEM-36',
   'RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8', 'RATE-9', 'RATE-10',
   'ERR-1', 'ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-7', 'ERR-8', 'ERR-9', 'ERR-10', 'ERR-11', 'ERR-12', 'ERR-13', 'ERR-14', 'ERR-15', 'ERR-16', 'ERR-17', 'ERR-18',
-  'VALID-1', 'VALID-2', 'VALID-3', 'VALID-4', 'VALID-5', 'VALID-6', 'VALID-7', 'VALID-8', 'VALID-9', 'VALID-10', 'VALID-11', 'VALID-12', 'VALID-13', 'VALID-14', 'VALID-15', 'VALID-16', 'VALID-17', 'VALID-18', 'VALID-19', 'VALID-20', 'VALID-21',
+  'VALID-1', 'VALID-2', 'VALID-3', 'VALID-4', 'VALID-5', 'VALID-6', 'VALID-7', 'VALID-8', 'VALID-9', 'VALID-10', 'VALID-11', 'VALID-12', 'VALID-13', 'VALID-14', 'VALID-15', 'VALID-16', 'VALID-17', 'VALID-18', 'VALID-19', 'VALID-20', 'VALID-21', 'VALID-22',
   'VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6',
 ];
 
@@ -80,6 +80,7 @@ export interface ReadingChoices {
   'department-match': 'any-of';
   'unknown-board': '422' | '400' | 'nothing';
   'value-case': 'refused' | 'nothing';
+  'unknown-value': '422' | '400';
   'company-page': 'no-board';
   'duplicate': 'same-place';
   'unknown-company': 'empty';
@@ -149,6 +150,7 @@ export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoic
   'department-match': ['any-of'],
   'unknown-board': ['422', '400', 'nothing'],
   'value-case': ['refused', 'nothing'],
+  'unknown-value': ['422', '400'],
   'company-page': ['no-board'],
   'duplicate': ['same-place'],
   'unknown-company': ['empty'],

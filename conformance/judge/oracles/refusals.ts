@@ -24,6 +24,7 @@ type StatusReading =
   | 'bad-cursor'
   | 'null-profile-url'
   | 'unknown-board'
+  | 'unknown-value'
   | 'value-case'
   | 'legacy-missing-identity'
   | 'malformed-json'
@@ -74,6 +75,7 @@ export const refusals: Oracle = {
     'COMP-15',
     'DIR-5',
     'VALID-21',
+    'VALID-22',
   ],
   judge(history, context) {
     const evidence = gatherEvidence('refusals', context);
@@ -109,7 +111,8 @@ export const refusals: Oracle = {
       if (mayFindNothing && searchAnswer({ exchange, operation, response })?.jobs.length === 0) continue;
       const expected = `status ${statuses.join(' or ')} for ${what}${mayFindNothing ? ', or no jobs' : ''}`;
       evidence.judge(clause, exchange, statuses.includes(status), expected, `status ${status}`);
-      if (reading === 'value-case' && status === 422) evidence.observe(reading, 'refused', exchange);
+      if (reading === 'value-case' && statuses.includes(status))
+        evidence.observe(reading, 'refused', exchange);
       else if (reading !== undefined && reading !== 'value-case' && (status === 400 || status === 422))
         evidence.observe(reading, status === 422 ? '422' : '400', exchange);
       if (clause === 'COMP-1' && status === 400) {
@@ -237,8 +240,9 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
       (name) => name.toLowerCase() === odd.toLowerCase(),
     );
     const what = `${field} ${shown(odd)}`;
-    if (field !== 'department' || !recased) return refused(clause, what);
-    return { ...refused('VALID-2', what), reading: 'value-case', mayFindNothing: true };
+    const statuses = [400, 422];
+    if (field !== 'department' || !recased) return { clause, statuses, what, reading: 'unknown-value' };
+    return { clause: 'VALID-2', statuses, what, reading: 'value-case', mayFindNothing: true };
   }
   if (loc.at(-1) === 'mode' && type === 'enum') return refused('VALID-10', `a mode of ${shown(value)}`);
   // Null where the source is silent, and a lone value for a list of one or the reverse, may be taken (strict-types).

@@ -219,8 +219,10 @@ describe('a folder', () => {
   };
 
   it('of other files is refused, and so are a file and an address, whose password is not said again', async () => {
-    for (const address of ['redis://me:secret@cache:6379/1', 'redis://cache:6379/1?password=secret'])
-      expect(await refusal(address)).toBe('Failed to start: --state redis://… is an address. Name a folder.');
+    for (const address of ['postgres://me:secret@db:5432/1', 'https://db/1?password=secret'])
+      expect(await refusal(address)).toBe(
+        `Failed to start: --state ${address.split('//')[0]}//… is an address of another kind. Name a folder, or a Redis as redis://USER:PASSWORD@HOST:PORT/DATABASE.`,
+      );
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, '');
