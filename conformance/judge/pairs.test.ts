@@ -62,6 +62,21 @@ describe('the pairs of a clause', () => {
     expect(results(unmet, scenario as ScenarioResult)[2]).toMatch(/Historical inconclusive/);
   });
 
+  it('do not apply to a historical search that refuses a key which others serve', () => {
+    const answered = (id: number, operation: OperationId, status: number, account = 'ada') => {
+      const { response, ...exchange } = sampleExchange(id, { operation, account });
+      return { ...exchange, response: { ...response!, status } };
+    };
+    const historical = 'searchCompanyJobsHistorical';
+    const met = (...history: ReturnType<typeof answered>[]): string | undefined =>
+      verdicts([], { exchanges: history }).find((each) => each.startsWith(`${historical} `));
+    const [served, refused] = [answered(1, 'searchJobs', 200), answered(2, historical, 403)];
+    expect(met(served, refused)).toBe(`${historical} not-applicable`);
+    expect(met(served, answered(2, historical, 403, 'none'))).toBe(`${historical} inconclusive`);
+    expect(met(served, refused, answered(3, historical, 200))).toBe(`${historical} inconclusive`);
+    expect(met(refused)).toBe(`${historical} inconclusive`);
+  });
+
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {
     expect(verdicts([judged('criterion', [1]), judged('criterion', [2], { verdict: 'fail' })])).toEqual([
       'searchJobs pass',

@@ -9,7 +9,7 @@ import { follow } from '../values/pointers.js';
 import { pairVerdict } from './conclude.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 import { OTHER_CALLER } from './shared-keys.js';
-import { needsOf, UNSPENT } from './unseen.js';
+import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
 /** A judgement with the operations that it speaks of; none where they can't be told. */
 export interface Placed {
@@ -90,6 +90,11 @@ export function pairResults(
       const reason = isOld ? NOTHING_NEW : reasonOf(showing, needs);
       return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, needs }];
     }
+    const isBlank = mine.length === 0 && !isAbsent && !oracles.some(hasBroken);
+    if (isBlank && isWithheld(operation, exchanges))
+      return [
+        { operation, verdict: 'not-applicable', reason: NO_ACCESS, passes: 0, failures: 0, needs: [ACCESS] },
+      ];
     const verdict =
       isAbsent && mine.length === 0
         ? ({ verdict: 'not-applicable', reason: `the profile declares ${operation} absent` } as const)
@@ -109,6 +114,22 @@ export function pairResults(
         }
       : pair,
   );
+}
+
+const NO_ACCESS = 'no key of this run has access to historical searches';
+
+/** Whether the keys that other searches serve were refused on this historical one (reading historical-access). */
+function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boolean {
+  if (!operation.includes('Historical')) return false;
+  const served = new Set<string>();
+  let refused = false;
+  for (const { account, channel, faultPlanted, operation: asked, response } of exchanges) {
+    if (channel !== 'contract' || faultPlanted || response === null) continue;
+    if (asked === operation && response.status === 200) return false;
+    if (asked !== operation && response.status === 200) served.add(account);
+    refused ||= asked === operation && response.status === 403 && served.has(account);
+  }
+  return refused;
 }
 
 const NOTHING_NEW = 'nothing that came was new in this billing cycle, so nothing had a price';

@@ -8,8 +8,11 @@ import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 /** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */
 export const UNSPENT = 'unspent';
 
+/** In place of a scenario's `requires`: what the service grants to some keys only (reading historical-access). */
+export const ACCESS = 'access';
+
 /** How hard it is to give; what is easy is named first. */
-const KINDS = [UNSPENT, 'throttling', 'fact', 'key', 'admin'];
+const KINDS = [UNSPENT, 'throttling', 'fact', ACCESS, 'key', 'admin'];
 
 /** What would let one of the scenarios run, the easiest where there are several; null where something else keeps one back. */
 export function needsOf(scenarios: readonly Pick<ScenarioResult, 'verdict' | 'outcome'>[]): string[] | null {
@@ -51,6 +54,7 @@ const KEYS: Readonly<Record<string, string>> = {
 function nameOf(need: string): string {
   const [kind = '', rest = ''] = need.split(':');
   if (kind === UNSPENT) return 'a key, or a billing cycle, in which these jobs were not bought before';
+  if (kind === ACCESS) return 'a key with access to historical searches';
   if (kind === 'throttling') return '--allow-throttling';
   if (kind === 'admin') return 'the admin API of a mock';
   if (kind === 'key') return `${KEYS[rest] ?? `a key of the role ${rest}`} (keys.${rest})`;
