@@ -40,6 +40,16 @@ describe('a 429', () => {
     ).toBe(false);
   });
 
+  it('may meet any of the requests at once, in whatever order they were sent', () => {
+    const provoked: Draft = { ...refused, at: [1, 9], change: { throttleExpected: true } };
+    const story = (...others: Draft[]): string[] =>
+      judged(provoked, ...others).filter((line) => line.includes('fail'));
+    expect(story({ ...served, at: [2, 8] }, { ...served, at: [3, 7] })).toEqual([]);
+    expect(story({ ...served, at: [2, 8] }, { ...served, at: [10, 11] })).toEqual([
+      'RATE-1 fail #1: expected 2 requests in 60 s are served; actual 429 for request 2',
+    ]);
+  });
+
   it('in passing, where nobody asked for it, is no sign of a limit that is too low', () => {
     expect(judged(served, refused).filter((line) => line.includes('fail'))).toEqual([]);
   });

@@ -53,30 +53,32 @@ function limitFor(
 
 /**
  * On an account that only this run uses, a refusal before as many requests as the limit allows is one too early, where
- * a scenario asks for it. Elsewhere something before the target may have refused in passing; that is waited out.
+ * a scenario asks for it. Elsewhere something before the target may have refused in passing; that is waited out. Of
+ * requests at once nobody knows the order in which they came: all that were under way may have come before.
  */
 function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
-  const sent = new Map<string, number>();
+  const sent = new Map<string, Exchange[]>();
   for (const exchange of history) {
-    const { operation: id, account, channel, response } = exchange;
+    const { operation: id, account, channel } = exchange;
     if (channel !== 'contract' || id === null) continue;
-    const before = sent.get(`${account} ${id}`) ?? 0;
-    sent.set(`${account} ${id}`, before + 1);
-    const clause = SERVED[id];
-    const limit = limitFor(context.contract.operation(id), account, context);
-    const facts = context.accounts.get(account);
-    if (clause === undefined || limit === null || facts?.fresh !== true || response === null) continue;
-    if (
-      response.status === 429 &&
-      exchange.throttleExpected &&
-      !exchange.faultPlanted &&
-      before < limit.requests
-    ) {
-      const expected = `${limit.requests} requests in ${limit.seconds} s are served`;
-      evidence.judge(clause, exchange, false, expected, `429 for request ${before + 1}`);
-    } else if (response.status === 200 && before + 1 === limit.requests) {
-      const expected = `${limit.requests} requests in ${limit.seconds} s are served`;
-      evidence.judge(clause, exchange, true, expected, `200 for request ${before + 1}`);
+    const before = sent.get(`${account} ${id}`);
+    if (before === undefined) sent.set(`${account} ${id}`, [exchange]);
+    else before.push(exchange);
+  }
+  for (const requests of sent.values()) {
+    const { operation: id, account } = requests[0]!;
+    const clause = SERVED[id!];
+    const limit = limitFor(context.contract.operation(id!), account, context);
+    if (clause === undefined || limit === null || context.accounts.get(account)?.fresh !== true) continue;
+    const expected = `${limit.requests} requests in ${limit.seconds} s are served`;
+    for (const [i, exchange] of requests.entries()) {
+      const { response, throttleExpected, faultPlanted, receivedAt } = exchange;
+      if (response?.status === 429 && throttleExpected && !faultPlanted) {
+        const before = requests.filter((each, k) => k < i || (k > i && each.sentAt < receivedAt)).length;
+        if (before < limit.requests)
+          evidence.judge(clause, exchange, false, expected, `429 for request ${before + 1}`);
+      } else if (response?.status === 200 && i + 1 === limit.requests)
+        evidence.judge(clause, exchange, true, expected, `200 for request ${i + 1}`);
     }
   }
 }
