@@ -35,6 +35,22 @@ const REDUNDANT: readonly Unnoticed[] = [
     judge: 'predicate responded',
     why: 'a lost answer ends its scenario before anything is judged; it is there for steps that ask for no status',
   },
+  ...(
+    [
+      'subset-of',
+      'date-within',
+      'keyword-match',
+      'distinct-items',
+      'every-item',
+      'items-within',
+      'header-differs',
+      'header-equals',
+      'header-present',
+    ] as const
+  ).map((name) => ({
+    judge: `predicate ${name}`,
+    why: 'on each mutant that it turns red, another judge turns the same clause red, at the same step or a later one',
+  })),
 ];
 
 /** The reasons for this kit's packs: a predicate that none of them asks for is there for the packs of others. */
