@@ -37,3 +37,6 @@ export const dateTimeOf = (instant) => `${instant.slice(0, 10)} ${instant.slice(
 
 /** Text in which `backticks` mark code, in pieces: every second one is code. */
 export const codePieces = (text) => text.split('`');
+
+/** The words that a search asks for. */
+export const wordsOf = (text = '') => text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -115,3 +115,11 @@ export function Copyable({ text, label }) {
     <pre tabindex="0" role="region" aria-label=${label}>${text}</pre>
   </div>`;
 }
+
+/** What one types to find something; `change` hears of the text as it stands. */
+export function SearchField({ text = '', hint, change }) {
+  return html`<label class="wide-label">
+    Search
+    <input type="search" placeholder=${hint} value=${text} onInput=${(event) => change(event.currentTarget.value)} />
+  </label>`;
+}

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { leaveOut } from '../../scripts/testing/left-out.js';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -52,11 +53,7 @@ export interface Chromium {
 
 /** Tests that share one browser. */
 export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
-  if (chromiumPath === undefined) {
-    // The name of a test that is left out is not printed.
-    console.warn(LEFT_OUT);
-    return void it.skip(LEFT_OUT, () => undefined);
-  }
+  if (chromiumPath === undefined) return leaveOut(LEFT_OUT);
   describe(name, () => {
     let browser: Browser;
     beforeAll(async () => void (browser = await startChromium(chromiumPath)));

@@ -1,5 +1,6 @@
 /** Tests over a real Redis. On a machine without one they are left out, and the run says so. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { leaveOut } from '../../scripts/testing/left-out.js';
 import { redisProgram, RedisServer } from './redis-process.js';
 
 export { PASSWORD } from './redis-process.js';
@@ -9,11 +10,7 @@ const LEFT_OUT =
 
 /** Tests that share one Redis. */
 export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {
-  if (redisProgram === undefined) {
-    // The name of a test that is left out is not printed.
-    console.warn(LEFT_OUT);
-    return void it.skip(LEFT_OUT, () => undefined);
-  }
+  if (redisProgram === undefined) return leaveOut(LEFT_OUT);
   describe(name, () => {
     const redis = new RedisServer();
     beforeAll(() => redis.start());

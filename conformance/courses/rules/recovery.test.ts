@@ -1,28 +1,15 @@
 import { expect, it } from 'vitest';
-import { attemptsOf } from '../../judge/clients/attempt.js';
 import { contract, historyOf, type Call } from '../../judge/clients/testing/history.js';
 import { gather } from '../../judge/clients/judge.js';
 import { courses } from '../index.js';
-import type { CourseSeen, RunSeen } from '../model/seen.js';
+import { seenIn } from '../testing/seen.js';
 import { judgeExpiry } from './recovery.js';
 
 const course = courses.find(({ name }) => name === 'period-ends')!;
 
 function verdictsOn(calls: readonly Call[]): string[] {
-  const history = historyOf(calls);
-  const attempts = attemptsOf(history.exchanges, contract);
   const { say, judgements } = gather({ contract, askedOnce: true });
-  const run: RunSeen = {
-    end: 'itself',
-    result: null,
-    declined: false,
-    remark: null,
-    notes: '',
-    attempts,
-    toldAt: null,
-    history,
-  };
-  const seen: CourseSeen = { course, runs: [run], history, attempts, isMet: true };
+  const { run, seen } = seenIn(course, historyOf(calls));
   judgeExpiry(run, say, seen);
   return judgements.map(({ rule, verdict }) => `${rule} ${verdict}`);
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { attemptsOf } from '../../judge/clients/attempt.js';
 import { gather } from '../../judge/clients/judge.js';
 import { contract, historyOf } from '../../judge/clients/testing/history.js';
 import { courses } from '../index.js';
-import type { RunSeen } from '../model/seen.js';
+import { seenIn } from '../testing/seen.js';
 import { judgeEnding } from './results.js';
 
 const course = courses.find(({ name }) => name === 'server-error')!;
@@ -13,19 +12,9 @@ function verdictOnNaming(requestId: string): string | undefined {
   const history = historyOf([{ status: 500 }, { next: [1, 'a'] }]);
   history.exchanges[0]!.response!.requestId = 'of the 500';
   history.exchanges[1]!.response!.requestId = 'of the page';
-  const attempts = attemptsOf(history.exchanges, contract);
   const { say, judgements } = gather({ contract, askedOnce: true });
-  const run: RunSeen = {
-    end: 'itself',
-    result: { outcome: 'failed', requestId },
-    declined: false,
-    remark: null,
-    notes: '',
-    attempts,
-    toldAt: null,
-    history,
-  };
-  judgeEnding(run, say, { course, runs: [run], history, attempts, isMet: true });
+  const { run, seen } = seenIn(course, history, { outcome: 'failed', requestId });
+  judgeEnding(run, say, seen);
   return judgements.find(({ rule }) => rule === 'CLI-45')?.verdict;
 }
 

@@ -1,14 +1,11 @@
 /** A search field and a choice of verdicts above a list. */
-import { html } from '../../../browser/ui.js';
+import { html, SearchField } from '../../../browser/ui.js';
 
 export function Search({ run, query, verdicts = [], change, hint }) {
   const known = Object.keys(run.words).filter((verdict) => verdicts.includes(verdict) || verdict === query.verdict);
   const set = (name, value) => change({ ...query, [name]: value === '' ? undefined : value });
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-    <label class="wide-label">
-      Search
-      <input type="search" placeholder=${hint} value=${query.text ?? ''} onInput=${(event) => set('text', event.currentTarget.value)} />
-    </label>
+    <${SearchField} text=${query.text} hint=${hint} change=${(text) => set('text', text)} />
     ${known.length > 0 &&
     html`<label>
       Verdict

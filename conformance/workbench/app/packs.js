@@ -1,15 +1,24 @@
 /** Packs and scenarios as a tree: search, choose, see what each shows, run. */
-import { attempt, Dialog, html, useEffect, useMemo, useState, useStore } from '../../../browser/ui.js';
+import {
+  attempt,
+  Dialog,
+  html,
+  SearchField,
+  useEffect,
+  useMemo,
+  useState,
+  useStore,
+} from '../../../browser/ui.js';
 import { go, hrefOf } from '../../../browser/route.js';
 import { Prose } from '../../../browser/prose.js';
-import { count, several, visible } from '../../../browser/text.js';
+import { count, several, visible, wordsOf } from '../../../browser/text.js';
 import { call } from './api.js';
 import { orderOf, readState, state } from './state.js';
 
 export function Packs({ parts, query }) {
   const { packs } = useStore(state);
   const open = parts.join('/') || undefined;
-  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query.text);
   const shown = packs
     .map((pack) => ({
       ...pack,
@@ -23,15 +32,11 @@ export function Packs({ parts, query }) {
     <section class="list" aria-label="Choose and run">
       <${Target} />
       <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-        <label class="wide-label">
-          Search
-          <input
-            type="search"
-            placeholder="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
-            value=${query.text ?? ''}
-            onInput=${(event) => go(['packs', ...parts], { text: event.currentTarget.value }, { instead: true })}
-          />
-        </label>
+        <${SearchField}
+          text=${query.text}
+          hint="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
+          change=${(text) => go(['packs', ...parts], { text }, { instead: true })}
+        />
       </form>
       <${Begin} found=${words.length === 0 ? null : shown.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))} />
       <div class="tree" role="region" aria-label="Scenarios" tabindex="0">

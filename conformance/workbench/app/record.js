@@ -1,7 +1,7 @@
 /** Requests that a mock recorded: choose some, and write a pack of them. */
-import { html, useEffect, useState, useStore } from '../../../browser/ui.js';
+import { html, SearchField, useEffect, useState, useStore } from '../../../browser/ui.js';
 import { go } from '../../../browser/route.js';
-import { count, dateTimeOf, several, visible } from '../../../browser/text.js';
+import { count, dateTimeOf, several, visible, wordsOf } from '../../../browser/text.js';
 import { call } from './api.js';
 import { state } from './state.js';
 import { Target } from './packs.js';
@@ -25,7 +25,7 @@ export function Record({ query }) {
   };
   useEffect(read, [target]);
   const chosen = (query.chosen ?? '').split('-').filter(Boolean).map(Number);
-  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query.text);
   const rows = (journal?.entries ?? [])
     .filter((each) => words.every((word) => textOf(each).includes(word)))
     .reverse();
@@ -47,15 +47,11 @@ export function Record({ query }) {
     </p>
     <${Target} />
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-      <label class="wide-label">
-        Search
-        <input
-          type="search"
-          placeholder="an account, an operation, a status, a reason"
-          value=${query.text ?? ''}
-          onInput=${(event) => go(['record'], { ...query, text: event.currentTarget.value }, { instead: true })}
-        />
-      </label>
+      <${SearchField}
+        text=${query.text}
+        hint="an account, an operation, a status, a reason"
+        change=${(text) => go(['record'], { ...query, text }, { instead: true })}
+      />
       <button type="button" class="level" onClick=${read}>Read again</button>
     </form>
     ${problem !== null && html`<p class="bad counts">${problem}</p>`}

@@ -4,6 +4,7 @@ import {
   attempt,
   Dialog,
   html,
+  SearchField,
   useEffect,
   usePolling,
   useState,
@@ -47,14 +48,10 @@ export function Accounts({ parts: [id], query }) {
     <h1 id="accounts-title" class="unseen">Accounts</h1>
     <section class="list" aria-labelledby="accounts-title">
       <div class="filters">
-        <label class="wide-label">
-          Search
-          <input
-            type="search"
-            value=${query.text ?? ''}
-            onInput=${(event) => go(id === undefined ? ['accounts'] : ['accounts', id], { text: event.currentTarget.value }, { instead: true })}
-          />
-        </label>
+        <${SearchField}
+          text=${query.text}
+          change=${(text) => go(id === undefined ? ['accounts'] : ['accounts', id], { text }, { instead: true })}
+        />
       </div>
       <div class="counts">
         <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>

@@ -2,6 +2,7 @@
  * The requests that the page holds. Every request has a number, and the numbers have no gaps: so the page knows what it
  * missed, asks the journal for that, and says what the journal no longer had.
  */
+import { wordsOf } from '../../../browser/text.js';
 
 /** Rows that are surely held. A tenth more may be, so that the oldest are let go in one piece. */
 export const MOST_ROWS = 10_000;
@@ -124,7 +125,7 @@ export function isSameJournal(row, entries) {
 
 /** Whether a row is what the filter asks for; each member is a text, an empty one asks for nothing. */
 export function matcher({ text = '', account = '', operation = '', status = '', rule = '', fault = '' }) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   return (row) =>
     (account === '' || (row.account ?? 'none') === account) &&
     (operation === '' || (row.operation ?? 'none') === operation) &&

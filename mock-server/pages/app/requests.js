@@ -1,5 +1,14 @@
 /** Requests as they come, and one of them opened. */
-import { Ask, attempt, html, useEffect, useMemo, useState, useStore } from '../../../browser/ui.js';
+import {
+  Ask,
+  attempt,
+  html,
+  SearchField,
+  useEffect,
+  useMemo,
+  useState,
+  useStore,
+} from '../../../browser/ui.js';
 import { go } from '../../../browser/route.js';
 import { Rows } from '../../../browser/rows.js';
 import { count, dateTimeOf, several, timeOf, visible } from '../../../browser/text.js';
@@ -121,15 +130,11 @@ function filterForm({ query, operations, offered }) {
     aria-label="Filter requests"
     onSubmit=${(event) => event.preventDefault()}
   >
-    <label class="wide-label">
-      Search
-      <input
-        type="search"
-        placeholder="a word, a request id, a reason"
-        value=${query.text ?? ''}
-        onInput=${(event) => set('text', event.currentTarget.value)}
-      />
-    </label>
+    <${SearchField}
+      text=${query.text}
+      hint="a word, a request id, a reason"
+      change=${(text) => set('text', text)}
+    />
     ${choice('account', 'Account', same(sorted(offered.accounts)))}
     ${choice('operation', 'Operation', same(Object.keys(operations)))}
     ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(sorted(offered.statuses))])}
