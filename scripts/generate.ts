@@ -11,7 +11,9 @@ import wabt from 'wabt';
 import { parse } from 'yaml';
 import { packSchema } from '../conformance/pack/grammar/pack-schema.js';
 import { withTables } from '../conformance/pack/grammar/tables.js';
+import { loadPacks } from '../conformance/pack/load-packs.js';
 import { loadDocuments } from '../conformance/run/run.js';
+import { packPaths, scenariosOf } from '../conformance/run/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import type { ClientRules } from '../spec/clients.js';
@@ -34,6 +36,7 @@ export const generatedFiles = [
     document: 'conformance/judge/report.ts',
     generate: reportSchema,
   },
+  { file: 'mock-server/pages/generated/scenarios.json', document: 'conformance/packs/', generate: scenarios },
   { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
   { file: 'conformance/pack.schema.json', document: 'conformance/pack/grammar/', generate: schema },
   { file: 'conformance/INTERPRETING.md', document: 'conformance/INTERPRETING.md', generate: tablesOf },
@@ -121,6 +124,15 @@ async function clientIds(document: string): Promise<string> {
     '];',
     '',
   ].join('\n');
+}
+
+/** What looks at each clause, for the mock's pages: the mock itself reads no packs. */
+async function scenarios(document: string): Promise<string> {
+  const documents = loadDocuments();
+  const told = scenariosOf(loadPacks(packPaths([]), documents), documents);
+  return json(document, {
+    scenarios: told.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })),
+  });
 }
 
 function quotedId({ id }: { id: string }): string {

@@ -1,4 +1,5 @@
 /** The clauses as pages: all of them at `/docs/clauses`, each at `/docs/clauses/BILL-2`. Without scripts. */
+import { readFileSync } from 'node:fs';
 import { loadClauses, type Clause } from '../../spec/index.js';
 import { escapeHtml } from './html.js';
 import { marked, plain, textPage } from './text-page.js';
@@ -8,11 +9,13 @@ export const CLAUSES_PATH = '/docs/clauses';
 /** Path and content of every page. */
 export function clausePages(): [path: string, content: () => string][] {
   const { clauses, groups } = loadClauses();
+  const scenarios = scenariosByClause();
   return [
     [CLAUSES_PATH, () => textPage('Clauses', listing(clauses, groups))],
     ...clauses.map((clause): [string, () => string] => [
       `${CLAUSES_PATH}/${clause.id}`,
-      () => textPage(`${clause.id} ${plain(clause.title)}`, clausePage(clause)),
+      () =>
+        textPage(`${clause.id} ${plain(clause.title)}`, clausePage(clause, scenarios.get(clause.id) ?? [])),
     ]),
   ];
 }
@@ -22,6 +25,22 @@ export function clauseTitles(): string {
   const { clauses } = loadClauses();
   const told = clauses.map(({ id, title, section }) => [id, { title, section }] as const);
   return JSON.stringify(Object.fromEntries(told));
+}
+
+/** A scenario of the suite's packs. */
+interface Scenario {
+  id: string;
+  title: string;
+}
+
+function scenariosByClause(): Map<string, Scenario[]> {
+  const text = readFileSync(new URL('./generated/scenarios.json', import.meta.url), 'utf8');
+  const { scenarios } = JSON.parse(text) as { scenarios: (Scenario & { clauses: string[] })[] };
+  const byClause = new Map<string, Scenario[]>();
+  for (const scenario of scenarios) {
+    for (const id of scenario.clauses) byClause.set(id, [...(byClause.get(id) ?? []), scenario]);
+  }
+  return byClause;
 }
 
 const LEVELS: Readonly<Record<Clause['level'], string>> = {
@@ -53,7 +72,10 @@ ${rows.join('\n')}
 ${sections.join('\n')}`;
 }
 
-function clausePage({ id, text, level, section, operations, reading, why }: Clause): string {
+function clausePage(
+  { id, text, level, section, operations, reading, why }: Clause,
+  scenarios: readonly Scenario[],
+): string {
   return `<section aria-labelledby="clause">
 <h2 id="clause">The clause</h2>
 <p>${marked(text)}</p>
@@ -65,10 +87,17 @@ ${reading === undefined ? '' : `<dt>Reading</dt><dd>${escapeHtml(reading)}</dd>`
 ${why === undefined ? '' : `<dt>Not checked</dt><dd>${marked(why)}</dd>`}
 </dl>
 </section>
-<section aria-labelledby="looked">
+${scenarios.length === 0 ? '' : lookedAt(id, scenarios)}`;
+}
+
+function lookedAt(clause: string, scenarios: readonly Scenario[]): string {
+  const rows = scenarios.map(({ id, title }) => `<li>${marked(title)} <code>${id}</code></li>`);
+  return `<section aria-labelledby="looked">
 <h2 id="looked">Scenarios that look at it</h2>
-<p>The suite lists and runs them:</p>
-<pre tabindex="0"><code>npx job-search-conformance --list --only ${id}
-npx job-search-conformance --target URL --only ${id}</code></pre>
+<p>The suite runs them against any deployment:</p>
+<pre tabindex="0"><code>npx job-search-conformance --target URL --only ${clause}</code></pre>
+<ul>
+${rows.join('\n')}
+</ul>
 </section>`;
 }

@@ -50,6 +50,18 @@ describe('the pages', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it('the page of a clause names the scenarios that look at it, and how to run them', async () => {
+    const { text } = await pages().get('/docs/clauses/BILL-2');
+    expect(text).toContain('npx job-search-conformance --target URL --only BILL-2');
+    expect(text).toMatch(/<li>[^<]+ <code>billing\/price-of-a-company-search<\/code><\/li>/);
+  });
+
+  it('the page of a clause that nothing shows from outside names no scenario', async () => {
+    const { text } = await pages().get('/docs/clauses/JOB-14');
+    expect(text).toContain('Not checked');
+    expect(text).not.toContain('Scenarios that look at it');
+  });
+
   it.each(['/', '/docs', '/docs/admin', '/docs/assets/docs.css'])(
     '%s names no file of another site',
     async (path) => {
