@@ -4,6 +4,8 @@ import type { MockOptions } from './index.js';
 import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { spreadClientOf, type Answer } from './testing/client.js';
+import { historyOf } from './testing/history.js';
+import { disorderIn, type Attempt } from './testing/one-order.js';
 import { describeWithRedis } from './testing/redis-server.js';
 
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
@@ -33,7 +35,14 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     return accounts.ledger(key);
   };
   let mocks: CheckedMock[];
+  /** What the callers of the one account of a test saw. */
+  let attempts: Attempt[];
+  const isInOrder = async (one: CheckedMock, key: string, limit?: number): Promise<void> => {
+    const seen = { attempts, ...(limit !== undefined && { limit }) };
+    expect(disorderIn(await historyOf(one, key, seen))).toEqual([]);
+  };
   beforeEach(async () => {
+    attempts = [];
     mocks = await start({ shared: await testData() });
     mock = mocks[0]!;
   });
@@ -42,7 +51,7 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
   });
 
   it('with one operation key are one search: one charge, equal answers', async () => {
-    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
         // Members in either order: the same request all the same.
@@ -59,10 +68,11 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
       ['opening', 15],
       ['charge', -10],
     ]);
+    await isInOrder(mock, client.key);
   });
 
   it('with one operation key and a delay in some are one search still', async () => {
-    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     mock.faults.add({ effect: 'delay', delayMs: 20, account: client.key, times: 10 });
     await mock.world.keeper.settled();
     const answers = await Promise.all(
@@ -70,6 +80,7 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await client.balance()).toBe(5);
+    await isInOrder(mock, client.key);
   });
 
   it('with one operation key are one search where each takes many turns, and another body is refused', async () => {
@@ -77,7 +88,11 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
     const slows = await start({ shared });
     const slow = slows[0]!;
-    const client = spreadClientOf(slows, await slow.accounts.create({ credits: 1_000, ...unlimited }));
+    const client = spreadClientOf(
+      slows,
+      await slow.accounts.create({ credits: 1_000, ...unlimited }),
+      attempts,
+    );
     const job_keywords = { title: ['engineer', 'sales manager'] };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -94,11 +109,12 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     const ledger = await ledgerOf(slow, client.key);
     expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(await client.balance());
     expect(ledger.filter(({ kind }) => kind === 'charge').length).toBeLessThanOrEqual(4);
+    await isInOrder(slow, client.key);
   });
 
   it('never spend more than there is, nor deliver in part', async () => {
     const credits = 300;
-    const client = spreadClientOf(mocks, await mock.accounts.create({ credits, ...unlimited }));
+    const client = spreadClientOf(mocks, await mock.accounts.create({ credits, ...unlimited }), attempts);
     const [first] = [await client.post('searchJobs', { limit: 1 })];
     expect(first.body.data.total_jobs_found).toBeGreaterThan(100);
     // Windows of one day each, so that searches ask for different postings, some of them the same.
@@ -133,12 +149,18 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     expect(ledger.reduce((sum, entry) => sum + entry.credits, 0)).toBe(credits - spent);
     expect(await client.balance()).toBe(credits - spent);
     expect(Math.min(...ledger.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0);
+    await isInOrder(mock, client.key);
   });
 
   it('pass the rate limit exactly as often as it says', async () => {
-    const client = spreadClientOf(mocks, await mock.accounts.create({ rateLimits: { searchJobs: 37 } }));
+    const client = spreadClientOf(
+      mocks,
+      await mock.accounts.create({ rateLimits: { searchJobs: 37 } }),
+      attempts,
+    );
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.search({ limit: 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(63);
+    await isInOrder(mock, client.key, 37);
   });
 }

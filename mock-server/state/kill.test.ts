@@ -8,6 +8,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { attempted } from '../testing/client.js';
+import { disorderIn, type Attempt, type Entry } from '../testing/one-order.js';
 import { describeWithRedis } from '../testing/redis-server.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -65,6 +67,9 @@ describeWithRedis('one of two mocks that share a Redis', (redis) => {
   it(TITLE, PATIENCE, () => survives(redis.url, 2));
 });
 
+/** So many lives of a mock are told to one account: what its callers saw has to be kept until it is checked. */
+const LIVES_OF_ACCOUNT = 20;
+
 /** Requests go to so many mocks in turn, the first of which is killed again and again. */
 async function survives(place: string, count: number): Promise<void> {
   const random = randomFrom(SEED);
@@ -72,33 +77,12 @@ async function survives(place: string, count: number): Promise<void> {
   while (mocks.length < count) mocks.push(await startAt(place));
   let turns = 0;
   const urlOfNext = (): string => mocks[(turns += 1) % count]!.url;
-  const created = await fetch(`${urlOfNext()}/__admin/accounts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 'killed', credits: OPENING }),
-  });
-  const { key } = (await created.json()) as { key: string };
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const all: Sent[] = [];
-  const send = async (sent: Sent): Promise<void> => {
-    const response = await fetch(`${urlOfNext()}/api/v1/jobs-search/historical/search`, {
-      method: 'POST',
-      headers: { ...headers, 'idempotency-key': sent.operationKey },
-      body: sent.body,
-    });
-    const text = await response.text();
-    expect([sent.operationKey, response.status]).toEqual([sent.operationKey, 200]);
-    // What was answered before is answered again, to the byte.
-    if (sent.answer !== null) expect(text).toBe(sent.answer);
-    sent.answer = text;
-  };
-  const checkBalance = async (): Promise<void> => {
-    const spent = all.reduce((sum, { answer }) => sum + creditsOf(answer!), 0);
-    const response = await fetch(`${urlOfNext()}/__admin/accounts/killed/ledger?limit=1`);
-    expect(await response.json()).toMatchObject({ balance: OPENING - spent });
-  };
-
+  let account = await KilledAccount.made('killed-0', urlOfNext);
   for (let life = 0; life < KILLS; life += 1) {
+    if (life > 0 && life % LIVES_OF_ACCOUNT === 0) {
+      await account.check();
+      account = await KilledAccount.made(`killed-${life}`, urlOfNext);
+    }
     const { child } = mocks[0]!;
     const own: Sent[] = [];
     let alive = true;
@@ -111,9 +95,12 @@ async function survives(place: string, count: number): Promise<void> {
         });
         const sent: Sent = { operationKey: `use_v1_${life}_${worker}_${i}`, body, answer: null };
         own.push(sent);
-        await send(sent).catch((error: Error) => {
-          if (alive || error.name === 'AssertionError') throw error;
-        });
+        const isTurn = i % 5 === 4;
+        await (isTurn ? account.balance() : Promise.resolve())
+          .then(() => account.send(sent))
+          .catch((error: Error) => {
+            if (alive || error.name === 'AssertionError') throw error;
+          });
       }
     };
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -124,13 +111,80 @@ async function survives(place: string, count: number): Promise<void> {
     await Promise.all([ended, ...workers]);
     mocks[0] = await startAt(place);
     // Those without an answer were charged or not: their retry tells, and is charged at most once.
-    for (const sent of own) await send(sent);
-    all.push(...own);
-    await checkBalance();
+    for (const sent of own) await account.send(sent);
+    account.sent.push(...own);
   }
-  expect(all.length).toBeGreaterThan(KILLS);
-  for (const sent of all) await send(sent);
-  await checkBalance();
+  await account.check();
+}
+
+/** An account, and what its callers saw over some lives of a mock. */
+class KilledAccount {
+  readonly sent: Sent[] = [];
+  readonly #attempts: Attempt[] = [];
+  readonly #id: string;
+  readonly #urlOfNext: () => string;
+  readonly #headers: Record<string, string>;
+
+  private constructor(id: string, key: string, urlOfNext: () => string) {
+    this.#id = id;
+    this.#urlOfNext = urlOfNext;
+    this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  }
+
+  static async made(id: string, urlOfNext: () => string): Promise<KilledAccount> {
+    const created = await fetch(`${urlOfNext()}/__admin/accounts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, credits: OPENING }),
+    });
+    const { key } = (await created.json()) as { key: string };
+    return new KilledAccount(id, key, urlOfNext);
+  }
+
+  async send(sent: Sent): Promise<void> {
+    const { operationKey, body } = sent;
+    const url = `${this.#urlOfNext()}/api/v1/jobs-search/historical/search`;
+    const headers = { ...this.#headers, 'idempotency-key': operationKey };
+    const { answer, text } = await attempted(this.#attempts, { operationKey }, () =>
+      fetch(url, { method: 'POST', headers, body }),
+    );
+    expect([operationKey, answer.status]).toEqual([operationKey, 200]);
+    // What was answered before is answered again, to the byte.
+    if (sent.answer !== null) expect(text).toBe(sent.answer);
+    sent.answer = text;
+  }
+
+  async balance(): Promise<void> {
+    const url = `${this.#urlOfNext()}/api/v1/credits/balance`;
+    await attempted(this.#attempts, null, () => fetch(url, { headers: this.#headers }));
+  }
+
+  /** All is answered once more, and what was seen is one order of events. */
+  async check(): Promise<void> {
+    expect(this.sent.length).toBeGreaterThan(0);
+    for (const sent of this.sent) await this.send(sent);
+    const stored = await this.#listed<{ key: string }>('operations', 'operations');
+    const history = {
+      attempts: this.#attempts,
+      ledger: await this.#listed<Entry>('ledger', 'entries'),
+      stored: stored.map(({ key }) => key),
+      cost: 2,
+    };
+    expect(history.ledger[0]).toMatchObject({ id: 1, balance: OPENING });
+    expect(disorderIn(history)).toEqual([]);
+  }
+
+  /** All pages of a list. */
+  async #listed<T>(list: 'ledger' | 'operations', member: string): Promise<T[]> {
+    const rows: T[] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const url: string = `${this.#urlOfNext()}/__admin/accounts/${this.#id}/${list}?limit=1000&after=${after}`;
+      const page = (await (await fetch(url)).json()) as { next: number | null } & Record<string, T[]>;
+      rows.push(...page[member]!);
+      after = page.next;
+    }
+    return rows;
+  }
 }
 
 it('answers what is under way when it is told to end, and ends with 0', { timeout: 120_000 }, async () => {
@@ -197,7 +251,3 @@ it('answers what is under way when it is told to end, and ends with 0', { timeou
   for (const [operationKey, { key, answer }] of answers)
     expect([operationKey, await search(again.url, key, operationKey)]).toEqual([operationKey, answer]);
 });
-
-function creditsOf(answer: string): number {
-  return (JSON.parse(answer) as { data: { credits_used: number } }).data.credits_used;
-}

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../spec/index.js';
 import type { Mock } from '../index.js';
+import type { Attempt } from './one-order.js';
 
 export interface Answer {
   status: number;
@@ -20,8 +21,8 @@ export interface Client {
   balance(): Promise<number>;
 }
 
-/** Calls several mocks that share their state, in turn, with one API key. */
-export function spreadClientOf(mocks: readonly Mock[], key: string): Client {
+/** Calls several mocks that share their state, in turn, with one API key. What came of each call is added to `attempts`. */
+export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: Attempt[] = []): Client {
   let calls = 0;
   const { world } = mocks[0]!;
   return clientOf(
@@ -32,19 +33,22 @@ export function spreadClientOf(mocks: readonly Mock[], key: string): Client {
       },
     },
     key,
+    attempts,
   );
 }
 
 /** Calls a mock with one API key. */
-export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string): Client {
+export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []): Client {
   const { contract } = mock.world;
   async function send(operation: OperationId, query: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(mock.url + contract.operation(operation).path + query, {
-      ...init,
-      headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const { kind, path } = contract.operation(operation);
+    const headers = new Headers(init.headers);
+    headers.set('authorization', headers.get('authorization') ?? `Bearer ${key}`);
+    const search = kind === 'search' ? { operationKey: headers.get('idempotency-key') } : null;
+    const { answer, text } = await attempted(attempts, search, () =>
+      fetch(mock.url + path + query, { ...init, headers }),
+    );
+    return { status: answer.status, headers: answer.headers, text, body: parse(text) };
   }
   const client: Client = {
     key,
@@ -60,6 +64,34 @@ export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string): Client
     balance: async () => (await client.get('getCreditBalance')).body.credits_remaining as number,
   };
   return client;
+}
+
+/** Sends, and notes what came of it. */
+export async function attempted(
+  attempts: Attempt[],
+  search: Attempt['search'],
+  send: () => Promise<Response>,
+): Promise<{ answer: Response; text: string }> {
+  const attempt: Attempt = {
+    search,
+    from: performance.now(),
+    to: Infinity,
+    status: null,
+    requestId: null,
+    answerKey: null,
+    text: '',
+  };
+  attempts.push(attempt);
+  try {
+    const answer = await send();
+    attempt.text = await answer.text();
+    attempt.status = answer.status;
+    attempt.requestId = answer.headers.get('x-request-id');
+    attempt.answerKey = answer.headers.get('idempotency-key');
+    return { answer, text: attempt.text };
+  } finally {
+    attempt.to = performance.now();
+  }
 }
 
 function parse(text: string): unknown {
