@@ -32,6 +32,22 @@ describe('a connection', () => {
     ]);
   });
 
+  it('that is reset has not brought its last answer to its caller, who had not read it', () => {
+    const socket = aSocket();
+    const connection = new Connections().of(socket);
+    const [read, unread] = [anAnswer(), anAnswer()];
+    for (const { res, trace } of [read, unread]) {
+      connection.watch(res, trace);
+      res.writableFinished = true;
+    }
+    socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    socket.emit('close');
+    expect([read, unread].map(({ trace }) => [trace.sent, trace.aborted])).toEqual([
+      ['whole', false],
+      ['cut', true],
+    ]);
+  });
+
   it('hears of its end once, however many answers it sends', () => {
     const socket = aSocket();
     const connection = new Connections().of(socket);
@@ -40,6 +56,6 @@ describe('a connection', () => {
       connection.watch(res, trace);
       res.writableFinished = true;
     }
-    expect(socket.listenerCount('close')).toBe(1);
+    expect(['close', 'error'].map((name) => socket.listenerCount(name))).toEqual([1, 1]);
   });
 });

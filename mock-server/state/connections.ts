@@ -27,26 +27,43 @@ export class Connection {
   readonly number: number;
   /** One for a caller that waits for its answers, more for one that sends requests behind each other. */
   #leaving: Leaving[] = [];
+  /** The last of all, whether or not it has left. */
+  #last: Trace | null = null;
 
   constructor(number: number, socket: Socket) {
     this.number = number;
     // One listener for all answers: one for each would take as long as finding a page.
     socket.once('close', () => this.#end());
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => RESETS.has(code ?? '') && this.#reset());
   }
 
   /** From now on the trace says where the connection closes before the whole answer has left. */
   watch(res: ServerResponse, trace: Trace): void {
     if (this.#leaving.length > 0) this.#leaving = this.#leaving.filter(isLeaving);
     this.#leaving.push({ res, trace });
+    this.#last = trace;
   }
 
   #end(): void {
-    for (const { trace } of this.#leaving.filter(isLeaving)) {
-      trace.sent = 'cut';
-      trace.aborted = true;
-    }
+    for (const { trace } of this.#leaving.filter(isLeaving)) giveUp(trace);
     this.#leaving = [];
+    this.#last = null;
   }
+
+  /**
+   * A connection is reset, and not just closed, where its caller had not read what lay there for it: on a loaded machine a
+   * caller's own timeout comes before it gets to read an answer that left in time.
+   */
+  #reset(): void {
+    if (this.#last !== null) giveUp(this.#last);
+  }
+}
+
+const RESETS = new Set(['ECONNRESET', 'EPIPE']);
+
+function giveUp(trace: Trace): void {
+  trace.sent = 'cut';
+  trace.aborted = true;
 }
 
 function isLeaving({ res }: Leaving): boolean {
