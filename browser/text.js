@@ -24,6 +24,9 @@ export function several(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
+/** "row" as "Row". */
+export const titled = (word) => word[0].toUpperCase() + word.slice(1);
+
 /** 1536 as 1.5 KiB. */
 export function bytes(n) {
   if (n < 1024) return `${n} B`;

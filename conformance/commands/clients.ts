@@ -12,14 +12,9 @@ import { LANGUAGES, templateFor, type Language } from '../courses/templates.js';
 import type { ClientReport } from '../judge/clients/conclude.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { baseOf, judgeClient } from '../judge-client.js';
-import {
-  CLIENT_REPORT_KINDS,
-  courseLine,
-  courseListing,
-  writeClientReport,
-  writeClientTerminal,
-  type ClientReportKind,
-} from '../reports/clients.js';
+import { clientReportPieces, courseLine, courseListing, writeClientTerminal } from '../reports/clients.js';
+import { reportFiles, splitReports, writeReports, type ReportFile } from '../reports/files.js';
+import { FILE_KINDS } from '../reports/index.js';
 import type { Surroundings } from '../surroundings.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -36,12 +31,7 @@ interface Flags {
   adminToken?: string;
   key?: string;
   askedOnce?: boolean;
-  report?: ReportFile[];
-}
-
-interface ReportFile {
-  kind: ClientReportKind;
-  file: string;
+  report?: string[];
 }
 
 const EXIT_HELP = `
@@ -63,8 +53,11 @@ export function addClientsCommand(
   around: Surroundings,
   perform: (action: () => Promise<number>) => Promise<void>,
 ): void {
-  const reports = new Option('--report <kind=file>', `write a report: ${CLIENT_REPORT_KINDS.join(', ')}`);
-  reports.argParser((text: string, before: ReportFile[] = []) => [...before, reportOf(text)]);
+  const reports = new Option(
+    '--report <kind=file>',
+    `write a report: ${FILE_KINDS.join(', ')}; may be repeated`,
+  );
+  reports.argParser((text: string, before: string[] = []) => [...before, ...splitReports(text)]);
   const names = new Option('--course <name>', 'only this course; may be repeated');
   names.argParser((text: string, before: string[] = []) => [...before, ...text.split(',').filter(Boolean)]);
   const concurrency = new Option('--concurrency <n>', 'courses at a time').default(8).argParser(positive);
@@ -105,18 +98,24 @@ async function clients(command: readonly string[], flags: Flags, around: Surroun
     return EXIT_CODES.conforms;
   }
   if (flags.init !== undefined) return init(flags.init, flags.language, around);
+  const files = reportFiles(flags.report ?? []);
   if (flags.adminUrl !== undefined && command.length > 0)
     throw new UsageError('Courses are held on a mock of their own: leave out --admin-url, or the command.');
-  if (flags.adminUrl !== undefined) return judgeTraffic(flags.adminUrl, flags, around);
+  if (flags.adminUrl !== undefined) return judgeTraffic(flags.adminUrl, flags, files, around);
   if (command.length === 0)
     throw new UsageError(
       'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
         '--init FOLDER writes a client to begin with.',
     );
-  return sendThroughCourses(command, flags, around);
+  return sendThroughCourses(command, flags, files, around);
 }
 
-async function judgeTraffic(adminUrl: string, flags: Flags, around: Surroundings): Promise<number> {
+async function judgeTraffic(
+  adminUrl: string,
+  flags: Flags,
+  files: readonly ReportFile[],
+  around: Surroundings,
+): Promise<number> {
   const { environment } = around;
   const report = await judgeClient({
     adminUrl,
@@ -126,7 +125,7 @@ async function judgeTraffic(adminUrl: string, flags: Flags, around: Surroundings
   });
   const { verdict } = report;
   const status = verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
-  return deliver(report, status, baseOf(adminUrl), flags.report ?? [], around);
+  return deliver(report, status, baseOf(adminUrl), files, around);
 }
 
 /** Where `npx job-search-mock` shows the pages of the rules. */
@@ -135,6 +134,7 @@ const DOCS = 'http://127.0.0.1:4010';
 async function sendThroughCourses(
   command: readonly string[],
   flags: Flags,
+  files: readonly ReportFile[],
   around: Surroundings,
 ): Promise<number> {
   const asked = chosen(flags.course ?? []);
@@ -152,7 +152,7 @@ async function sendThroughCourses(
       signal: interrupts?.signal,
       ...(flags.quiet === true ? {} : { onCourse: tell }),
     });
-    return deliver(report, report.exitCode, DOCS, flags.report ?? [], around);
+    return deliver(report, report.exitCode, DOCS, files, around);
   } finally {
     interrupts?.release();
   }
@@ -195,14 +195,6 @@ function positive(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
 }
 
-function reportOf(text: string): ReportFile {
-  const [name, file = ''] = text.split(/=(.*)/s);
-  const kind = CLIENT_REPORT_KINDS.find((each) => each === name);
-  if (kind === undefined || file === '')
-    throw new InvalidArgumentError(`Give kind=file with a kind of ${CLIENT_REPORT_KINDS.join(', ')}.`);
-  return { kind, file };
-}
-
 function deliver(
   report: ClientReport | CourseReport,
   status: number,
@@ -211,13 +203,7 @@ function deliver(
   around: Surroundings,
 ): number {
   around.out(writeClientTerminal(report, docs));
-  let isWritten = true;
-  for (const { kind, file } of files)
-    try {
-      writeFileSync(file, writeClientReport(kind, report));
-    } catch (error) {
-      isWritten = false;
-      around.err(`--report ${kind}=${file} could not be written: ${messageOf(error)}\n`);
-    }
-  return isWritten ? status : EXIT_CODES.error;
+  const unwritten = writeReports(files, (kind) => clientReportPieces(kind, report, docs));
+  for (const complaint of unwritten) around.err(`${complaint}\n`);
+  return unwritten.length === 0 ? status : EXIT_CODES.error;
 }

@@ -28,6 +28,8 @@ export interface CourseOutcome {
   /** What is unusual about its runs, and the end of what each wrote on standard error. */
   remarks: string[];
   notes: string[];
+  /** Ids of its requests. */
+  exchanges: number[];
 }
 
 export interface CourseReport extends Omit<ClientReport, 'verdict'> {
@@ -60,6 +62,7 @@ export function courseReport(
   const sum = (of: (each: Judged) => number): number => judged.reduce((before, each) => before + of(each), 0);
   const price = { paid: sum(({ paid }) => paid), wasted: sum(({ wasted }) => wasted), isPriceOpen: false };
   const verdict = verdictOn(outcomes, results, isInterrupted);
+  const exchanges = judged.flatMap(({ seen }) => seen.history.exchanges);
   return {
     format: 'job-search-kit/client-report',
     version: 1,
@@ -71,10 +74,8 @@ export function courseReport(
     requests: sum(({ seen }) => seen.attempts.length),
     dropped: sum(({ seen }) => seen.history.dropped ?? 0),
     rules: results,
-    lines: linesOf(
-      judgements,
-      judged.flatMap(({ seen }) => seen.history.exchanges),
-    ),
+    lines: linesOf(judgements, exchanges),
+    exchanges,
     courses: outcomes,
   };
 }
@@ -138,6 +139,7 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
     ideal: course.ideal.credits,
     remarks: runs.flatMap(({ remark }) => (remark === null ? [] : [remark])),
     notes: runs.map(({ notes }) => notes),
+    exchanges: seen.history.exchanges.map(({ id }) => id),
   };
 }
 

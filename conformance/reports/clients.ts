@@ -1,15 +1,16 @@
-/** What is said of a client: on a terminal, as JSON, and as JUnit XML with a case for each rule and each course. */
+/** What is said of a client: on a terminal, and in files of the kinds that a run of the suite has. */
 import { visible } from '../../spec/visible.js';
 import { clientRulePath } from '../../spec/clients.js';
 import type { CourseOutcome, CourseReport, Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';
 import type { ClientReport, ClientRuleResult, ClientRuleVerdict } from '../judge/clients/conclude.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
+import { storedExchange } from '../record/traffic.js';
+import { clientBodies, clientViewOf } from './client-view.js';
 import { writeClientMarkdown } from './clients-markdown.js';
 import { xml } from './escape.js';
-
-export const CLIENT_REPORT_KINDS = ['json', 'junit', 'markdown'] as const;
-export type ClientReportKind = (typeof CLIENT_REPORT_KINDS)[number];
+import { pageFile } from './html.js';
+import type { FileKind } from './index.js';
 
 const MARKS: Readonly<Record<ClientRuleVerdict, string>> = {
   fail: '✗',
@@ -114,9 +115,25 @@ function resultLines(result: ClientRuleResult, { lines }: Report, docs: string):
   ];
 }
 
-export function writeClientReport(kind: ClientReportKind, report: Report): string {
-  if (kind === 'json') return `${visible(JSON.stringify(report, null, 2))}\n`;
-  return kind === 'junit' ? writeClientJunit(report) : writeClientMarkdown(report);
+/** `docs` is the address of a mock, where the pages of the rules are. */
+export function clientReportPieces(kind: FileKind, report: Report, docs: string): Iterable<string> {
+  switch (kind) {
+    case 'json':
+      return jsonPieces(report);
+    case 'junit':
+      return [writeClientJunit(report)];
+    case 'markdown':
+      return [writeClientMarkdown(report)];
+    case 'html':
+      return pageFile(clientViewOf(report, docs), writeClientMarkdown(report), clientBodies(report));
+  }
+}
+
+function* jsonPieces({ exchanges, ...rest }: Report): Generator<string> {
+  yield `${visible(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
+  for (const [i, exchange] of exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(storedExchange(exchange)))}`;
+  yield '\n  ]\n}\n';
 }
 
 /** What is only recommended, or cannot be told, is skipped: a client that conforms must not break a build. */

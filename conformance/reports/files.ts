@@ -2,10 +2,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../spec/nearest.js';
-import type { RunReport } from '../judge/report.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
+import { FILE_KINDS, type FileKind } from './index.js';
 
 export interface ReportFile {
   kind: FileKind;
@@ -51,13 +50,16 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Writes what can be written, and gives a complaint for each report that cannot. */
-export function writeReports(files: readonly ReportFile[], report: RunReport): string[] {
+/** Writes what can be written, piece by piece, and gives a complaint for each report that cannot. */
+export function writeReports(
+  files: readonly ReportFile[],
+  piecesOf: (kind: FileKind) => Iterable<string>,
+): string[] {
   return files.flatMap(({ kind, file, text }) => {
     try {
       const open = openSync(file, 'w');
       try {
-        for (const piece of reportPieces(kind, report)) writeFileSync(open, piece);
+        for (const piece of piecesOf(kind)) writeFileSync(open, piece);
       } finally {
         closeSync(open);
       }

@@ -10,16 +10,26 @@ import { linkedScript } from '../../browser/link.js';
 import { houseFile } from '../../browser/serve.js';
 import { visible } from '../../spec/visible.js';
 import type { RunReport } from '../judge/report.js';
-import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
-import { exchangeBodies, viewOf, type ExchangeBodies } from './view-data.js';
+import { exchangeBodies, viewOf, type ExchangeBodies, type RunView } from './view-data.js';
 
 /** A piece of bodies is unpacked as a whole when one of them is opened. */
 const PIECE_CHARACTERS = 4 << 20;
 
-/** In pieces, since all bodies together may be more than one text holds. */
-export function* writeHtml(report: RunReport): Generator<string> {
+export function writeHtml(report: RunReport): Generator<string> {
+  return pageFile(viewOf(report), writeMarkdown(report), exchangeBodies(report));
+}
+
+/**
+ * The page of a view; `summary` stands in it for those who keep scripts from running. In pieces, since all bodies together may be more
+ * than one text holds.
+ */
+export function* pageFile(
+  view: RunView,
+  summary: string,
+  bodies: Iterable<ExchangeBodies>,
+): Generator<string> {
   const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
   const style = ['browser/base.css', 'conformance/reports/app/run.css']
     .map((file) => readFileSync(houseFile(file), 'utf8'))
@@ -39,14 +49,14 @@ export function* writeHtml(report: RunReport): Generator<string> {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
-<title>${RUN_VERDICT_WORDS[report.verdict]}: ${escape(report.target.url)}</title>
+<title>${escape(`${view.verdictWord}: ${view.target}`)}</title>
 <style>${style}</style>
 </head>
 <body>
-<div id="run" class="narrow"><pre class="text" tabindex="0">${escape(writeMarkdown(report))}</pre></div>
-<script type="application/json" id="view">${embedded(viewOf(report))}</script>
+<div id="run" class="narrow"><pre class="text" tabindex="0">${escape(summary)}</pre></div>
+<script type="application/json" id="view">${embedded(view)}</script>
 `;
-  for (const piece of piecesOf(report))
+  for (const piece of piecesOf(bodies))
     yield `<script type="text/plain" data-from="${piece[0]!.id}">${gzipSync(visible(JSON.stringify(piece))).toString('base64')}</script>\n`;
   yield `<script>${script}</script>
 </body>
@@ -59,10 +69,10 @@ function embedded(value: unknown): string {
   return visible(JSON.stringify(value)).replaceAll('<', '\\u003c');
 }
 
-function* piecesOf(report: RunReport): Generator<ExchangeBodies[]> {
+function* piecesOf(all: Iterable<ExchangeBodies>): Generator<ExchangeBodies[]> {
   let piece: ExchangeBodies[] = [];
   let characters = 0;
-  for (const bodies of exchangeBodies(report)) {
+  for (const bodies of all) {
     const { request, response } = bodies;
     const size = (request.bodyText?.length ?? 0) + (response?.bodyText.length ?? 0);
     if (piece.length > 0 && characters + size > PIECE_CHARACTERS) {

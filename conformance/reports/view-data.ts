@@ -48,12 +48,19 @@ export interface ShownClause {
   title: string;
   text: string;
   level: string;
+  /** Section of the source. */
   section: string;
-  verdict: Verdict;
+  /** Id of the section of the list that it stands in. */
+  group: string;
+  verdict: string;
   reason: string;
   passes: number;
   failures: number;
   why: string;
+  /** What to do instead; empty where that is the target's own business. */
+  instead: string;
+  /** Address of a page about it; empty where there is none. */
+  page: string;
   pairs: { operation: string; verdict: Verdict; reason: string }[];
   scenarios: string[];
   oracles: string[];
@@ -68,7 +75,7 @@ export interface ShownScenario {
   description: string;
   clauses: string[];
   requires: string[];
-  verdict: Verdict;
+  verdict: string;
   reason: string;
   credits: number;
   durationMs: number;
@@ -81,8 +88,8 @@ export interface ShownScenario {
 export interface ShownExchange {
   id: number;
   scenario: string;
-  step: string;
-  channel: 'contract' | 'admin';
+  /** What else is to be said of it, such as its step. */
+  note: string;
   operation: string | null;
   account: string;
   method: string;
@@ -94,15 +101,18 @@ export interface ShownExchange {
 
 export interface RunView {
   kit: string;
-  id: string;
   target: string;
+  /** ISO 8601; empty where nobody knows. */
   startedAt: string;
-  verdict: RunVerdict;
+  /** What it speaks of: clauses and scenarios, or the rules and courses of a client. */
+  terms: { clause: string; scenario: string };
+  verdict: RunVerdict | 'nothing-judged';
   verdictWord: string;
   headline: string;
   facts: [name: string, value: string][];
   tiles: [number: string, what: string][];
-  words: typeof VERDICT_WORDS;
+  /** Of verdicts, in the order of interest. */
+  words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
   sections: { id: string; title: string }[];
   clauses: ShownClause[];
   scenarios: ShownScenario[];
@@ -110,7 +120,7 @@ export interface RunView {
   exchanges: ShownExchange[];
   readings: { id: string; question: string; inconsistent: boolean; seen: { choice: string; text: string; exchanges: number[] }[] }[];
   callers: { id: string; title: string; text: string; word: string; advice: string; findings: { expected: string; actual: string; requests: string[] }[] }[];
-  unchecked: { verdict: Verdict; reason: string; pairs: string[] }[];
+  unchecked: { verdict: string; reason: string; pairs: string[] }[];
   /** Lists of sentences, each under a title. */
   lists: { title: string; lines: string[] }[];
 }
@@ -128,20 +138,20 @@ export function viewOf(report: RunReport): RunView {
   const judgements = new JudgementTable(report);
   return withVisibleTexts({
     kit: report.kitVersion,
-    id: report.run.id,
     target: report.target.url,
     startedAt: report.run.startedAt,
+    terms: { clause: 'clause', scenario: 'scenario' },
     verdict: report.verdict,
     verdictWord: RUN_VERDICT_WORDS[report.verdict],
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
     words: VERDICT_WORDS,
-    sections: loadClauses().sections.map(({ id, title }) => ({ id, title })),
+    sections: loadClauses().sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
     clauses: report.clauses.map(({ clause, pairs, evidence, ...rest }) => ({
-      id: clause.id, title: clause.title, text: clause.text, level: clause.level, section: clause.section,
+      id: clause.id, title: clause.title, text: clause.text, level: clause.level, section: clause.section, group: clause.section,
       verdict: rest.verdict, reason: rest.reason, passes: rest.passes, failures: rest.failures,
-      why: whyItMatters(clause.id),
+      why: whyItMatters(clause.id), instead: '', page: '',
       pairs: pairs.map(({ operation, verdict, reason }) => ({ operation, verdict, reason })),
       scenarios: rest.scenarios, oracles: rest.oracles,
       evidence: evidence.map((each) => judgements.place(each)),
@@ -165,7 +175,7 @@ export function viewOf(report: RunReport): RunView {
   });
 }
 
-function withVisibleTexts<T>(value: T): T {
+export function withVisibleTexts<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map(withVisibleTexts) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -231,9 +241,9 @@ function decoded(pointer: string): string {
 }
 
 function shownExchange(exchange: Exchange): ShownExchange {
-  const { id, scenario, step, channel, operation, adminOperation, account, request, response, failure } = exchange;
+  const { id, scenario, step, operation, adminOperation, account, request, response, failure } = exchange;
   return {
-    id, scenario, step, channel, operation: operation ?? adminOperation, account,
+    id, scenario, note: `step ${step}`, operation: operation ?? adminOperation, account,
     method: request.method, url: request.url, status: response?.status ?? null,
     failure: failure?.kind ?? null,
     ms: exchange.receivedAt - exchange.sentAt,

@@ -40,6 +40,8 @@ export interface ClientReport {
   rules: ClientRuleResult[];
   /** A line for each request that a judgement names, by its id. */
   lines: Record<string, string>;
+  /** Every request that was looked at, secrets struck out. */
+  exchanges: TrafficExchange[];
 }
 
 export function clientReport(
@@ -72,6 +74,7 @@ export function clientReport(
     dropped: history.dropped ?? null,
     rules: results,
     lines: linesOf(judgements, history.exchanges),
+    exchanges: history.exchanges,
   };
 }
 
@@ -156,15 +159,25 @@ export function linesOf(
 }
 
 /** `POST /api/v1/jobs-search/search {"limit":3} with use_v1_a: 200, lost, 3 credits` */
-export function lineOf({ request, response, sent, aborted, delivered }: TrafficExchange): string {
-  const { method, url, bodyText, key } = request;
+export function lineOf(exchange: TrafficExchange): string {
+  const { method, url, bodyText, key } = exchange.request;
   const body = bodyText ? ` ${bodyText.length > 160 ? `${bodyText.slice(0, 159)}…` : bodyText}` : '';
   const under = typeof key === 'string' ? ` with ${key}` : '';
-  const fate = aborted
-    ? 'given up by the client'
-    : { whole: '', cut: 'cut short', never: 'lost', unknown: '' }[sent];
-  const parts = [response ? String(response.status) : 'no answer', fate];
-  if (delivered?.credits) parts.push(count(delivered.credits, 'credit'));
-  if (response?.retryAfter) parts.push(`Retry-After ${response.retryAfter}`);
+  const { response } = exchange;
+  const status = response ? String(response.status) : 'no answer';
+  const parts = [status, lossOf(exchange), ...outcomeOf(exchange)];
   return `${method} ${url}${body}${under}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+/** Why its caller did not get the whole answer: `lost`; empty where it did, as far as is known. */
+export function lossOf({ sent, aborted }: TrafficExchange): string {
+  if (aborted) return 'given up by the client';
+  return { whole: '', cut: 'cut short', never: 'lost', unknown: '' }[sent];
+}
+
+/** What an answer cost, and what it asks for: `3 credits`, `Retry-After 2`. */
+export function outcomeOf({ response, delivered }: TrafficExchange): string[] {
+  const credits = delivered?.credits ? count(delivered.credits, 'credit') : '';
+  const wait = response?.retryAfter ? `Retry-After ${response.retryAfter}` : '';
+  return [credits, wait].filter((part) => part !== '');
 }

@@ -1,9 +1,10 @@
 /** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
 import { html } from '../../../browser/ui.js';
-import { several, visible } from '../../../browser/text.js';
+import { several, titled, visible } from '../../../browser/text.js';
 import { Exchange } from './exchange.js';
 import { Prose } from '../../../browser/prose.js';
 import { Search } from './search.js';
+import { Instead } from './instead.js';
 import { Tally, Verdict } from './verdict.js';
 
 /** So many are shown without a click. */
@@ -19,19 +20,19 @@ export function Clauses({ source, run, to, change, parts, query }) {
   );
   const clause = run.clauses.find(({ id }) => id === open);
   return html`<div class=${clause === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">Clauses</h1>
-    <section class="list" aria-label="Clauses by section">
+    <h1 class="unseen">${titled(run.terms.clause)}s</h1>
+    <section class="list" aria-label=${`${titled(run.terms.clause)}s by section`}>
       <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, an id' }} />
-      <p class="counts"><span>${several(shown.length, 'clause')} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
+      <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
       <div class="sections" tabindex="0" role="region" aria-label="Sections">
         ${run.sections.map(({ id, title }) => {
-          const own = shown.filter(({ section }) => section === id);
+          const own = shown.filter(({ group }) => group === id);
           const isOpen =
             shown.length <= FEW || own.some((each) => each.verdict === 'fail' || each.id === open);
           return (
             own.length > 0 &&
             html`<details key=${id} open=${isOpen}>
-              <summary><strong>${id} ${title}</strong> <${Tally} words=${run.words} verdicts=${own.map(({ verdict }) => verdict)} /></summary>
+              <summary><strong>${title}</strong> <${Tally} words=${run.words} verdicts=${own.map(({ verdict }) => verdict)} /></summary>
               <ul class="clause-list">
                 ${own.map(
                   (each) => html`<li key=${each.id}>
@@ -55,22 +56,14 @@ function One({ source, run, clause, to, close }) {
   return html`<section class="one" aria-labelledby="clause-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
       <h2 id="clause-title" tabindex="-1">${clause.id} <${Verdict} words=${run.words} verdict=${clause.verdict} /></h2>
-      <button onClick=${close} aria-label="Close this clause">Close</button>
+      <button onClick=${close} aria-label=${`Close this ${run.terms.clause}`}>Close</button>
     </div>
     <p><strong><${Prose} text=${clause.title} /></strong></p>
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">${clause.level}, section ${clause.section}. ${clause.why}</p>
     ${clause.reason !== '' && html`<p>${visible(clause.reason)}</p>`}
-    <h3>On each operation</h3>
-    <table>
-      <tbody>
-        ${clause.pairs.map(
-          ({ operation, verdict, reason }) => html`<tr>
-            <th scope="row">${operation}</th><td><${Verdict} words=${run.words} verdict=${verdict} /></td><td class="quiet">${visible(reason)}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+    <${Instead} clause=${clause} />
+    ${clause.pairs.length > 0 && html`<h3>On each operation</h3><${Pairs} run=${run} pairs=${clause.pairs} />`}
     <h3>Evidence</h3>
     ${evidence.length === 0 && html`<p class="quiet">None was seen.</p>`}
     ${evidence.map(
@@ -83,10 +76,26 @@ function One({ source, run, clause, to, close }) {
         ${found.exchanges.slice(-1).map((id) => html`<${Exchange} ...${{ source, run, id, marks: found.marks }} />`)}
       </div>`,
     )}
-    <h3>Looked at by</h3>
+    ${clause.scenarios.length + clause.oracles.length > 0 && html`<${LookedAtBy} run=${run} clause=${clause} to=${to} />`}
+  </section>`;
+}
+
+function LookedAtBy({ run, clause, to }) {
+  return html`<h3>Looked at by</h3>
     <p>
       ${clause.scenarios.map((id) => (run.scenarios.some((each) => each.id === id) ? html`<a href=${to('scenarios', id.split('/'))}>${id}</a>, ` : html`${id}, `))}
       ${clause.oracles.map((id) => html`<span class="quiet">oracle ${id} </span>`)}
-    </p>
-  </section>`;
+    </p>`;
+}
+
+function Pairs({ run, pairs }) {
+  return html`<table>
+    <tbody>
+      ${pairs.map(
+        ({ operation, verdict, reason }) => html`<tr>
+          <th scope="row">${operation}</th><td><${Verdict} words=${run.words} verdict=${verdict} /></td><td class="quiet">${visible(reason)}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }

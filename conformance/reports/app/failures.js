@@ -2,6 +2,7 @@
 import { Copyable, html } from '../../../browser/ui.js';
 import { several } from '../../../browser/text.js';
 import { Exchange } from './exchange.js';
+import { Instead } from './instead.js';
 import { Prose } from '../../../browser/prose.js';
 import { Verdict } from './verdict.js';
 
@@ -10,13 +11,14 @@ const MOST_EXCHANGES = 4;
 
 export function Failures({ source, run, to }) {
   const groups = [
-    ['Failures', (clause) => clause.level !== 'should'],
-    ['Recommended, not followed', (clause) => clause.level === 'should'],
+    ['Failures', ({ level, verdict }) => level !== 'should' && verdict !== 'warn'],
+    ['Looks like a breach, and need not be one', ({ verdict }) => verdict === 'warn'],
+    ['Recommended, not followed', ({ level, verdict }) => level === 'should' && verdict !== 'warn'],
   ].map(([title, isMeant]) => [title, run.clauses.filter((clause) => isMeant(clause) && clause.failures > 0)]);
   const isClean = groups.every(([, clauses]) => clauses.length === 0) && run.callers.length === 0;
   return html`<div class="narrow">
     <h1 class="unseen">Failures</h1>
-    ${isClean && html`<p class="nothing">Nothing was seen to be broken. <a href=${to('scenarios')}>What was looked at</a></p>`}
+    ${isClean && html`<p class="nothing">Nothing was seen to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was looked at</a></p>`}
     ${groups.map(
       ([title, clauses]) =>
         clauses.length > 0 &&
@@ -39,6 +41,8 @@ function Broken({ source, run, clause, to }) {
     <p class="quiet">
       ${clause.level}, section ${clause.section}; ${several(clause.failures, 'time')} seen broken, ${several(clause.passes, 'time')} seen to hold
     </p>
+    ${clause.reason !== '' && html`<p>${clause.reason}</p>`}
+    <${Instead} clause=${clause} />
     ${first && html`<${Finding} ...${{ source, run, clause, found: first, to }} />`}
     ${others.length > 0 &&
     html`<details>

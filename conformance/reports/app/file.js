@@ -29,7 +29,7 @@ const source = { run, bodies, exchange: (id) => heads.get(id) };
 
 function Page() {
   const { parts, query } = useRoute();
-  return html`<header class="bar"><span class="home">Job Search Service conformance</span><span class="state">kit ${run.kit}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</span></header>
+  return html`<header class="bar"><span class="home">Job Search Service conformance</span><span class="state">${[`kit ${run.kit}`, run.startedAt.slice(0, 16).replace('T', ' ')].filter(Boolean).join(', ')}</span></header>
     <main class="bench"><${Run} source=${source} place=${[]} parts=${parts} query=${query} /></main>
     <${Notices} />`;
 }

@@ -14,30 +14,38 @@ export function Notes({ run, to }) {
     ${run.lists.map(
       ({ title, lines }) => html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
     )}
-    <section>
-      <h2>Pairs of clause and operation</h2>
-      <div class="wide" tabindex="0" role="region" aria-label="Pairs by operation">
-        <table><tbody>
-          ${[...operations].map(([operation, verdicts]) => html`<tr><th scope="row">${operation}</th><td><${Tally} words=${run.words} verdicts=${verdicts} /></td></tr>`)}
-        </tbody></table>
-      </div>
-    </section>
-    <section>
-      <h2>Readings</h2>
-      <dl class="readings">
-        ${readings.map(
-          ({ id, question, seen, inconsistent }) => html`<dt><code>${id}</code></dt>
-            <dd>
-              <${Prose} text=${question} />
-              ${seen.map(
-                ({ choice, text, exchanges }) => html`<div>
-                  <code>${choice}</code> <${Prose} text=${text} /> ${exchanges.map((each) => html`<a href=${to('requests', [each])}>#${each}</a> `)}
-                </div>`,
-              )}
-              ${seen.length === 0 && html`<div class="quiet">not seen</div>`} ${inconsistent && html`<span class="tag warn">not always the same</span>`}
-            </dd>`,
-        )}
-      </dl>
-    </section>
+    ${operations.size > 0 && html`<${Operations} run=${run} operations=${operations} />`}
+    ${readings.length > 0 && html`<${Readings} readings=${readings} to=${to} />`}
   </div>`;
+}
+
+function Operations({ run, operations }) {
+  return html`<section>
+    <h2>Pairs of clause and operation</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="Pairs by operation">
+      <table><tbody>
+        ${[...operations].map(([operation, verdicts]) => html`<tr><th scope="row">${operation}</th><td><${Tally} words=${run.words} verdicts=${verdicts} /></td></tr>`)}
+      </tbody></table>
+    </div>
+  </section>`;
+}
+
+function Readings({ readings, to }) {
+  return html`<section>
+    <h2>Readings</h2>
+    <dl class="readings">
+      ${readings.map(
+        ({ id, question, seen, inconsistent }) => html`<dt><code>${id}</code></dt>
+          <dd>
+            <${Prose} text=${question} />
+            ${seen.map(
+              ({ choice, text, exchanges }) => html`<div>
+                <code>${choice}</code> <${Prose} text=${text} /> ${exchanges.map((each) => html`<a href=${to('requests', [each])}>#${each}</a> `)}
+              </div>`,
+            )}
+            ${seen.length === 0 && html`<div class="quiet">not seen</div>`} ${inconsistent && html`<span class="tag warn">not always the same</span>`}
+          </dd>`,
+      )}
+    </dl>
+  </section>`;
 }

@@ -1,15 +1,15 @@
 /** Every request of a run in the order of sending. */
 import { html } from '../../../browser/ui.js';
 import { Rows } from '../../../browser/rows.js';
-import { several, visible } from '../../../browser/text.js';
+import { several, titled, visible } from '../../../browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 
-const COLUMNS = [
+const columns = ({ scenario }) => [
   { title: 'Number', class: 'number' },
   { title: 'Status', class: 'code' },
   { title: 'Request', class: 'what' },
-  { title: 'Scenario and step', class: 'noted' },
+  { title: titled(scenario), class: 'noted' },
 ];
 
 export function Requests({ source, run, to, change, parts, query }) {
@@ -21,11 +21,11 @@ export function Requests({ source, run, to, change, parts, query }) {
   return html`<div class=${head === undefined ? 'split' : 'split opened'}>
     <h1 class="unseen">Requests</h1>
     <section class="list" aria-label="Requests of this run">
-      <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { instead: true }), hint: 'a path, a status, a scenario, an account' }} />
+      <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { instead: true }), hint: `a path, a status, a ${run.terms.scenario}, an account` }} />
       <p class="counts"><span>${several(shown.length, 'request')}</span></p>
       <${Rows}
         label="Requests"
-        columns=${COLUMNS}
+        columns=${columns(run.terms)}
         total=${shown.length}
         at=${(i) => shown[i]}
         keyOf=${({ id }) => id}
@@ -33,7 +33,7 @@ export function Requests({ source, run, to, change, parts, query }) {
           each.id,
           html`<span class=${`status s${String(each.status ?? '')[0] ?? ''}`}>${each.status ?? each.failure}</span>`,
           html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
-          `${each.scenario}, ${each.step}`,
+          visible([each.scenario, each.note].filter(Boolean).join(', ')),
         ]}
         selected=${open}
         select=${(each) => change([each.id], query, { instead: open !== undefined })}
@@ -45,7 +45,7 @@ export function Requests({ source, run, to, change, parts, query }) {
         <h2 id="request-title">#${open}</h2>
         <button onClick=${() => change([], query)} aria-label="Close this request">Close</button>
       </div>
-      <p><a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, step ${head.step}</p>
+      <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${visible(head.note)}</p>
       <ul class="checks">
         ${judged.map(
           (found) => html`<li class=${found.verdict === 'pass' ? 'held' : 'broken'}>
@@ -59,6 +59,6 @@ export function Requests({ source, run, to, change, parts, query }) {
   </div>`;
 }
 
-function textOf({ id, method, url, status, failure, operation, scenario, step, account }) {
-  return `#${id} ${method} ${url} ${status ?? ''} ${failure ?? ''} ${operation ?? ''} ${scenario} ${step} ${account}`.toLowerCase();
+function textOf({ id, method, url, status, failure, operation, scenario, note, account }) {
+  return `#${id} ${method} ${url} ${status ?? ''} ${failure ?? ''} ${operation ?? ''} ${scenario} ${note} ${account}`.toLowerCase();
 }

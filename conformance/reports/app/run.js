@@ -2,9 +2,11 @@
  * A finished run: its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
  * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. Where scenarios
  * can be written, its `edit` gives the address for one, or nothing. `place` is where this run stands in addresses.
+ * What was found of a client has the same views, over rules and courses in place of clauses and scenarios (`run.terms`).
  */
 import { html, useEffect } from '../../../browser/ui.js';
 import { go, hrefOf } from '../../../browser/route.js';
+import { titled } from '../../../browser/text.js';
 import { Clauses } from './clauses.js';
 import { Failures } from './failures.js';
 import { Notes } from './notes.js';
@@ -12,14 +14,14 @@ import { Requests } from './requests.js';
 import { Scenarios } from './scenarios.js';
 import { Verdict } from './verdict.js';
 
-const TONES = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error' };
+const TONES = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error', 'nothing-judged': 'inconclusive' };
 
 const TABS = [
-  { id: 'failures', title: 'Failures', view: Failures },
-  { id: 'scenarios', title: 'Scenarios', view: Scenarios },
-  { id: 'clauses', title: 'Clauses', view: Clauses },
-  { id: 'requests', title: 'Requests', view: Requests },
-  { id: 'notes', title: 'More', view: Notes },
+  { id: 'failures', title: () => 'Failures', view: Failures },
+  { id: 'scenarios', title: ({ scenario }) => `${titled(scenario)}s`, view: Scenarios },
+  { id: 'clauses', title: ({ clause }) => `${titled(clause)}s`, view: Clauses },
+  { id: 'requests', title: () => 'Requests', view: Requests },
+  { id: 'notes', title: () => 'More', view: Notes },
 ];
 
 export function Run({ source, place, parts, query, children }) {
@@ -44,7 +46,7 @@ export function Run({ source, place, parts, query, children }) {
       </details>
       <div class="run-bar">
         <nav aria-label="Parts of this run" class="tabs">
-          ${tabs.map(({ id, title }) => html`<a href=${to(id)} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}
+          ${tabs.map(({ id, title }) => html`<a href=${to(id)} aria-current=${id === current.id ? 'page' : undefined}>${title(run.terms)}</a>`)}
         </nav>
         ${children}
       </div>

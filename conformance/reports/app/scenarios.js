@@ -1,14 +1,14 @@
 /** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
 import { html } from '../../../browser/ui.js';
 import { Rows } from '../../../browser/rows.js';
-import { count, several, visible } from '../../../browser/text.js';
+import { count, several, titled, visible } from '../../../browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';
 
-const COLUMNS = [
+const columns = ({ scenario }) => [
   { title: 'Verdict', class: 'verdict' },
-  { title: 'Scenario', class: 'what' },
+  { title: titled(scenario), class: 'what' },
   { title: 'What it shows', class: 'noted' },
   { title: 'Requests', class: 'number' },
 ];
@@ -23,13 +23,13 @@ export function Scenarios({ source, run, to, change, parts, query }) {
   );
   const scenario = run.scenarios.find(({ id }) => id === open);
   return html`<div class=${open === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">Scenarios</h1>
-    <section class="list" aria-label="Scenarios of this run">
-      <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, a clause, a pack' }} />
-      <p class="counts"><span>${several(shown.length, 'scenario')} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
+    <h1 class="unseen">${titled(run.terms.scenario)}s</h1>
+    <section class="list" aria-label=${`${titled(run.terms.scenario)}s of this run`}>
+      <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: `a word, a ${run.terms.clause}` }} />
+      <p class="counts"><span>${several(shown.length, run.terms.scenario)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
       <${Rows}
-        label="Scenarios"
-        columns=${COLUMNS}
+        label=${`${titled(run.terms.scenario)}s`}
+        columns=${columns(run.terms)}
         total=${shown.length}
         at=${(i) => shown[i]}
         keyOf=${({ id }) => id}
@@ -53,7 +53,7 @@ function textOf({ id, title, description, clauses, requires, reason }) {
 }
 
 export function Chain({ source, run, id, scenario, to, close }) {
-  if (scenario === undefined) return html`<section class="one"><p class="bad">There is no scenario ${visible(id)} in this run.</p></section>`;
+  if (scenario === undefined) return html`<section class="one"><p class="bad">There is no ${run.terms.scenario} ${visible(id)} in this run.</p></section>`;
   const judgements = scenario.judgements.map((place) => run.judgements[place]);
   const at = new Map();
   for (const each of judgements) at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
@@ -61,7 +61,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
   return html`<section class="one" aria-labelledby="chain-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
       <h2 id="chain-title" tabindex="-1">${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} /></h2>
-      <button onClick=${close} aria-label="Close this scenario">Close</button>
+      <button onClick=${close} aria-label=${`Close this ${run.terms.scenario}`}>Close</button>
     </div>
     <p><strong>${visible(scenario.title)}</strong></p>
     <p class="quiet">${visible(scenario.description)}</p>

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, describeInChromium } from '../../browser/testing/chromium.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import type { CourseClient } from '../courses/client.js';
+import type { CourseReport } from '../courses/conclude.js';
+import { courses } from '../courses/index.js';
+import { startCourses } from '../courses/start-courses.js';
+import { clientReportPieces } from './clients.js';
+import type { FileKind } from './index.js';
+
+const DOCS = 'http://127.0.0.1:4010';
+const EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> \u202e';
+
+/** Makes a new key for each attempt, and sends what would act on a page. */
+const wasteful: CourseClient = async (task, { url, key }) => {
+  if (task.task !== 'collect') return null;
+  const attempt = (): Promise<Response> =>
+    fetch(`${url}/api/v1/jobs-search/search`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `use_v1_${crypto.randomUUID()}`,
+      },
+      body: JSON.stringify({ ...task.body, note: EVIL }),
+    });
+  await attempt().catch(attempt);
+  return { outcome: 'done', jobs: [] };
+};
+
+const keys: string[] = [];
+let report: CourseReport;
+beforeAll(async () => {
+  using ground = await startCourses();
+  const course = courses.find(({ name }) => name === 'lost-first-page')!;
+  report = await ground.hold(course, (task, place) => {
+    keys.push(place.key);
+    return wasteful(task, place);
+  });
+});
+
+const written = (kind: FileKind): string => [...clientReportPieces(kind, report, DOCS)].join('');
+
+describe('the reports on a client', () => {
+  it.each(['json', 'junit', 'markdown', 'html'] as const)('%s names the rule and its price, and no API key', (kind) => {
+    const text = written(kind).replaceAll('\\', '');
+    expect(text).toMatch(/CLI-2\b/);
+    expect(text).toMatch(/CLI-2 \(2\)|2 credits/);
+    for (const key of keys) expect(text).not.toContain(key);
+    expect(text).not.toContain('\u202e');
+  });
+
+  it('as JSON holds every request, once, with what it was answered', () => {
+    const { exchanges, courses: held } = JSON.parse(written('json')) as CourseReport;
+    expect(exchanges.map(({ sent, request }) => [sent, request.bodyText !== null, 'body' in request])).toEqual([
+      ['never', true, false],
+      ['whole', true, false],
+    ]);
+    expect(held[0]!.exchanges).toEqual(exchanges.map(({ id }) => id));
+  });
+});
+
+describeInChromium('the page of a client', (chromium) => {
+  it('opens offline with its broken rules, the requests that show them, its courses and all that was sent', async () => {
+    const file = join(temporaryFolder(), 'client.html');
+    writeFileSync(file, written('html'));
+    const { page, complaints, hosts } = await chromium.open(`file://${file}`);
+    await page.getByText('Does not conform').first().waitFor();
+    await page.getByText('Make the key outside the loop that retries').first().waitFor();
+    expect(await page.getByRole('link', { name: 'The page of this rule' }).first().getAttribute('href')).toBe(
+      `${DOCS}/docs/clients/CLI-2`,
+    );
+    expect(await page.locator('.exchange summary', { hasText: /lost.*with use_v1_.*, 200 was made, 10 credits/ }).count()).toBeGreaterThan(0);
+    await page.getByText(/alert\(1\)/).first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Courses', exact: true }).click();
+    await page.getByRole('row', { name: /lost-first-page/ }).click();
+    await page.getByText('Paid 12 credits; an ideal client pays 32 at most.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
+    await page.getByRole('link', { name: /CLI-39/ }).click();
+    await page.getByText('a failure, since a page did not come').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await page.getByRole('row', { name: /200.*searchJobs/ }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'More', exact: true }).click();
+    expect(await page.getByText('Readings').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    expect([complaints, [...hosts]]).toEqual([[], ['']]);
+    await page.close();
+  });
+});
