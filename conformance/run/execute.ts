@@ -278,6 +278,7 @@ async function hostFor(
   return {
     ...patience,
     wire,
+    history: wire.history,
     contract: documents.contract,
     admin: documents.admin,
     predicates,

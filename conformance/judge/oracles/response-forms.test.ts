@@ -106,19 +106,36 @@ describe('the form of a completed search', () => {
     expect(found.map((line) => line.split(' ')[0])).toEqual([clause]);
   });
 
-  it.each([null, {}, { company_name: null, industry: null }])(
-    'takes %j as the details of an unknown company',
-    (details) => {
-      const answer = page([], { company_details: details });
-      expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
-    },
-  );
+  const asked = { company_name: null, network_url: 'https://network.example/company/none', locations: [] };
+  it.each([
+    null,
+    {},
+    { company_name: null, industry: null },
+    { ...asked, employee_data: { headcount: null } },
+  ])('takes %j as the details of an unknown company', (details) => {
+    const answer = page([], { company_details: details });
+    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
+  });
+
+  it('takes a tagline, specialties and places that nobody knows for seen', () => {
+    const less = { ...company, specialties: null, locations: null, tagline: undefined };
+    const answer = page([whole], { company_details: less });
+    const clauses = passes({ operation: 'searchCompanyJobsHistorical', answer });
+    expect(clauses).toEqual(expect.arrayContaining(['CO-5', 'CO-7', 'CO-8']));
+  });
 
   it('asks for the name of a company whose jobs are delivered', () => {
     const answer = page([whole], { company_details: {} });
     expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([
       expect.stringMatching(/^CO-1 fail/),
     ]);
+    const found = (answer as { data: Record<string, unknown> }).data;
+    const legacy = {
+      success: true,
+      data: { ...found, search_after: undefined, next_cursor: null },
+      error: null,
+    };
+    expect(failures({ operation: 'searchCompanyJobsLegacy', answer: legacy })).toEqual([]);
   });
 });
 

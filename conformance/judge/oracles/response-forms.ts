@@ -68,6 +68,8 @@ const COMPANY_CLAUSES: Record<string, ClauseId> = {
   specialties: 'CO-7',
   tagline: 'CO-8',
 };
+/** Of a known company, null or missing: a form of their own that is kept. */
+const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
 const LOOKUP_CLAUSES = {
   listJobBoards: { top: 'LOOK-1', items: 'LOOK-4' },
   listDepartments: { top: 'LOOK-2', items: 'LOOK-4' },
@@ -179,7 +181,7 @@ function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence)
   const issues = operation.responses.get(200)?.validateBody(response.body) ?? [];
   const faults = new Map<ClauseId, string[]>();
   for (const issue of issues) {
-    if (saysNothing(fields(follow(response.body, ['data'])) ?? {}, issue)) continue;
+    if (saysNothing(fields(follow(response.body, ['data'])) ?? {}, issue, operation)) continue;
     const clause = isLeftOut(issue, response.body) ? 'JOB-2' : searchClause(issue, operation);
     faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
   }
@@ -266,20 +268,32 @@ function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolea
   return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
 }
 
-/** Details of a company that nothing is known of (reading unknown-company): without a member, or all of them null. */
-function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue): boolean {
+/**
+ * Details of a company that nothing is known of (reading unknown-company): they can be without members, or tell nothing
+ * beyond the profile URL that was asked for. The legacy search can find an employer's jobs by a name of which it knows no more.
+ */
+function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { id }: Operation): boolean {
   const company = fields(data['company_details']);
   const jobs = data['jobs'];
-  if (company === null || !Array.isArray(jobs) || jobs.length > 0) return false;
-  const isBare = Object.values(company).every((value) => value === null);
+  if (company === null || !Array.isArray(jobs)) return false;
+  if (jobs.length > 0 && id !== 'searchCompanyJobsLegacy') return false;
+  const isBare = Object.entries(company).every(([name, value]) => name === 'network_url' || isBlank(value));
   return isBare && loc[2] === 'company_details' && loc[3] === 'company_name';
+}
+
+/** Null, or a list or an object that holds nothing else. */
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).every(isBlank));
 }
 
 function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): void {
   say('CO-1', 'the published names', Object.keys(company).join(', '));
+  const isKnown = typeof company['company_name'] === 'string';
   for (const [name, clause] of Object.entries(COMPANY_CLAUSES)) {
-    if (company[name] !== null && company[name] !== undefined)
-      say(clause, `${name} of the published type`, `${name} ${shown(company[name], 60)}`);
+    const isThere = company[name] !== null && company[name] !== undefined;
+    // No scenario asks for these on every search, and one may know less of a company than another.
+    if (isThere || (isKnown && MAY_BE_UNKNOWN.includes(name)))
+      say(clause, `${name} of the published type`, `${name} ${shown(company[name] ?? null, 60)}`);
   }
   if (typeof fields(company['employee_data'])?.['size_range'] === 'string') {
     say('CO-4', 'size_range is a string or null', shown(fields(company['employee_data'])?.['size_range']));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
+import { exchange } from '../../wire/testing/servers.js';
 import { answer, holds, job, judge, page } from './testing/judge.js';
 
 describe('job predicates', () => {
@@ -89,5 +90,16 @@ describe('job predicates', () => {
     expect(holds('disjoint-jobs', { with: 'a' }, [page(5, [placed])], { a: [page(6, [placed])] })).toBe(
       false,
     );
+  });
+
+  it('takes listings that one page with duplicates holds twice for two', () => {
+    const withDuplicates = { body: { exclude_duplicates: false } };
+    const whole = exchange({ ...page(1, [job('B'), job('A'), job('B')]), request: withDuplicates });
+    const [a, b] = [page(3, [job('A'), job('B')]), page(4, [job('B')])];
+    expect(judge('disjoint-jobs', { with: 'a' }, [b], { a: [a] }, [whole, a, b]).holds).toBe(true);
+    expect(judge('distinct-jobs', {}, [a, b], {}, [whole, a, b]).holds).toBe(true);
+    expect(judge('distinct-jobs', {}, [a, page(4, [job('A')])], {}, [whole, a, b]).holds).toBe(false);
+    const without = page(1, [job('B'), job('B')]);
+    expect(judge('distinct-jobs', {}, [a, b], {}, [without, a, b]).holds).toBe(false);
   });
 });

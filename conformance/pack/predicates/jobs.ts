@@ -76,7 +76,7 @@ export const distinctJobs = predicate({
   name: 'distinct-jobs',
   restsOnData: true,
   holdsWhen:
-    'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike',
+    'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike, and so are those that one answer with duplicates holds twice',
   arguments: { with: optional(steps) },
   judge: (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
@@ -86,7 +86,7 @@ export const distinctJobs = predicate({
     for (const { item, exchange } of all.filter((each) => hasAddress(each.item))) {
       const key = canonical(item);
       const before = seen.get(key);
-      if (before !== undefined) {
+      if (before !== undefined && !hasTwin(key, context)) {
         const exchanges = [...new Set([before, exchange])];
         return { holds: false, expected, actual: `${jobName(item)} came twice`, exchanges };
       }
@@ -99,19 +99,32 @@ export const distinctJobs = predicate({
 export const disjointJobs = predicate({
   name: 'disjoint-jobs',
   restsOnData: true,
-  holdsWhen: 'no job of this step is among theirs; jobs without a URL are passed over',
+  holdsWhen:
+    'no job of this step is among theirs; jobs without a URL are passed over, and those that one answer with duplicates holds twice',
   arguments: { with: steps },
   judge: (args, answers, context) => {
     const there = jobKeys(answersOf(args.with, context));
     const jobs = jobsIn(answers);
     if (jobs === null || there === null) return noJobs(answers);
-    const twice = jobs.find(({ item }) => hasAddress(item) && there.has(canonical(item)));
+    const twice = jobs.find(({ item }) => {
+      const key = canonical(item);
+      return hasAddress(item) && there.has(key) && !hasTwin(key, context);
+    });
     const expected = `no job of ${stepList(args.with)} among these`;
     if (twice === undefined) return said(true, expected, `${jobs.length} jobs, none of them there`, answers);
     const actual = `${jobName(twice.item)} is in both`;
     return { holds: false, expected, actual, exchanges: [twice.exchange] };
   },
 });
+
+/** Listings of one job may be alike in every field (reading duplicate): one page that was asked for duplicates shows both. */
+function hasTwin(key: string, { history }: PredicateContext): boolean {
+  return history.some((exchange) => {
+    if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;
+    const alike = jobsIn([exchange])?.filter(({ item }) => canonical(item) === key) ?? [];
+    return alike.length > 1;
+  });
+}
 
 export const sameJobs = predicate({
   name: 'same-jobs',

@@ -32,6 +32,8 @@ export interface PredicateContext {
   answers(step: string | null): readonly Exchange[];
   scope: Scope;
   contract: Contract;
+  /** Every answer of the run so far, whoever asked for it. */
+  history: readonly Exchange[];
 }
 
 export interface Expected extends Outcome {

@@ -100,6 +100,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     balancePointer: null,
     maxWaitMs: 60_000,
     sharesAccount: () => false,
+    history: [],
     overspent: () => null,
     adopt: () => undefined,
     anew: () => Promise.resolve(lent),

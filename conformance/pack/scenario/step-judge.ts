@@ -146,6 +146,7 @@ export class StepJudge {
     const context: PredicateContext = {
       contract: this.host.contract,
       scope,
+      history: this.host.history,
       answers: (of) => {
         const found = frame.answers.get(of ?? step.stepId);
         if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);

@@ -32,6 +32,7 @@ export function judge(
   args: Arguments,
   answers: Exchange[],
   others: Record<string, Exchange[]> = {},
+  history: Exchange[] = [...Object.values(others).flat(), ...answers],
 ): Expected {
   const scope: Scope = {
     inputs: {},
@@ -47,7 +48,7 @@ export function judge(
     step === null ? answers : (others[step] ?? []);
   const predicate = PREDICATES[that];
   if (predicate === undefined) throw new Error(that);
-  return predicate.judge(args, answers, { contract, scope, answers: found });
+  return predicate.judge(args, answers, { contract, scope, answers: found, history });
 }
 
 export const holds = (...args: Parameters<typeof judge>): boolean => judge(...args).holds;
