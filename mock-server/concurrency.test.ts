@@ -6,7 +6,7 @@ import { startCheckedMock, testData, type CheckedMock } from './testing/checked-
 import { spreadClientOf, type Answer } from './testing/client.js';
 import { historyOf } from './testing/history.js';
 import { disorderIn, type Attempt } from './testing/one-order.js';
-import { describeWithRedis } from './testing/redis-server.js';
+import { describeWithCluster, describeWithRedis } from './testing/redis-server.js';
 
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 
@@ -17,6 +17,13 @@ describe.each(['memory', 'a folder'])('with the state in %s, searches at the sam
 describeWithRedis('with the state in a Redis that three mocks share, searches at the same time', (redis) => {
   atTheSameTime(3, () => ({ state: redis.url, statePrefix: redis.newPrefix() }));
 });
+
+describeWithCluster(
+  'with the state in a cluster that three mocks share, searches at the same time',
+  (cluster) => {
+    atTheSameTime(3, () => ({ state: cluster.url, statePrefix: cluster.newPrefix() }));
+  },
+);
 
 /** Requests are sent to so many mocks in turn. */
 function atTheSameTime(count: number, kept: () => MockOptions): void {

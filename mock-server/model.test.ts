@@ -10,7 +10,7 @@ import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import { startMock, type Mock, type MockOptions } from './index.js';
 import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
 import { spreadClientOf, type Answer, type Client } from './testing/client.js';
-import { describeWithRedis } from './testing/redis-server.js';
+import { describeWithCluster, describeWithRedis } from './testing/redis-server.js';
 
 const DAY = 86_400_000;
 const ACCOUNTS = 3;
@@ -386,19 +386,20 @@ it(`${TITLE}, with its state in a folder`, PATIENCE, async () => {
 });
 
 describeWithRedis('three mocks that share a Redis', (redis) => {
-  it(TITLE, PATIENCE, async () => {
-    const options: MockOptions = {
-      shared: await data,
-      frozen: true,
-      state: redis.url,
-      statePrefix: redis.newPrefix(),
-    };
-    await using one = await startCheckedMock(options);
-    await using two = await startCheckedMock(options);
-    await using three = await startCheckedMock(options);
-    await agrees([one, two, three], () => startMock(options), 15);
-  });
+  it(TITLE, PATIENCE, () => threeAgree({ state: redis.url, statePrefix: redis.newPrefix() }, 15));
 });
+
+describeWithCluster('three mocks that share a cluster', (cluster) => {
+  it(TITLE, PATIENCE, () => threeAgree({ state: cluster.url, statePrefix: cluster.newPrefix() }, 5));
+});
+
+async function threeAgree(place: MockOptions, numRuns: number): Promise<void> {
+  const options: MockOptions = { shared: await data, frozen: true, ...place };
+  await using one = await startCheckedMock(options);
+  await using two = await startCheckedMock(options);
+  await using three = await startCheckedMock(options);
+  await agrees([one, two, three], () => startMock(options), numRuns);
+}
 
 async function agrees(mocks: CheckedMock[], restarted: Real['restarted'], numRuns: number): Promise<void> {
   const account = fc.nat(ACCOUNTS - 1);

@@ -129,8 +129,8 @@ const redisRefused = (place: string, why: string) =>
 export const redisBadAddress = () =>
   redisRefused(
     'redis://…',
-    'is no address of a Redis. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// for TLS, with other ' +
-      'characters than letters and digits in user and password as %40 and the like.',
+    'is no address of a Redis. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// for TLS, some nodes of a ' +
+      'cluster as HOST:PORT,HOST:PORT, and other characters than letters and digits in user and password as %40 and the like.',
   );
 export const redisClientMissing = (place: string) =>
   redisRefused(place, 'needs a package that is not installed. Install it: npm install @redis/client');
@@ -139,12 +139,16 @@ export const redisSilent = (place: string, message: string) =>
     place,
     `cannot be used (${message}). Name a Redis that runs, with a user and password that it takes.`,
   );
-export const redisIsCluster = (place: string) =>
-  redisRefused(place, 'is a node of a cluster, which the mock cannot use yet. Name a single Redis.');
+export const redisUntrusted = (place: string, message: string) =>
+  redisRefused(
+    place,
+    `shows a certificate that is not taken (${message}). Name the file of its authority in NODE_EXTRA_CA_CERTS, and the host ` +
+      'as the certificate does.',
+  );
 export const redisForeign = (place: string, prefix: string) =>
   redisRefused(
     place,
-    `holds something else under "${prefix}:". Name another --state-prefix, or another database.`,
+    `holds something else under "{${prefix}}:". Name another --state-prefix, or another database.`,
   );
 export const redisOfOtherVersion = (
   place: string,
@@ -154,13 +158,13 @@ export const redisOfOtherVersion = (
 ) =>
   redisRefused(
     place,
-    `holds state of version ${its.version} under "${prefix}:", written by version ${its.kit} of the kit; this one reads ` +
+    `holds state of version ${its.version} under "{${prefix}}:", written by version ${its.kit} of the kit; this one reads ` +
       `version ${version}. Use that version, or name another --state-prefix.`,
   );
 export const redisOfOther = (place: string, prefix: string, difference: string) =>
   redisRefused(
     place,
-    `holds state under "${prefix}:" that cannot be gone on from: ${difference}, or name another --state-prefix.`,
+    `holds state under "{${prefix}}:" that cannot be gone on from: ${difference}, or name another --state-prefix.`,
   );
 export const badStatePrefix = () =>
   invalid('A prefix of state is 1 to 100 letters, digits and ._- characters.', 'statePrefix');

@@ -1,5 +1,5 @@
 /**
- * A mock that keeps its state in a folder, and one of two that share a Redis, killed at random moments under load, `KILLS` times
+ * A mock that keeps its state in a folder, and one of two that share a Redis or a cluster, killed at random moments under load, `KILLS` times
  * (default 2): what was answered is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the
  * moments. Told to end, a mock answers first what is under way.
  */
@@ -10,7 +10,7 @@ import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { attempted } from '../testing/client.js';
 import { disorderIn, type Attempt, type Entry } from '../testing/one-order.js';
-import { describeWithRedis } from '../testing/redis-server.js';
+import { describeWithCluster, describeWithRedis } from '../testing/redis-server.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const KILLS = Number(process.env['KILLS'] ?? 2);
@@ -65,6 +65,10 @@ it(TITLE, PATIENCE, () => survives(temporaryFolder(), 1));
 
 describeWithRedis('one of two mocks that share a Redis', (redis) => {
   it(TITLE, PATIENCE, () => survives(redis.url, 2));
+});
+
+describeWithCluster('one of two mocks that share a cluster', (cluster) => {
+  it(TITLE, PATIENCE, () => survives(cluster.url, 2));
 });
 
 /** So many lives of a mock are told to one account: what its callers saw has to be kept until it is checked. */

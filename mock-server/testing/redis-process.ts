@@ -1,7 +1,8 @@
 /** A real Redis for tests and measurements, in a temporary folder and on a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,47 +15,83 @@ export const redisProgram = [process.env['REDIS_SERVER'] ?? '', ...PLACES].find(
 
 export const PASSWORD = 'pass word/with@signs';
 
+/** Paths of a certificate and its key, in PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+let prefixes = 0;
+
+/** One that no other test has. */
+export function newPrefix(): string {
+  return `test-${(prefixes += 1)}`;
+}
+
 /** It keeps what it has in a temporary folder, so that a restart finds it. */
 export class RedisServer {
-  readonly folder = mkdtempSync(join(tmpdir(), 'job-search-kit-redis-'));
   port = 0;
+  #folder = '';
+  readonly #flags: readonly string[];
+  readonly #tls: Certificate | null;
   #process: ChildProcess | null = null;
-  #prefixes = 0;
 
-  get url(): string {
-    return `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/0`;
+  /** With more flags of its own; with a certificate it speaks TLS alone. */
+  constructor(flags: readonly string[] = [], tls: Certificate | null = null) {
+    this.#flags = flags;
+    this.#tls = tls;
   }
 
-  /** One that no other test has. */
+  get url(): string {
+    return this.urlAt(this.port);
+  }
+
+  /** The same at another port, such as that of a proxy. */
+  urlAt(port: number): string {
+    return `${this.#tls === null ? 'redis' : 'rediss'}://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/0`;
+  }
+
   newPrefix(): string {
-    this.#prefixes += 1;
-    return `test-${this.#prefixes}`;
+    return newPrefix();
   }
 
   async start(): Promise<void> {
     if (this.port === 0) this.port = await freePort();
-    const flags = `--port ${this.port} --bind 127.0.0.1 --dir ${this.folder} --appendonly yes --save`.split(
-      ' ',
-    );
-    const child = spawn(redisProgram!, [...flags, '', '--requirepass', PASSWORD]);
-    this.#process = child;
+    this.#folder ||= mkdtempSync(join(tmpdir(), 'job-search-kit-redis-'));
+    const ports = this.#tls === null ? `--port ${this.port}` : `--port 0 --tls-port ${this.port}`;
+    const flags = `${ports} --bind 127.0.0.1 --dir ${this.#folder} --appendonly yes`.split(' ');
+    flags.push('--save', '', '--requirepass', PASSWORD, ...this.#flags);
+    if (this.#tls !== null)
+      flags.push(
+        '--tls-cert-file',
+        this.#tls.cert,
+        '--tls-key-file',
+        this.#tls.key,
+        '--tls-auth-clients',
+        'no',
+      );
+    const child = spawn(redisProgram!, flags);
     await new Promise<void>((resolve, reject) => {
       let said = '';
       child.stdout.on('data', (text: Buffer) => {
         said += text.toString();
         if (/ready to accept connections/i.test(said)) resolve();
       });
-      child.once('exit', () => reject(new Error(said)));
+      child.once('exit', () => {
+        if (this.#process === child) this.#process = null;
+        reject(new Error(`The Redis has ended: ${said}`));
+      });
+      this.#process = child;
     });
   }
 
   /** Without a word, as when its machine is lost. */
   async kill(): Promise<void> {
-    const child = this.#process!;
+    const child = this.#process;
+    if (child === null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
-    this.#process = null;
   }
 
   /** It stands still, as behind a broken network, and goes on. */
@@ -69,20 +106,32 @@ export class RedisServer {
   /** Kills it and starts it over what it had written, or over nothing. */
   async restart(keeps: 'all' | 'nothing' = 'all'): Promise<void> {
     await this.kill();
-    if (keeps === 'nothing') rmSync(join(this.folder, 'appendonlydir'), { recursive: true, force: true });
+    if (keeps === 'nothing') rmSync(join(this.#folder, 'appendonlydir'), { recursive: true, force: true });
     await this.start();
   }
 
   async end(): Promise<void> {
-    if (this.#process !== null) await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
+/**
+ * Below those that the system gives to connections of its own: a port that is let go of for a restart would be taken by one, even by
+ * the one of a client that tries to reach it.
+ */
+const PORTS = [12_000, 22_000] as const;
+
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

@@ -2,9 +2,14 @@
 
 import { redisBadAddress } from '../errors.js';
 
-export interface RedisAddress {
+export interface RedisNode {
   host: string;
   port: number;
+}
+
+export interface RedisAddress {
+  /** One, or some nodes of a cluster. */
+  nodes: readonly RedisNode[];
   tls: boolean;
   username: string | undefined;
   password: string | undefined;
@@ -22,27 +27,33 @@ export function isRedisAddress(place: string): boolean {
 
 /** Throws a StateError where it is none. */
 export function parseRedisAddress(place: string): RedisAddress {
-  let address: URL;
-  let username: string;
-  let password: string;
+  const [, scheme = '', login = '', hosts = '', path = ''] =
+    /^(rediss?):\/\/(?:([^/]*)@)?([^/?#]+)(.*)$/is.exec(place) ?? [];
+  const database = /^\/?(\d{0,4})$/.exec(path)?.[1];
+  if (database === undefined) throw redisBadAddress();
+  const protocol = scheme.toLowerCase();
   try {
-    address = new URL(place);
-    username = decodeURIComponent(address.username);
-    password = decodeURIComponent(address.password);
+    const { username, password } = new URL(`${protocol}://${login}@host`);
+    const urls = hosts.split(',').map((host) => new URL(`${protocol}://${host}`));
+    if (urls.some(({ hostname }) => hostname === '')) throw redisBadAddress();
+    const nodes = urls.map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? DEFAULT_PORT : Number(port),
+    }));
+    return {
+      nodes,
+      tls: protocol === 'rediss',
+      username: decodeURIComponent(username) || undefined,
+      password: decodeURIComponent(password) || undefined,
+      database: Number(database),
+      shown: `${protocol}://${nodes.map(nameOf).join(',')}/${Number(database)}`,
+    };
   } catch {
     throw redisBadAddress();
   }
-  const database = /^\/?(\d{0,4})$/.exec(address.pathname)?.[1];
-  if (address.hostname === '' || database === undefined || address.search !== '' || address.hash !== '')
-    throw redisBadAddress();
-  const port = address.port === '' ? DEFAULT_PORT : Number(address.port);
-  return {
-    host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port,
-    tls: address.protocol === 'rediss:',
-    username: username || undefined,
-    password: password || undefined,
-    database: Number(database),
-    shown: `${address.protocol}//${address.hostname}:${port}/${Number(database)}`,
-  };
+}
+
+/** As in an address. */
+export function nameOf({ host, port }: RedisNode): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

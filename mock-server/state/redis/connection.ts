@@ -1,11 +1,12 @@
 /**
- * One connection to a Redis, which comes back by itself. The client is `@redis/client`: of its makers, without
+ * One connection to a Redis, which comes back by itself. Of a cluster it is the node that holds the state: whichever it is
+ * told of names it, and the state stands in one slot. The client is `@redis/client`: of its makers, without
  * dependencies of its own, for Node 20 and newer. It is loaded where it is asked for alone and is 12 MB, so that whoever
  * keeps the state elsewhere need not have it.
  */
 
-import { redisClientMissing, redisSilent } from '../errors.js';
-import type { RedisAddress } from './address.js';
+import { redisClientMissing, redisSilent, redisUntrusted } from '../errors.js';
+import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
 /** A command that was not carried out, for sure. */
 export class NotDone extends Error {}
@@ -18,6 +19,9 @@ const MOST_SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const MOST_BACKOFF_MS = 500;
 
+/** How often a cluster may name another node before none of them is believed. */
+const MOST_MOVES = 5;
+
 /** What is used of the client. */
 interface Client {
   readonly isReady: boolean;
@@ -29,42 +33,56 @@ interface Client {
 
 type Library = typeof import('@redis/client');
 
+/** `home` is a key of the slot that holds the state, in a cluster. */
+export interface ConnectionParts {
+  address: RedisAddress;
+  home: string;
+}
+
 export class Connection {
   /** Told when it is lost, and when it is there again. */
   onLost: (why: string) => void = () => undefined;
   onBack: () => void = () => undefined;
   readonly #address: RedisAddress;
+  readonly #home: string;
   readonly #library: Library;
+  /** Those that are tried in turn, and which of them is. */
+  #nodes: RedisNode[];
+  #node: RedisNode;
   #client: Client;
   #isStarted = false;
   #isClosed = false;
   #owed = 0;
   /** Whoever waits for an answer hears of it when the connection is lost, whatever the client does about that. */
   readonly #waiting = new Set<(error: Error) => void>();
-  #heardAt = 0;
+  /** How often it was found silent since it was last heard: a process that stood still itself does not blame the Redis. */
+  #silences = 0;
   readonly #watch: NodeJS.Timeout;
 
-  private constructor(address: RedisAddress, library: Library) {
+  private constructor({ address, home }: ConnectionParts, library: Library) {
     this.#address = address;
+    this.#home = home;
     this.#library = library;
+    this.#nodes = [...address.nodes];
+    this.#node = this.#nodes[0]!;
     this.#client = this.#make();
     this.#watch = setInterval(() => this.#dropSilent(), WATCH_MS);
     this.#watch.unref();
   }
 
   /** Throws a StateError where nobody answers there, or not to this user. */
-  static async open(address: RedisAddress): Promise<Connection> {
+  static async open(parts: ConnectionParts): Promise<Connection> {
+    const { shown } = parts.address;
     const library = await import('@redis/client').catch(() => {
-      throw redisClientMissing(address.shown);
+      throw redisClientMissing(shown);
     });
-    const connection = new Connection(address, library);
+    const connection = new Connection(parts, library);
     try {
-      await connection.#client.connect();
+      await connection.#start();
     } catch (error) {
       connection.close();
-      throw redisSilent(address.shown, wordsOf(error));
+      throw isUntrusted(error) ? redisUntrusted(shown, wordsOf(error)) : redisSilent(shown, wordsOf(error));
     }
-    connection.#isStarted = true;
     return connection;
   }
 
@@ -74,26 +92,16 @@ export class Connection {
 
   /** The raw reply. Throws NotDone or Lost. */
   async send(args: string[]): Promise<unknown> {
-    if (this.#owed === 0) this.#heardAt = Date.now();
-    this.#owed += 1;
-    let lose!: (error: Error) => void;
-    const lost = new Promise<never>((_, reject) => {
-      lose = reject;
-      this.#waiting.add(reject);
-    });
     try {
-      return await Promise.race([this.#client.sendCommand(args), lost]);
+      return await this.#answered(this.#client.sendCommand(args));
     } catch (error) {
       const { ErrorReply, ClientOfflineError, ClientClosedError } = this.#library;
+      if (error instanceof ErrorReply) this.#follow(error.message);
       const isSure =
         error instanceof ErrorReply ||
         error instanceof ClientOfflineError ||
         error instanceof ClientClosedError;
       throw isSure ? new NotDone(wordsOf(error)) : new Lost(wordsOf(error));
-    } finally {
-      this.#waiting.delete(lose);
-      this.#owed -= 1;
-      this.#heardAt = Date.now();
     }
   }
 
@@ -103,8 +111,92 @@ export class Connection {
     this.#discard();
   }
 
+  /** Finds the node that holds the state, of those that are named. */
+  async #start(): Promise<void> {
+    let last: unknown;
+    for (const node of this.#nodes.slice()) {
+      try {
+        this.#goTo(node);
+        await this.#answered(this.#client.connect());
+        for (let moves = 0; ; moves += 1) {
+          const elsewhere = await this.#elsewhere();
+          if (elsewhere === null) break;
+          if (moves === MOST_MOVES) throw new Error('the nodes of the cluster name one another');
+          this.#goTo(elsewhere);
+          await this.#answered(this.#client.connect());
+        }
+        this.#isStarted = true;
+        await this.#learn();
+        return;
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  /** The node that this one says the state is at; null where that is this one. */
+  async #elsewhere(): Promise<RedisNode | null> {
+    try {
+      await this.#answered(this.#client.sendCommand(['EXISTS', this.#home]));
+      return null;
+    } catch (error) {
+      const node = error instanceof this.#library.ErrorReply ? this.#nodeIn(error.message) : null;
+      if (node === null) throw error;
+      return node;
+    }
+  }
+
+  /** `MOVED 3999 127.0.0.1:6381`; without a host it is the one that says so. */
+  #nodeIn(reply: string): RedisNode | null {
+    const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(reply) ?? [];
+    return port === undefined ? null : { host: host || this.#node.host, port: Number(port) };
+  }
+
+  /** Goes where the state is now, after a failover or when its slot was moved. */
+  #follow(reply: string): void {
+    if (!this.#isStarted || this.#isClosed) return;
+    const node = this.#nodeIn(reply);
+    // One that was a master: behind its name there may be another by now.
+    if (node === null && !reply.startsWith('READONLY')) return;
+    this.#lose('the state is held by another node now');
+    this.#renew(node ?? this.#nextNode());
+  }
+
+  /** Which nodes there are, for when this one is gone. One that is in no cluster has an error to say. */
+  async #learn(): Promise<void> {
+    type Slots = [from: number, to: number, ...nodes: [host: string | null, port: number][]];
+    const slots = (await this.#answered(this.#client.sendCommand(['CLUSTER', 'SLOTS'])).catch(
+      () => [],
+    )) as Slots[];
+    const found = slots.flatMap(([, , ...nodes]) =>
+      nodes.map(([host, port]) => ({ host: host || this.#node.host, port: Number(port) })),
+    );
+    const known = new Map([...this.#address.nodes, ...found].map((node) => [nameOf(node), node]));
+    this.#nodes = [...known.values()];
+  }
+
+  /** What comes of it, unless the connection is lost before. */
+  async #answered<T>(reply: Promise<T>): Promise<T> {
+    if (this.#owed === 0) this.#silences = 0;
+    this.#owed += 1;
+    let lose!: (error: Error) => void;
+    const lost = new Promise<never>((_, reject) => {
+      lose = reject;
+      this.#waiting.add(reject);
+    });
+    try {
+      return await Promise.race([reply, lost]);
+    } finally {
+      this.#waiting.delete(lose);
+      this.#owed -= 1;
+      this.#silences = 0;
+    }
+  }
+
   #make(): Client {
-    const { host, port, tls, username, password, database } = this.#address;
+    const { tls, username, password, database } = this.#address;
+    const { host, port } = this.#node;
     const client = this.#library.createClient({
       ...(username !== undefined && { username }),
       ...(password !== undefined && { password }),
@@ -123,7 +215,9 @@ export class Connection {
       if (client === this.#client && this.#isStarted && !this.#isClosed) this.#lose(wordsOf(error));
     });
     client.on('ready', () => {
-      if (client === this.#client && this.#isStarted) this.onBack();
+      if (client !== this.#client || !this.#isStarted) return;
+      this.onBack();
+      void this.#learn();
     });
     return client;
   }
@@ -131,12 +225,27 @@ export class Connection {
   /** One that was cut off without a word never says so. */
   #dropSilent(): void {
     const isWaiting = this.#owed > 0 || (this.#isStarted && !this.isReady);
-    if (!isWaiting || Date.now() - this.#heardAt < MOST_SILENCE_MS) return;
+    this.#silences = isWaiting ? this.#silences + 1 : 0;
+    if (this.#silences * WATCH_MS < MOST_SILENCE_MS) return;
     this.#lose('it does not answer');
-    this.#discard();
-    this.#client = this.#make();
-    this.#heardAt = Date.now();
+    if (this.#isStarted) this.#renew(this.#nextNode());
+  }
+
+  #nextNode(): RedisNode {
+    const at = this.#nodes.findIndex((node) => nameOf(node) === nameOf(this.#node));
+    return this.#nodes[(at + 1) % this.#nodes.length]!;
+  }
+
+  #renew(node: RedisNode): void {
+    this.#goTo(node);
     this.#client.connect().catch(() => undefined);
+  }
+
+  #goTo(node: RedisNode): void {
+    this.#discard();
+    this.#node = node;
+    this.#client = this.#make();
+    this.#silences = 0;
   }
 
   #lose(why: string): void {
@@ -154,8 +263,15 @@ export class Connection {
   }
 }
 
-/** Errors of several addresses of one name come as one without a message. */
+/** In one line. Errors of several addresses of one name come as one without a message, and those of TLS with a trail. */
 function wordsOf(error: unknown): string {
-  const { message, errors } = error as AggregateError;
-  return message || (errors ?? []).map(({ message: each }: Error) => each).join(', ') || 'no reason given';
+  const { message, errors = [], reason } = error as AggregateError & { reason?: string };
+  const words = reason || message || errors.map((each: Error) => each.message).join(', ');
+  return words.replace(/\s+/g, ' ').trim() || 'no reason given';
+}
+
+/** Whether it is about a certificate, by the words of Node and OpenSSL for it. */
+function isUntrusted(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return /CERT|UNABLE_TO_(GET|VERIFY)/.test(code);
 }

@@ -31,9 +31,8 @@ export interface AccountPart extends Part {
   turn: Promise<void>;
 }
 
-/** Redis takes what stands in braces as the hash tag. */
 export function accountKey(id: string, making: string): string {
-  return `{${id}}:${making}`;
+  return `account:${id}:${making}`;
 }
 
 export function encodeChanges(changes: readonly AccountChange[]): string {

@@ -10,6 +10,9 @@ import { describeWithRedis, PASSWORD } from '../../testing/redis-server.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
 
+const openLink = (url: string): Promise<Connection> =>
+  Connection.open({ address: parseRedisAddress(url), home: 'any' });
+
 const root = path.resolve(import.meta.dirname, '../../..');
 
 describeWithRedis('mocks that share their state in a Redis', (redis) => {
@@ -141,8 +144,8 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     await mocks[1].world.keeper.refresh('all');
     const fresh = await start(prefix);
     expect(fresh.exportState().accounts).toEqual(mocks[1].exportState().accounts);
-    const link = await Connection.open(parseRedisAddress(redis.url));
-    const [name] = (await link.send(['KEYS', `${prefix}:{long}:*`])) as string[];
+    const link = await openLink(redis.url);
+    const [name] = (await link.send(['KEYS', `{${prefix}}:account:long:*`])) as string[];
     const entries = Number(await link.send(['XLEN', name!]));
     const bytes = Number(await link.send(['MEMORY', 'USAGE', name!]));
     link.close();
@@ -236,6 +239,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       'redis://:wrong-secret@host:99999',
       'redis://host/name',
       'redis://h/0?x=1',
+      'redis://host,,other',
     ])('with an address that is none, such as %s', async (state) => {
       expect(await refusal({ state })).toMatch(
         /^Failed to start: --state redis:\/\/… is no address of a Redis/,
@@ -263,13 +267,13 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       expect(await refusal({ ...place, readings: { 'auth-status': '401' } })).toContain(
         '--reading auth-status=403',
       );
-      const link = await Connection.open(parseRedisAddress(redis.url));
-      const text = (await link.send(['HGET', `${prefix}:head`, 'text'])) as string;
-      await link.send(['HSET', `${prefix}:head`, 'text', text.replace('"version":1', '"version":7')]);
+      const link = await openLink(redis.url);
+      const text = (await link.send(['HGET', `{${prefix}}:head`, 'text'])) as string;
+      await link.send(['HSET', `{${prefix}}:head`, 'text', text.replace('"version":1', '"version":7')]);
       expect(await refusal(place)).toContain('holds state of version 7');
-      await link.send(['HSET', `${prefix}:head`, 'text', 'mine']);
+      await link.send(['HSET', `{${prefix}}:head`, 'text', 'mine']);
       expect(await refusal(place)).toContain('holds something else');
-      await link.send(['HSET', `${prefix}:head`, 'text', text]);
+      await link.send(['HSET', `{${prefix}}:head`, 'text', text]);
       link.close();
     });
 

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import {
   badStatePrefix,
   redisForeign,
-  redisIsCluster,
   redisOfOther,
   redisOfOtherVersion,
   redisSilent,
@@ -15,7 +14,7 @@ import type { World } from '../world.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';
-import { Store, type Head, type Look } from './store.js';
+import { headKey, Store, type Head, type Look } from './store.js';
 
 export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 
@@ -43,7 +42,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw badStatePrefix();
   const parsed = parseRedisAddress(address);
   const { shown } = parsed;
-  const link = await Connection.open(parsed);
+  const link = await Connection.open({ address: parsed, home: headKey(prefix) });
   const refusalOf = (error: unknown): StateError =>
     error instanceof StateError ? error : redisSilent(shown, (error as Error).message);
   const store = new Store(link, prefix);
@@ -56,7 +55,6 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
     return text;
   };
   try {
-    if (/cluster_enabled:1/.test(String(await link.send(['INFO', 'cluster'])))) throw redisIsCluster(shown);
     const head = await store.readHead();
     return {
       firstDay: head === null ? undefined : checked(head).dataset.firstDay,

@@ -1,6 +1,6 @@
 /**
  * What a Redis holds of a mock: parts, each a stream of changes that begins with the whole of it. There is one for what
- * belongs to all (clock, list of accounts), one for the faults, and one for each account, under a hash tag of its own.
+ * belongs to all (clock, list of accounts), one for the faults, and one for each account.
  * One script compares what its caller knows of some parts with what they are and, where that is the same, appends to
  * them; else it changes nothing and tells what is new. It knows no rule of the service, and no time.
  */
@@ -98,6 +98,19 @@ return told
 `;
 const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex');
 
+/**
+ * All keys of a state have one hash tag, which is what stands in braces: in a cluster one node holds all of it. A request rests on
+ * its account and on what concerns all, the clock and the list of accounts; only in one place can one script compare both.
+ */
+function keyIn(prefix: string, name: string): string {
+  return `{${prefix}}:${name}`;
+}
+
+/** What is there if there is a state. */
+export function headKey(prefix: string): string {
+  return keyIn(prefix, 'head');
+}
+
 /** The state in this Redis is not the one that this process went on from. */
 export class OtherState extends Error {}
 
@@ -115,7 +128,7 @@ export class Store {
   }
 
   keyOf(name: string): string {
-    return `${this.#prefix}:${name}`;
+    return keyIn(this.#prefix, name);
   }
 
   async readHead(): Promise<Head | null> {

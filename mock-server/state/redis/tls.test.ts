@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { PASSWORD } from '../../testing/redis-process.js';
+import { describeWithTls } from '../../testing/redis-server.js';
+import { openRedis } from './redis.js';
+
+const main = path.resolve(import.meta.dirname, '../../main.ts');
+
+async function refusal(address: string): Promise<string> {
+  const { message } = await openRedis(address).then(
+    () => new Error('it was opened'),
+    (error: Error) => error,
+  );
+  expect(message).not.toContain(encodeURIComponent(PASSWORD));
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
+  it('goes on where it is told which certificate to take', { timeout: 60_000 }, async () => {
+    const args = ['--import', 'tsx', main, '--port', '0', '--jobs', '10', '--log', 'json'];
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
+    const mock = spawn(process.execPath, args, { env });
+    const ended = new Promise((resolve) => mock.once('exit', resolve));
+    let said = '';
+    for (const output of [mock.stdout, mock.stderr])
+      output.on('data', (text: Buffer) => (said += text.toString()));
+    await expect.poll(() => said, { timeout: 50_000 }).toMatch(/"event":"ready".*\n/);
+    mock.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('refuses a certificate that nobody vouches for, and says what to do', async () => {
+    expect(await refusal(redis.url)).toBe(
+      `Failed to start: --state rediss://127.0.0.1:${redis.port}/0 shows a certificate that is not taken (self-signed certificate). ` +
+        'Name the file of its authority in NODE_EXTRA_CA_CERTS, and the host as the certificate does.',
+    );
+  });
+
+  it('says that it cannot be used without TLS', async () => {
+    expect(await refusal(redis.url.replace('rediss:', 'redis:'))).toMatch(
+      /^Failed to start: --state redis:\/\/127\.0\.0\.1:\d+\/0 cannot be used \(.+\)\. Name a Redis/,
+    );
+  });
+});
