@@ -177,7 +177,7 @@ describeInChromium('recorded requests in the workbench', (chromium) => {
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'Write a pack of 2 requests' }).click();
-      await page.getByText('The pack is well.').waitFor();
+      await page.getByText('The pack has no problems.').waitFor();
       await page.getByRole('button', { name: 'Run 1 scenario' }).click();
       await page.getByRole('link', { name: /✓ recorded-acc-page/ }).waitFor({ timeout: 100_000 });
     });

@@ -68,5 +68,5 @@ function rulePage(rule: ClientRule, rules: readonly ClientRule[]): string {
 <p>${marked(rule.instead)}</p>
 </section>
 ${rule.note === undefined ? '' : `<section aria-labelledby="note">\n<h2 id="note">Where it can be told</h2>\n<p>${marked(rule.note)}</p>\n</section>`}
-<nav aria-label="Neighbors">${neighbors.join(' · ')}</nav>`;
+<nav aria-label="Neighbors">${neighbors.join('')}</nav>`;
 }

@@ -182,7 +182,7 @@ function Result({ draft, from, query }) {
       </button>
     </div>
     <div role="status" class="counts">
-      ${checked === null ? 'Checking…' : checked.problem ? html`<span class="bad">${checked.problem}</span>` : checked.problems.length === 0 ? html`<span class="good">The pack is well.</span>` : html`<span class="bad">${several(checked.problems.length, 'problem')}</span>`}
+      ${checked === null ? 'Checking…' : checked.problem ? html`<span class="bad">${checked.problem}</span>` : checked.problems.length === 0 ? html`<span class="good">The pack has no problems.</span>` : html`<span class="bad">${several(checked.problems.length, 'problem')}</span>`}
     </div>
     <ul class="checks problems">
       ${(checked?.problems ?? []).slice(0, 50).map(({ line, place, message }) => html`<li>line ${line}: ${visible(place)} ${visible(message)}</li>`)}

@@ -40,7 +40,7 @@ function group(title, readings) {
                 ${choices.map(
                   (each) =>
                     html`<li class=${each.id === choice ? 'chosen' : 'quiet'}>
-                      <code>${each.id}</code>
+                      <code>${each.id}</code>${' '}
                       <${Prose} text=${each.text} />${each.id === choice ? html` <span class="tag">in force</span>` : ''}
                     </li>`,
                 )}
