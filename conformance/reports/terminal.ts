@@ -261,7 +261,7 @@ function budgetLines(report: RunReport, paint: Paint): string[] {
     paint('1', 'Spent'),
     `  credits    ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
     `  requests   ${thousands(budget.requests)} of ${thousands(budget.requestsAnnounced)} announced${ceiling(budget.requestsCeiling)}`,
-    `  refusals   ${budget.throttledExpected} asked for, ${budget.throttledUnexpected} not; ${duration(budget.pacedMs)} waited to stay below the limits${pacingShare(report)}`,
+    `  refusals   ${budget.throttledExpected} with 429 that scenarios provoked, ${budget.throttledUnexpected} others; ${duration(budget.pacedMs)} waited to stay below the limits${pacingShare(report)}`,
     `  scenarios  ${scenarios.join(', ') || 'none'}`,
   ];
 }

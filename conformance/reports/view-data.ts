@@ -331,7 +331,7 @@ function listsOf(report: RunReport): RunView['lists'] {
   const spending = [
     `${thousands(budget.requests)} requests of ${thousands(budget.requestsAnnounced)} announced`,
     `${thousands(budget.creditsUsed)} credits at most, ${thousands(budget.creditsTold)} as answers tell, of ${thousands(budget.creditsAnnounced)} announced`,
-    `429: ${thousands(budget.throttledExpected)} asked for, ${thousands(budget.throttledUnexpected)} not`,
+    `refusals with 429: ${thousands(budget.throttledExpected)} that scenarios provoked, ${thousands(budget.throttledUnexpected)} others`,
     `${duration(budget.pacedMs)} spent waiting so as to keep below the limits`,
   ];
   return [
