@@ -88,7 +88,8 @@ describe('metrics', () => {
     const client = clientOf(mock, 'key_demo');
     await client.get('getCreditBalance');
     const [entry] = mock.journal();
-    for (let i = 0; i < 502; i += 1) mock.world.record(mock.world.accounts.get('acc_demo'), entry!, aTrace());
+    for (let i = 0; i < 502; i += 1)
+      mock.world.record(mock.world.accounts.get('acc_demo'), { ...entry! }, aTrace());
     expect(await read(mock)).toMatchObject({ journal_dropped_total: 3 });
   });
 

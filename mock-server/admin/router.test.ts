@@ -21,8 +21,9 @@ const call = (...args: Parameters<AdminServer['call']>) => server.call(...args);
 const fields = (reply: Reply): string[] =>
   reply.body.error.issues.map(({ field }: { field: string }) => field);
 
-function journalEntry(entry: Partial<JournalEntry>): Omit<JournalEntry, 'id'> {
+function journalEntry(entry: Partial<JournalEntry>): JournalEntry {
   return {
+    id: 0,
     at: START,
     requestId: world.newId(),
     account: null,

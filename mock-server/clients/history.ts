@@ -101,7 +101,7 @@ function requestOf(
 ): TrafficRequest {
   const url = secrets.text(trace.target);
   const mark = url.indexOf('?');
-  const raw = trace.body?.toString('utf8') || null;
+  const raw = trace.body || null;
   const bodyText = raw === null ? null : secrets.text(raw);
   const wasKept = trace.bodyBytes === null || trace.body !== null;
   return {

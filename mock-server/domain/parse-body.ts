@@ -14,16 +14,16 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** The object that the bytes hold, or what is wrong with them. The content type is ignored. */
-export function parseBody(bytes: Buffer): { body: Record<string, unknown> } | { issue: Issue } {
-  const excess = excessOf(bytes);
+/** The object that the text holds, or what is wrong with it. The content type is ignored. */
+export function parseBody(text: string): { body: Record<string, unknown> } | { issue: Issue } {
+  const excess = excessOf(text);
   if (excess === 'depth') return invalid(`must not be nested deeper than ${MAX_DEPTH} levels`);
   if (excess === 'values') return invalid(`must not have more than ${MAX_VALUES} members and items in all`);
   let body: unknown;
   try {
-    body = JSON.parse(bytes.toString('utf8'));
+    body = JSON.parse(text);
   } catch {
-    return invalid(bytes.length === 0 ? 'is required, as JSON' : 'is not valid JSON');
+    return invalid(text.length === 0 ? 'is required, as JSON' : 'is not valid JSON');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return invalid('must be a JSON object');
@@ -35,24 +35,24 @@ function invalid(msg: string): { issue: Issue } {
   return { issue: { loc: ['body'], msg, type: 'json_invalid' } };
 }
 
-/** Counts brackets and commas outside strings, before a parser makes objects of them; for bytes that are not JSON the result does not matter. */
-function excessOf(bytes: Buffer): 'depth' | 'values' | null {
-  if (bytes.length <= MAX_DEPTH) return null;
+/** Counts brackets and commas outside strings, before a parser makes objects of them; for a text that is not JSON the result does not matter. */
+function excessOf(text: string): 'depth' | 'values' | null {
+  if (text.length <= MAX_DEPTH) return null;
   let depth = 0;
   let values = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i]!;
-    if (byte === QUOTE) {
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    if (char === QUOTE) {
       i += 1;
-      while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
-    } else if (byte === COMMA) {
+      while (i < text.length && text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
+    } else if (char === COMMA) {
       values += 1;
-    } else if (byte === 0x5b || byte === 0x7b) {
+    } else if (char === 0x5b || char === 0x7b) {
       depth += 1;
       // The first value of a list or object stands behind its bracket, all others behind a comma.
       values += 1;
       if (depth > MAX_DEPTH) return 'depth';
-    } else if (byte === 0x5d || byte === 0x7d) {
+    } else if (char === 0x5d || char === 0x7d) {
       depth -= 1;
     }
     if (values > MAX_VALUES) return 'values';

@@ -11,6 +11,7 @@ import { faultReason } from '../domain/fault-effects.js';
 import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Fault } from '../state/faults.js';
+import type { JournalEntry } from '../state/journal.js';
 import { keptAnswer, MOST_BODY_BYTES, type Trace, type TracedPage } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
@@ -69,8 +70,9 @@ export class Call {
   replayed = false;
   creditsUsed = 0;
   why: Why = {};
-  /** The bytes of its body, once they are read. */
-  body: Buffer | null = null;
+  /** Its body, once it is read. */
+  body: string | null = null;
+  bodyBytes: number | null = null;
   /** Digest of its JSON value, once a search has made it. */
   bodyDigest: string | null = null;
   /** The page that it is answered with. */
@@ -100,6 +102,12 @@ export class Call {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
+  /** Keeps the body and returns it as text: as bytes, each would be a piece of memory of its own for as long as the journal has it. */
+  take(body: Buffer): string {
+    this.bodyBytes = body.length;
+    return (this.body = body.toString('utf8'));
+  }
+
   /** The answer that was made does not leave, since the state that it tells of could not be kept. */
   forgetAnswer(): void {
     this.page = null;
@@ -113,7 +121,9 @@ export class Call {
     const decided = why.reason ?? (fault ? faultReason(fault) : null);
     const reason =
       remarks.length === 0 ? decided : [decided, ...remarks].filter((part) => part !== null).join('; ');
-    const entry = {
+    const entry: JournalEntry = {
+      // The journal gives it its number.
+      id: 0,
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
       account: account?.id ?? null,
@@ -151,15 +161,15 @@ export class Call {
     aborted = false,
     endedAt,
   }: MadeAnswer): Trace {
-    const { req, res, account, body, page } = this;
+    const { req, res, account, body, bodyBytes, page } = this;
     const isAborted = sent === 'whole' && req.socket.destroyed;
     const connection = this.world.connections.of(req.socket);
     const trace: Trace = {
       target: req.url ?? '/',
       headers: req.rawHeaders,
       key: this.header('idempotency-key') ?? null,
-      body: body !== null && body.length <= MOST_BODY_BYTES ? body : null,
-      bodyBytes: body?.length ?? null,
+      body: bodyBytes !== null && bodyBytes <= MOST_BODY_BYTES ? body : null,
+      bodyBytes,
       digest: this.bodyDigest,
       status,
       answerKey: this.operationKey,

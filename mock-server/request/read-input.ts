@@ -9,8 +9,7 @@ import { paceBody } from './pace-body.js';
 
 /** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
-  call.body = await bytesOf(call.req);
-  const parsed = parseBody(call.body);
+  const parsed = parseBody(call.take(await bytesOf(call.req)));
   if ('issue' in parsed) throw malformedJson(parsed.issue);
   const { operation } = call;
   advise(call, 'Content-Type', adviceOnType(call.header('content-type')));
@@ -32,8 +31,9 @@ export async function keepBody(call: Call): Promise<void> {
   if (Number(req.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return;
   const waiting = new AbortController();
   const late = sleep(PATIENCE, null, { signal: waiting.signal, ref: false }).catch(() => null);
-  call.body = await Promise.race([bytesOf(req).catch(() => null), late]);
+  const bytes = await Promise.race([bytesOf(req).catch(() => null), late]);
   waiting.abort();
+  if (bytes !== null) call.take(bytes);
 }
 
 /** Mistakes that are accepted: a word in the journal, or a 422 where the mock is told to be strict. */

@@ -1,14 +1,17 @@
-const PART_BITS = 8;
+/** Of how many parts a large table is; by the upper bits of a hash. */
+const PARTS = 2 ** 8;
+/** The most places of a small table. */
+const SMALL = 2 ** 11;
 const EMPTY = 0;
 
 /**
- * Numbers found by hashes. Open addressing, in parts by the upper bits of the hash: a part that is full is made anew by
- * itself, so that among a million entries no single one takes long to add.
+ * Numbers found by hashes. Open addressing, in a large table by parts: a part that is full is made anew by itself, so that
+ * among a million entries no single one takes long to add. A small table is one part, since most stay small.
  */
 export class AddressTable {
   /** An entry is a number plus one. */
-  readonly #parts: (Uint32Array | undefined)[] = new Array<undefined>(2 ** PART_BITS).fill(undefined);
-  readonly #counts = new Uint32Array(2 ** PART_BITS);
+  #parts: Uint32Array[] = [new Uint32Array(4)];
+  #counts: number[] = [0];
   readonly #hashOf: (number: number) => number;
 
   /** `hashOf` tells under which hash a number was added. */
@@ -17,33 +20,43 @@ export class AddressTable {
   }
 
   get bytes(): number {
-    return this.#parts.reduce((sum, part) => sum + (part?.byteLength ?? 0), 0);
+    return this.#parts.reduce((sum, part) => sum + part.byteLength, 0);
   }
 
   /** The first number under the hash that passes the test. */
   find(hash: number, test: (number: number) => boolean): number | null {
-    const part = this.#parts[partOf(hash)];
-    if (part === undefined) return null;
+    const part = this.#parts[this.#partOf(hash)]!;
     const at = placeIn(part, hash, test);
     return part[at] === EMPTY ? null : part[at]! - 1;
   }
 
   add(hash: number, number: number): void {
-    const p = partOf(hash);
-    let part = (this.#parts[p] ??= new Uint32Array(4));
-    this.#counts[p]! += 1;
-    if (4 * this.#counts[p]! > 3 * part.length) {
-      const old = part;
-      part = this.#parts[p] = new Uint32Array(2 * old.length);
-      for (const entry of old)
-        if (entry !== EMPTY) part[placeIn(part, this.#hashOf(entry - 1), never)] = entry;
+    const p = this.#partOf(hash);
+    const part = this.#parts[p]!;
+    if (4 * (this.#counts[p]! + 1) > 3 * part.length) {
+      this.#enlarge(p);
+      return this.add(hash, number);
     }
+    this.#counts[p]! += 1;
     part[placeIn(part, hash, never)] = number + 1;
+  }
+
+  /** Makes a part anew with twice the places, or a large table of a small one. */
+  #enlarge(p: number): void {
+    const old = this.#parts[p]!;
+    if (this.#parts.length < PARTS && old.length === SMALL) {
+      this.#parts = Array.from({ length: PARTS }, () => new Uint32Array((2 * SMALL) / PARTS));
+      this.#counts = new Array<number>(PARTS).fill(0);
+    } else {
+      this.#parts[p] = new Uint32Array(2 * old.length);
+      this.#counts[p] = 0;
+    }
+    for (const entry of old) if (entry !== EMPTY) this.add(this.#hashOf(entry - 1), entry - 1);
   }
 
   /** Removes the first number under the hash that passes the test; there must be one. */
   remove(hash: number, test: (number: number) => boolean): void {
-    const part = this.#parts[partOf(hash)]!;
+    const part = this.#parts[this.#partOf(hash)]!;
     let gap = placeIn(part, hash, test);
     const last = part.length - 1;
     // What comes behind moves up, unless it stands where its hash would have it, or between there and the gap.
@@ -54,15 +67,15 @@ export class AddressTable {
       gap = at;
     }
     part[gap] = EMPTY;
-    this.#counts[partOf(hash)]! -= 1;
+    this.#counts[this.#partOf(hash)]! -= 1;
+  }
+
+  #partOf(hash: number): number {
+    return this.#parts.length === 1 ? 0 : (hash >>> 24) & (PARTS - 1);
   }
 }
 
 const never = (): boolean => false;
-
-function partOf(hash: number): number {
-  return hash >>> (32 - PART_BITS);
-}
 
 /** Where a part has the number, or where it would be added. */
 function placeIn(part: Uint32Array, hash: number, test: (number: number) => boolean): number {

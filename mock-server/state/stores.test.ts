@@ -47,7 +47,7 @@ describe('stored operations', () => {
 
   it('take less than 110 bytes each with keys as the mock makes them, and few where there are few', () => {
     const store = new OperationStore();
-    expect(store.bytes).toBe(0);
+    expect(store.bytes).toBeLessThan(32);
     const count = 50_000;
     for (let i = 0; i < count; i += 1) {
       store.put(makeOperationKey(`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`), operation(i));

@@ -26,7 +26,7 @@ export interface Trace {
   /** Operation key as sent. */
   key: string | null;
   /** What was read of the request's body; null where nothing was, or it is not kept any more. */
-  body: Buffer | null;
+  body: string | null;
   /** Its length; null where nobody read it. */
   bodyBytes: number | null;
   /** SHA-256 of its JSON value in base64url, where the search has made it. */

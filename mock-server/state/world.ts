@@ -130,18 +130,18 @@ export class World {
     this.events.emit({ type: 'end' });
   }
 
-  /** Adds to the journal of the account, or to that of requests without one, and tells the listeners. */
-  record(account: Account | null, entry: Omit<JournalEntry, 'id'>, trace: Trace): JournalEntry {
+  /** Numbers the entry, adds it to the journal of the account, or to that of requests without one, and tells the listeners. */
+  record(account: Account | null, entry: JournalEntry, trace: Trace): JournalEntry {
     this.#entries += 1;
-    const numbered: JournalEntry = { ...entry, id: this.#entries };
+    entry.id = this.#entries;
     const { operation, status, creditsUsed } = entry;
     this.metrics.countRequest(operation, status, creditsUsed);
-    if ((account?.journal ?? this.anonymous).add(numbered, trace)) this.metrics.rowsDropped += 1;
+    if ((account?.journal ?? this.anonymous).add(entry, trace)) this.metrics.rowsDropped += 1;
     if (this.events.active) {
       const findings = account === null ? [] : this.callers.latest(account);
-      this.events.emit({ type: 'request', entry: numbered, findings });
+      this.events.emit({ type: 'request', entry, findings });
     }
-    return numbered;
+    return entry;
   }
 
   /** Entries of all journals that match, oldest first, and how many older ones those journals dropped. */
