@@ -229,7 +229,7 @@ function scenarioResult(
 
 function clauseResults(
   record: RunRecord,
-  { clauses: { clauses }, oracles }: Law,
+  { clauses: { clauses, readings }, oracles }: Law,
   { judgements, disputed }: { judgements: readonly Judgement[]; disputed: readonly Judgement[] },
   scenarios: readonly ScenarioResult[],
   results: readonly OracleResult[],
@@ -237,6 +237,7 @@ function clauseResults(
   const evidence = new Map<string, Judgement[]>(clauses.map(({ id }) => [id, []]));
   for (const judgement of judgements) for (const id of judgement.clauses) evidence.get(id)?.push(judgement);
   const whereabouts = whereaboutsIn(record);
+  const granted = readings.find(({ id }) => id === 'historical-access')?.operations ?? [];
   return clauses.flatMap((clause): ClauseResult[] => {
     const mine = (evidence.get(clause.id) ?? []).map((each) => placed(each, clause, whereabouts));
     const citing = scenarios.filter((each) => each.clauses.includes(clause.id));
@@ -245,7 +246,7 @@ function clauseResults(
     const open = disputed
       .filter((each) => each.clauses.includes(clause.id))
       .map((each) => placed(each, clause, whereabouts));
-    const gathered = { clause, evidence: mine, disputed: open, scenarios: citing, oracles: asking };
+    const gathered = { clause, evidence: mine, disputed: open, scenarios: citing, oracles: asking, granted };
     const all = pairResults(gathered, record);
     // Traffic was made for no clause: what it does not show was not asked for, nor is what nobody wants to hear of.
     const pairs =

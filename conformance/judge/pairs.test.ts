@@ -6,6 +6,7 @@ import { sampleExchange, sampleJudgement, sampleReport } from '../reports/testin
 import { pairResults, placed, whereaboutsIn, type Placed } from './pairs.js';
 import type { ScenarioResult } from './report.js';
 
+const granted = loadClauses().readings.find(({ id }) => id === 'historical-access')!.operations;
 const clause = (id: string): Clause => loadClauses().clauses.find((each) => each.id === id)!;
 const exchanges = (['searchJobs', 'searchCompanyJobs', 'getCreditBalance', null] as const).map(
   (operation, i) => sampleExchange(i + 1, { operation }),
@@ -48,14 +49,14 @@ describe('a judgement', () => {
 describe('the pairs of a clause', () => {
   const verdicts = (evidence: Placed[], more: Partial<typeof record> = {}): string[] =>
     pairResults(
-      { clause: clause('FILT-13'), evidence, scenarios: [scenario as ScenarioResult], oracles: [] },
+      { clause: clause('FILT-13'), evidence, scenarios: [scenario as ScenarioResult], oracles: [], granted },
       { ...record, ...more },
     ).map(({ operation, verdict }) => `${operation} ${verdict}`);
 
   it('do not apply where no scenario cites them, and those that show the clause elsewhere lack what they need', () => {
     const unmet = { ...scenario, verdict: 'not-applicable', reason: 'needs a second key' } as ScenarioResult;
     const results = (...scenarios: ScenarioResult[]): string[] =>
-      pairResults({ clause: clause('FILT-13'), evidence: [], scenarios, oracles: [] }, record).map(
+      pairResults({ clause: clause('FILT-13'), evidence: [], scenarios, oracles: [], granted }, record).map(
         ({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`,
       );
     expect(results(unmet)[2]).toBe('searchCompanyJobsHistorical not-applicable p/s: needs a second key');
@@ -75,6 +76,10 @@ describe('the pairs of a clause', () => {
     expect(met(served, answered(2, historical, 403, 'none'))).toBe(`${historical} inconclusive`);
     expect(met(served, refused, answered(3, historical, 200))).toBe(`${historical} inconclusive`);
     expect(met(refused)).toBe(`${historical} inconclusive`);
+    // Every key may use the others.
+    expect(
+      verdicts([], { exchanges: [answered(1, historical, 200), answered(2, 'searchCompanyJobs', 403)] }),
+    ).toContain('searchCompanyJobs inconclusive');
   });
 
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {
@@ -96,7 +101,7 @@ describe('the pairs of a clause', () => {
     const known = judged('criterion', [1], { verdict: 'fail', known: 'ticket 7' });
     const scenarios = [{ ...scenario, verdict: 'known' } as ScenarioResult];
     const pairs = pairResults(
-      { clause: clause('FILT-13'), evidence: [known], scenarios, oracles: [] },
+      { clause: clause('FILT-13'), evidence: [known], scenarios, oracles: [], granted },
       record,
     );
     expect(pairs.map(({ verdict }) => verdict)).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);

@@ -60,11 +60,13 @@ export interface Gathered {
   disputed?: readonly Placed[];
   scenarios: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
+  /** The operations that a key may have no access to (reading historical-access). */
+  granted: readonly OperationId[];
 }
 
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
-  { clause, evidence, disputed = [], scenarios, oracles }: Gathered,
+  { clause, evidence, disputed = [], scenarios, oracles, granted }: Gathered,
   { asked, target, exchanges }: Pick<RunRecord, 'asked' | 'target' | 'exchanges'>,
 ): PairResult[] {
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
@@ -91,7 +93,7 @@ export function pairResults(
       return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, needs }];
     }
     const isBlank = mine.length === 0 && !isAbsent && !oracles.some(hasBroken);
-    if (isBlank && isWithheld(operation, exchanges))
+    if (isBlank && granted.includes(operation) && isWithheld(operation, exchanges))
       return [
         { operation, verdict: 'not-applicable', reason: NO_ACCESS, passes: 0, failures: 0, needs: [ACCESS] },
       ];
@@ -118,9 +120,8 @@ export function pairResults(
 
 const NO_ACCESS = 'no key of this run has access to historical searches';
 
-/** Whether the keys that other searches serve were refused on this historical one (reading historical-access). */
+/** Whether the keys that others serve were refused on this one. */
 function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boolean {
-  if (!operation.includes('Historical')) return false;
   const served = new Set<string>();
   let refused = false;
   for (const { account, channel, faultPlanted, operation: asked, response } of exchanges) {

@@ -21,7 +21,7 @@ function scenario(verdict: Verdict, lacks?: string[]): ScenarioResult {
 function resultOf(id: string, scenarios: ScenarioResult[]): ClauseResult {
   const clause = clauseOf(id);
   const pairs = pairResults(
-    { clause, evidence: [], scenarios, oracles: [] },
+    { clause, evidence: [], scenarios, oracles: [], granted: [] },
     { ...sampleReport(), asked: null },
   );
   const verdict = pairs[0]!.verdict;
