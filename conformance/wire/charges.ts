@@ -26,11 +26,15 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 export function mostOf(request: Priced, contract: Contract): number {
   if (HARMLESS.includes(request.method)) return 0;
   const operation = operationOf(request, contract) ?? dearest(contract);
-  const page = operation.page ?? { usual: 0, most: 0 };
-  const limit = follow(parsedJson(request.body?.toString('utf8') ?? null), ['limit']);
+  return mostOfPage(operation, follow(parsedJson(request.body?.toString('utf8') ?? null), ['limit']));
+}
+
+/** The most that a search with this `limit` can cost. */
+export function mostOfPage({ creditCost, page }: Operation, limit: unknown): number {
+  const { usual, most } = page ?? { usual: 0, most: 0 };
   // What is no number of jobs is refused, or read as if it were not there.
-  const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : page.usual;
-  return operation.creditCost * Math.min(jobs, page.most);
+  const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : usual;
+  return creditCost * Math.min(jobs, most);
 }
 
 export function operationOf(

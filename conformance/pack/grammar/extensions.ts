@@ -41,7 +41,7 @@ export const EXTENSIONS: readonly Extension[] = [
     on: ['workflow'],
     hint: 'N',
     says:
-      'The most credits that it can spend. Unsaid, it is the sum over its paid searches of the `limit` (100 without one) ' +
+      'The most credits that it can spend. Unsaid, it is the sum over its paid searches of the `limit` (100 without one, the largest page where only the run tells) ' +
       'times the price, rounds and copies. Above 0 it is skipped under `--read-only`.',
     schema: { type: 'integer', minimum: 0 },
   },

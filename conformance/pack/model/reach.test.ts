@@ -12,6 +12,44 @@ describe('creditsOf', () => {
   });
 });
 
+describe('the cost of one step', () => {
+  const costOf = (operation: string, body: string, more = ''): number | null | undefined =>
+    check(
+      withStep(
+        `operationId: ${operation}\nsuccessCriteria: [{ condition: $statusCode == 200 }]\nrequestBody: ${body}\n${more}`,
+      ).replace('    x-kit-cost: 1\n', ''),
+    ).workflows[0]?.cost;
+
+  it('counts what takes the place of a limit', () => {
+    const smaller = '{ payload: { limit: 25 }, replacements: [{ target: /limit, value: 10 }] }';
+    const larger = '{ payload: { limit: 10 }, replacements: [{ target: /limit, value: 60 }] }';
+    expect([costOf('searchJobs', smaller), costOf('searchJobsHistorical', larger)]).toEqual([10, 120]);
+  });
+
+  it('is the largest page where only the run tells the limit', () => {
+    const named = '{ payload: { company_name: Acme } }';
+    const legacy = (body: string, more = ''): unknown => costOf('searchCompanyJobsLegacy', body, more);
+    expect(legacy(named)).toBe(100);
+    expect(legacy('{ payload: { company_name: Acme, limit: $inputs.marketRead } }')).toBe(500);
+    expect(
+      legacy(
+        '{ payload: { company_name: Acme, limit: 1 }, replacements: [{ target: /limit, value: $inputs.marketRead }] }',
+      ),
+    ).toBe(500);
+    const carried =
+      'x-kit-repeat: { times: 2, carry: [{ target: /limit, value: $response.body#/data/total }] }';
+    expect(legacy('{ payload: { company_name: Acme, limit: 1 } }', carried)).toBe(1000);
+  });
+
+  it('reads the limit of a raw body, and takes one that is no number of jobs for none', () => {
+    const raw = (text: string): string => `{ payload: {}, x-kit-raw: '${text}', x-kit-deliberate: as typed }`;
+    expect(costOf('searchCompanyJobsLegacy', raw('{"company_name":"Acme","limit":300}'))).toBe(300);
+    expect(costOf('searchJobs', raw('{"limit":-1}'))).toBe(100);
+    expect(costOf('searchJobs', raw('{"limit":7'))).toBe(100);
+    expect(costOf('searchJobs', '{ payload: { limit: 1000 }, x-kit-deliberate: too many }')).toBe(100);
+  });
+});
+
 describe('requirementsOf', () => {
   it('finds what steps, inputs and helpers need', () => {
     const text = `${withStep('workflowId: helper')}  - workflowId: helper

@@ -1,7 +1,9 @@
 /** What a scenario comes to with all helpers that it can call. */
 import type { Contract } from '../../../spec/contract.js';
+import { mostOfPage } from '../../wire/charges.js';
 import { requirementOf } from '../language/inputs.js';
 import type { Parameter, Step, Workflow } from './pack.js';
+import { limitOf } from './payload.js';
 import type { Place } from './source-file.js';
 
 /** Of one scenario, that no circle of actions and no table of rounds goes on without end. */
@@ -96,12 +98,9 @@ export function sumOf(
 }
 
 /** Price times jobs, for each round and copy. */
-function creditsOfStep({ operation, request, body, repeat, parallel }: Step, contract: Contract): number {
-  if (operation?.source !== 'contract' || request !== null) return 0;
-  const price = contract.operations.find(({ id }) => id === operation.id)?.creditCost ?? 0;
-  const limit = (body?.payload as { limit?: unknown } | null | undefined)?.limit;
-  return price * (typeof limit === 'number' ? limit : MOST_JOBS) * (repeat?.atMost ?? 1) * parallel;
+function creditsOfStep(step: Step, contract: Contract): number {
+  const { operation, request, repeat, parallel } = step;
+  const search = contract.operations.find(({ id }) => id === operation?.id);
+  if (operation?.source !== 'contract' || search === undefined || request !== null) return 0;
+  return mostOfPage(search, limitOf(step)) * (repeat?.atMost ?? 1) * parallel;
 }
-
-/** What a search without a stated limit can bring. */
-const MOST_JOBS = 100;

@@ -1,0 +1,32 @@
+/** What a step sends as its body, as far as the pack tells it. */
+import { parsedJson } from '../../values/json.js';
+import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
+import { expressionsIn } from '../language/expressions.js';
+import type { RequestBody, Step } from './pack.js';
+
+/** The payload with its replacements, expressions left as they are. Throws PointerError. */
+export function payloadOf({ payload, replacements }: RequestBody): unknown {
+  return replacements.reduce(
+    (whole, { target, value }) => replaceAt(whole, parsePointer(target), value),
+    payload,
+  );
+}
+
+/** Where only a run can tell: more than any page holds. */
+const UNTOLD = Number.MAX_SAFE_INTEGER;
+
+/** The `limit` of the largest page that the step can ask for; undefined where it asks for none. */
+export function limitOf({ body, repeat }: Pick<Step, 'body' | 'repeat'>): unknown {
+  if (body === null || body.absent) return undefined;
+  if (repeat?.carry.some(({ target }) => target === '' || target === '/limit') === true) return UNTOLD;
+  const { raw } = body;
+  if (raw !== null && typeof raw !== 'string') return UNTOLD;
+  const sent = raw ?? payloadOf(body);
+  if (raw === null && isFilledIn(sent)) return UNTOLD;
+  const limit = follow(typeof sent === 'string' ? parsedJson(sent) : sent, ['limit']);
+  return raw === null && isFilledIn(limit) ? UNTOLD : limit;
+}
+
+function isFilledIn(value: unknown): boolean {
+  return typeof value === 'string' && expressionsIn(value).length > 0;
+}
