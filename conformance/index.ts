@@ -34,7 +34,7 @@ export type * from './record/judgement.js';
 export type * from './record/run-record.js';
 export { readJsonReport, writeReport, type ReportKind } from './reports/index.js';
 export { reproductionOf, type Reproduction } from './reports/reproduce.js';
-export type { Progress } from './run/execute.js';
+export type { Progress } from './run/progress.js';
 export type { Plan } from './run/plan.js';
 export { TargetRefuses } from './run/recognize.js';
 export { UsageError } from './values/usage-error.js';

@@ -11,13 +11,13 @@ import { judgeFile, type JudgeFlags } from './commands/judge.js';
 import { watch, type WatchFlags } from './commands/watch.js';
 import { workbench, type WorkbenchFlags } from './commands/workbench.js';
 import { oracles } from './judge/oracles/index.js';
-import { EXIT_CODES } from './judge/verdicts.js';
+import { EXIT_CODES, VERDICT_WORDS, type Verdict } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
 import { reportFiles, splitReports } from './reports/files.js';
 import { FILE_KINDS } from './reports/index.js';
 import { readBaseline } from './run/baseline-file.js';
 import { readEarlier } from './run/earlier-file.js';
-import type { Progress } from './run/execute.js';
+import type { Progress } from './run/progress.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
 import { TargetRefuses } from './run/recognize.js';
@@ -390,13 +390,14 @@ function list(flags: Flags, around: Surroundings): number {
   return EXIT_CODES.conforms;
 }
 
+const WORTH_A_LINE: readonly Verdict[] = ['fail', 'error', 'not-followed'];
+
 /** One line that rewrites itself on a terminal; in a log, only what went wrong. */
 function progress(around: Surroundings): (progress: Progress) => void {
-  return ({ done, total, scenario, end }) => {
+  return ({ done, total, scenario, verdict }) => {
     if (around.isTerminal)
       around.err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
-    else if (end === 'failed' || end === 'error')
-      around.err(`${end === 'error' ? 'ERROR' : 'FAIL'} ${scenario}\n`);
+    else if (WORTH_A_LINE.includes(verdict)) around.err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
   };
 }
 

@@ -15,9 +15,10 @@ import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/ru
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../../spec/redact.js';
-import { execute, type Executed, type Known, type Progress } from './execute.js';
+import { execute, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
+import { progressOf, type Progress } from './progress.js';
 import { remarkOnMissing } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -114,7 +115,8 @@ async function ask(
   session: Session,
   predicates: Predicates,
 ): Promise<RunRecord> {
-  const { readOnly = false, seed = 0, concurrency = 8, onProgress = () => undefined } = options;
+  const { readOnly = false, seed = 0, concurrency = 8, baseline, onProgress } = options;
+  const { clauses } = session.documents.clauses;
   const startedAt = session.time.now();
   const target = await preflight(session, plan.operations);
   const remarks = [
@@ -132,7 +134,7 @@ async function ask(
   const ceiling = session.profile.budget.credits;
   const isShort = ceiling !== null && ceiling < plan.creditsAnnounced;
   const given = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
-  const order = isShort ? byWorth(given, session.documents.clauses.clauses) : given;
+  const order = isShort ? byWorth(given, clauses) : given;
   const executed = await execute(
     order,
     session,
@@ -141,7 +143,7 @@ async function ask(
       readOnly,
       concurrency,
       predicates,
-      onProgress,
+      onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
       // Where not all of it can be done, or the order is what is tried.
       inOrder: isShort || seed !== 0,
       announced: plan.creditsAnnounced,

@@ -5,7 +5,7 @@ import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import type { RunVerdict } from '../judge/verdicts.js';
-import type { Progress } from '../run/execute.js';
+import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';

@@ -1,0 +1,30 @@
+/** What is told of a run while it lasts. */
+import type { Clause } from '../../spec/clauses.js';
+import { excused } from '../judge/baseline.js';
+import { scenarioVerdict } from '../judge/conclude.js';
+import type { Verdict } from '../judge/verdicts.js';
+import type { ScenarioOutcome } from '../record/facts.js';
+import type { KnownFailure } from '../record/run-record.js';
+import type { Done } from './execute.js';
+
+export interface Progress {
+  done: number;
+  total: number;
+  scenario: string;
+  end: ScenarioOutcome['end'];
+  /** As far as it is known by then: oracles are asked once all is done. */
+  verdict: Verdict;
+}
+
+export function progressOf(
+  { outcome, ...rest }: Done,
+  clauses: readonly Clause[],
+  baseline: readonly KnownFailure[],
+): Progress {
+  const failures = outcome.judgements
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((each) => excused(each, baseline));
+  const byId = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
+  const { verdict } = scenarioVerdict(outcome, failures, byId);
+  return { ...rest, end: outcome.end, verdict };
+}
