@@ -17,12 +17,14 @@ import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
 import { createWatch } from './watch.js';
+import { likelyPurchases } from './worth.js';
 
-export interface Progress {
+/** One scenario more, and how far the run is. */
+export interface Done {
   done: number;
   total: number;
   scenario: string;
-  end: ScenarioOutcome['end'];
+  outcome: ScenarioOutcome;
 }
 
 export interface Execution {
@@ -34,7 +36,7 @@ export interface Execution {
   inOrder: boolean;
   /** The most credits that the run was said to spend. */
   announced: number;
-  onProgress: (progress: Progress) => void;
+  onProgress: (done: Done) => void;
 }
 
 /** What scenarios are told of the target. */
@@ -87,8 +89,7 @@ export async function execute(
       startedAt,
       durationMs: time.now() - startedAt,
     });
-    const { end } = outcome;
-    execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, end });
+    execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, outcome });
   };
 
   // Not one more request that could cost anything, once the target charged for what should be free.
@@ -103,7 +104,7 @@ export async function execute(
   const usual = scenarios.filter((each) => !locksOut(each));
   const queue = usual.filter(({ serial }) => !serial);
   // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
-  const take = execution.inOrder ? () => queue.shift() : () => takeReady(queue, session);
+  const take = execution.inOrder ? () => queue.shift() : taker(queue, session);
   const worker = async (): Promise<void> => {
     for (let next = take(); next !== undefined; next = take()) await perform(next);
   };
@@ -143,40 +144,46 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   ];
 }
 
-/** Searches that sell the same jobs for less. */
-const CHEAPER = {
-  searchJobsHistorical: 'searchJobs',
-  searchCompanyJobsHistorical: 'searchCompanyJobs',
-} as const;
+/**
+ * Takes scenarios off the queue: with one key the first that limits let through without a wait, or that waits the least; but
+ * never one that may buy jobs before an earlier one that buys them for less.
+ */
+function taker(queue: Scenario[], session: Session): () => Scenario | undefined {
+  const { accounts, documents, pacer, limitOf } = session;
+  const active = accounts.all.get('active');
+  if (session.admin !== null || active === undefined) return () => queue.shift();
+  const { contract } = documents;
+  const purchases = new Map(queue.map((scenario) => [scenario, likelyPurchases(scenario, contract)]));
+  const waitOf = (scenario: Scenario): number => {
+    const operations = contract.operations.filter(({ id }) => asks(scenario, id));
+    const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
+    const waits = operations.map(({ id }) => pacer.wait(laneOf('active', id), limitOf(active, id), share));
+    return Math.max(0, ...waits);
+  };
+  return () => {
+    /** By window, the least that those so far pay for a job. */
+    const prices = new Map<string, number>();
+    let [best, least] = [0, Infinity];
+    for (const [i, scenario] of queue.entries()) {
+      const bought = purchases.get(scenario) ?? [];
+      const isDearer = bought.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
+      const wait = isDearer ? Infinity : waitOf(scenario);
+      if (wait < least) [best, least] = [i, wait];
+      if (least === 0) break;
+      for (const { window, price } of bought)
+        prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
+    }
+    return queue.splice(best, 1)[0];
+  };
+}
 
-function asks({ facts }: Scenario, operation: string): boolean {
+function asks({ facts }: Scenario, operation: OperationId): boolean {
   return facts.requires.includes(`operation:${operation}`);
 }
 
-/** Takes the first scenario that limits let through without a wait; the first of all where none is. */
-function takeReady(queue: Scenario[], session: Session): Scenario | undefined {
-  const { accounts, documents, pacer, limitOf } = session;
-  const active = accounts.all.get('active');
-  const isReady = (scenario: Scenario): boolean => {
-    const operations = documents.contract.operations.filter(({ id }) => asks(scenario, id));
-    const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
-    return operations.every(({ id }) => pacer.room(laneOf('active', id), limitOf(active!, id)) >= share);
-  };
-  // A dear search does not go before a cheap one that may buy the same jobs.
-  const isDearer = (scenario: Scenario, i: number): boolean =>
-    Object.entries(CHEAPER).some(
-      ([dear, cheap]) => asks(scenario, dear) && queue.slice(0, i).some((earlier) => asks(earlier, cheap)),
-    );
-  const ready =
-    session.admin !== null || active === undefined
-      ? 0
-      : queue.findIndex((scenario, i) => isReady(scenario) && !isDearer(scenario, i));
-  return queue.splice(Math.max(0, ready), 1)[0];
-}
-
-function searchesOf({ facts }: Scenario, { operations }: Contract): OperationId[] {
+function searchesOf(scenario: Scenario, { operations }: Contract): OperationId[] {
   const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
-  return searches.filter((id) => facts.requires.includes(`operation:${id}`));
+  return searches.filter((id) => asks(scenario, id));
 }
 
 /** Leaves the searches of the scenario alone until nothing that was sent before counts against their limits. */

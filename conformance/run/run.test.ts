@@ -248,6 +248,66 @@ describe('run', () => {
     expect(reproductionOf(report, found!).command).toBe('kit --only BAL-1');
   });
 
+  it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
+    const server = await target((_request, response) => response.end(envelope()));
+    const scenario = (id: string, operation: string, payload: string): string => `
+  - workflowId: ${id}
+    summary: a search is answered
+    x-kit-clauses: [ENV-1]
+    inputs: { $ref: '#/components/inputs/key' }
+    parameters: [{ reference: $components.parameters.bearer }]
+    steps:
+      - stepId: ask
+        operationId: ${operation}
+        requestBody: { payload: ${payload} }
+        successCriteria: [{ condition: $statusCode == 200 }]
+`;
+    const scenarios = [
+      scenario('first', 'searchJobs', '{ limit: 10 }'),
+      scenario('waits', 'searchJobs', '{ limit: 10 }'),
+      scenario('dearer', 'searchJobsHistorical', '{ limit: 10 }'),
+      scenario('elsewhere', 'searchJobsHistorical', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
+      scenario(
+        'finds-nothing',
+        'searchJobsHistorical',
+        '{ job_keywords: { title: [$inputs.unlikelyWord] } }',
+      ),
+    ];
+    const text = PACK.replace(/(?<=workflows:\n)[\s\S]*(?=components:)/, scenarios.join(''));
+    const seen: string[] = [];
+    const profile = makeProfile(
+      { target: server.url, apiKey: SECRET, profile: { rateLimits: { searchJobs: 1 } } },
+      {},
+    );
+    await run(
+      {
+        profile,
+        oracles: [],
+        packs: [packFile(text)],
+        time: sleptTime(),
+        onProgress: ({ scenario: id }) => seen.push(id.replace('tiny/', '')),
+      },
+      { documents },
+    );
+    expect(seen).toEqual(['first', 'elsewhere', 'finds-nothing', 'waits', 'dearer']);
+  });
+
+  it('tells of each scenario the verdict that the report will have, as far as it is known by then', async () => {
+    const server = await target((_request, response) => response.writeHead(404).end('{}'));
+    const told = async (more: Partial<RunOptions>): Promise<string[]> => {
+      const seen: string[] = [];
+      const onProgress: RunOptions['onProgress'] = ({ scenario, end, verdict }) =>
+        seen.push(`${scenario} ${end} ${verdict}`);
+      await judge(server.url, { ...more, onProgress });
+      return seen;
+    };
+    expect(await told({})).toEqual(['tiny/balance completed pass', 'tiny/search failed fail']);
+    const recommended = packFile(PACK.replace('[ENV-1]', '[JOB-2]'));
+    expect((await told({ packs: [recommended] }))[1]).toBe('tiny/search failed not-followed');
+    const baseline = [{ clause: 'ENV-1', scenario: null, reason: 'ticket 1' }];
+    expect((await told({ baseline }))[1]).toBe('tiny/search failed known');
+  });
+
   it('takes the same order for the same seed', async () => {
     const server = await target((_request, response) => response.end(envelope()));
     const order = async (seed: number): Promise<string[]> => {

@@ -2,6 +2,7 @@
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Clause } from '../../spec/clauses.js';
 import type { Step } from '../pack/model/pack.js';
+import { payloadOf } from '../pack/model/payload.js';
 import { reachable } from '../pack/model/reach.js';
 import type { Scenario } from './scenarios.js';
 
@@ -62,10 +63,8 @@ export const LIKELY_OF_SURVEY = 0.5;
  */
 export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
   const windows = new Map<string, { jobs: number; price: number }>();
-  for (const scenario of scenarios.filter(({ cost }) => cost > 0)) {
-    for (const step of reachable(scenario.workflow).flatMap((each) => each.steps)) {
-      const { window, jobs, price } = likelyOfStep(step, contract);
-      if (jobs === 0) continue;
+  for (const scenario of scenarios) {
+    for (const { window, jobs, price } of likelyPurchases(scenario, contract)) {
       const most = Math.min(jobs, scenario.cost / price);
       const known = windows.get(window) ?? { jobs: 0, price };
       windows.set(window, { jobs: Math.max(known.jobs, most), price: Math.min(known.price, price) });
@@ -74,7 +73,21 @@ export function likelyOf(scenarios: readonly Scenario[], contract: Contract): nu
   return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-function likelyOfStep(step: Step, contract: Contract): { window: string; jobs: number; price: number } {
+/** Jobs of one window that a search is likely to buy. */
+interface Purchase {
+  window: string;
+  jobs: number;
+  price: number;
+}
+
+/** What a scenario is likely to buy, once the survey has been. */
+export function likelyPurchases({ cost, workflow }: Scenario, contract: Contract): Purchase[] {
+  if (cost === 0) return [];
+  const steps = reachable(workflow).flatMap((each) => each.steps);
+  return steps.map((step) => likelyOfStep(step, contract)).filter(({ jobs }) => jobs > 0);
+}
+
+function likelyOfStep(step: Step, contract: Contract): Purchase {
   const { operation, body, request, criteria } = step;
   const free = { window: '', jobs: 0, price: 1 };
   if (operation?.source !== 'contract' || request !== null) return free;
@@ -83,7 +96,7 @@ function likelyOfStep(step: Step, contract: Contract): { window: string; jobs: n
     creditCost: number;
     page?: { usual: number };
   };
-  const payload = (body?.payload ?? {}) as Readonly<Record<string, unknown>>;
+  const payload = ((body && payloadOf(body)) ?? {}) as Readonly<Record<string, unknown>>;
   const text = JSON.stringify(payload);
   const isRefused = criteria.some(
     ({ condition }) => ASKS_FOR_REFUSAL.test(condition) && !condition.includes('200'),

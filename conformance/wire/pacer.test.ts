@@ -43,17 +43,20 @@ describe('createPacer', () => {
     expect(time.slept).toBe(7000);
   });
 
-  it('says how many may go at once', async () => {
+  it('says how long so many have to wait', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     const limit = { requests: 10, seconds: 60 };
-    expect(pacer.room('a', limit)).toBe(9);
-    await pacer.admit('a', limit, 4);
-    expect([pacer.room('a', limit), pacer.room('b', limit)]).toEqual([5, 9]);
+    const waits = (...counts: number[]): number[] => counts.map((count) => pacer.wait('a', limit, count));
+    await pacer.admit('a', limit, 3);
+    await time.sleep(10_000);
+    await pacer.admit('a', limit, 2);
+    expect(waits(4, 5, 7, 8)).toEqual([0, 51_000, 51_000, 61_000]);
+    // More than ever may go at once wait until as many as may can go.
+    expect(waits(9, 100)).toEqual([61_000, 61_000]);
+    expect(pacer.wait('b', limit, 100)).toBe(0);
     pacer.holdBack('a', 1000);
-    expect(pacer.room('a', limit)).toBe(0);
-    await pacer.admit('a', limit, 1);
-    expect([time.slept, pacer.room('a', limit)]).toEqual([1000, 4]);
+    expect(waits(4, 5)).toEqual([1000, 51_000]);
   });
 
   it('keeps to what the target took, where it refused sooner than it was said to', async () => {
@@ -63,11 +66,11 @@ describe('createPacer', () => {
     for (let i = 0; i < 31; i += 1) await pacer.admit('a', limit, 1);
     // An earlier run may have sent the rest.
     pacer.refused('a', limit, 1);
-    expect(pacer.room('a', limit)).toBe(160);
+    expect(pacer.wait('a', limit, 160)).toBe(0);
     await time.sleep(61_000);
     for (let i = 0; i < 31; i += 1) await pacer.admit('a', limit, 1);
     pacer.refused('a', limit, 1);
-    expect(pacer.room('a', limit)).toBe(-2);
+    expect(pacer.wait('a', limit, 1)).toBe(61_000);
     await pacer.admit('a', limit, 1);
     expect(time.slept).toBe(122_000);
   });

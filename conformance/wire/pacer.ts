@@ -12,8 +12,8 @@ export interface RateLimit {
 export interface Pacer {
   /** Waits until `count` requests may go out together, and counts them as sent. */
   admit(lane: string, limit: RateLimit, count: number): Promise<void>;
-  /** How many requests may go out at once, without waiting. */
-  room(lane: string, limit: RateLimit): number;
+  /** Milliseconds until so many more may go out one after the other, or as many as ever may. */
+  wait(lane: string, limit: RateLimit, count: number): number;
   /** Counts requests that were sent without asking. */
   note(lane: string, count: number): void;
   /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
@@ -114,17 +114,20 @@ export function createPacer(time: Time): Pacer {
     return lane;
   };
 
-  /** Waits until so many more leave no more than `most` in the window. */
-  const roomFor = async (name: string, limit: RateLimit, count: number, most: number): Promise<void> => {
+  /** Milliseconds until so many more leave no more than `most` in the window. */
+  const waitFor = (name: string, limit: RateLimit, count: number, most: number): number => {
     const lane = laneNamed(name);
     const windowMs = windowOf(limit);
+    const now = time.now();
+    lane.sent = lane.sent.filter((at) => at > now - windowMs);
+    const crowd = lane.sent.length + count - most;
+    const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
+    return Math.max(0, freeAt - now, lane.heldUntil - now);
+  };
+  const roomFor = async (name: string, limit: RateLimit, count: number, most: number): Promise<void> => {
     for (;;) {
-      const now = time.now();
-      lane.sent = lane.sent.filter((at) => at > now - windowMs);
-      const crowd = lane.sent.length + count - most;
-      const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
-      const wait = Math.max(freeAt, lane.heldUntil) - now;
-      if (wait <= 0) break;
+      const wait = waitFor(name, limit, count, most);
+      if (wait === 0) break;
       await waits.sleep(wait);
     }
   };
@@ -147,12 +150,7 @@ export function createPacer(time: Time): Pacer {
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
-    room(name, limit) {
-      const { sent, heldUntil } = laneNamed(name);
-      const now = time.now();
-      if (heldUntil > now) return 0;
-      return most(name, limit) - sent.filter((at) => at > now - windowOf(limit)).length;
-    },
+    wait: (name, limit, count) => waitFor(name, limit, Math.min(count, most(name, limit)), most(name, limit)),
     note,
     refused(name, { seconds }, count) {
       const lane = laneNamed(name);
