@@ -1,5 +1,6 @@
 /** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   Agent,
   createServer,
@@ -8,6 +9,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +18,7 @@ import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { runConformance } from '../index.js';
 import { main } from '../main.js';
+import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../wire/testing/certificates.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,6 +30,24 @@ async function target(listener: RequestListener): Promise<{ url: string; server:
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** An HTTPS target that answers everything with 403, and a file with what vouches for it. */
+async function secureTarget(
+  cert: string,
+  key: string,
+  vouching: string,
+): Promise<{ url: string; ca: string }> {
+  const server = createTlsServer({ cert, key }, (request, response) => {
+    request.resume();
+    response.writeHead(403, { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() });
+    response.end('{"detail":"no such key"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close().closeAllConnections());
+  const ca = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(ca, vouching);
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
 }
 
 /** The command as it listens; `end` is Ctrl-C. */
@@ -67,6 +88,46 @@ function ask(url: string, options: object = {}, body?: Buffer): Promise<Incoming
     asked.end(body);
   });
 }
+
+describe('an HTTPS target', () => {
+  const certificates = [
+    ['of an authority of your own', LEAF, LEAF_KEY, AUTHORITY],
+    ['that is self-signed', SELF_SIGNED, SELF_KEY, SELF_SIGNED],
+  ] as const;
+
+  it.each(certificates)(
+    'with a certificate %s is watched where --ca names it',
+    async (_which, cert, key, vouching) => {
+      const { url, ca } = await secureTarget(cert, key, vouching);
+      const watch = await watching('--target', url, '--ca', ca, '--only', 'AUTH');
+      const path = '/api/v1/jobs-search/search';
+      const headers = { 'Content-Type': 'application/json' };
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      // Two on one connection: the second goes over the connection that is open.
+      for (let i = 0; i < 2; i += 1) {
+        const answer = await ask(
+          `${watch.url}${path}`,
+          { method: 'POST', headers, agent },
+          Buffer.from('{}'),
+        );
+        expect([answer.statusCode, answer.bytes.toString()]).toEqual([403, '{"detail":"no such key"}']);
+      }
+      agent.destroy();
+      const { out } = await watch.end();
+      expect(out).toContain('2 requests of');
+    },
+  );
+
+  it('with a certificate that nobody vouches for gets nothing, and the command says why and what to do', async () => {
+    const { url } = await secureTarget(SELF_SIGNED, SELF_KEY, SELF_SIGNED);
+    const watch = await watching('--target', url);
+    const asked = ask(`${watch.url}/api/v1/departments`, { headers: { Authorization: 'Bearer secret' } });
+    await expect(asked).rejects.toThrow(/socket hang up/);
+    const { err } = await watch.end();
+    expect(err).toMatch(/^No answer from https:\/\/127\.0\.0\.1:\d+: its certificate is self-signed/m);
+    expect(err).toContain('--ca');
+  });
+});
 
 describe('what passes', () => {
   it('is the same on both sides: bytes, names and order of headers, status and trailers', async () => {

@@ -2,6 +2,7 @@
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
 import {
   headlineOf,
+  lineOf,
   linesOf,
   resultOf,
   wasteOf,
@@ -11,7 +12,9 @@ import {
 import { EXIT_CODES, type RunVerdict } from '../judge/verdicts.js';
 import { count } from '../values/text.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
+import type { TrafficExchange } from '../record/traffic.js';
 import type { CourseJudged, CourseVerdict } from './judge-course.js';
+import { isSearchTask } from './model/course.js';
 import type { CourseSeen } from './model/seen.js';
 
 export interface CourseOutcome {
@@ -45,12 +48,19 @@ export interface Judged extends CourseJudged {
   seconds: number;
 }
 
+interface Circumstances {
+  kitVersion: string;
+  isInterrupted: boolean;
+  /** Requests that belong to no course, where none does. */
+  strays?: readonly TrafficExchange[];
+}
+
 export function courseReport(
   held: readonly Judged[],
   rules: readonly ClientRule[],
-  { kitVersion, isInterrupted }: { kitVersion: string; isInterrupted: boolean },
+  { kitVersion, isInterrupted, strays = [] }: Circumstances,
 ): CourseReport {
-  const judged = withoutCopies(held, rules);
+  const { judged, told } = toldOnce(withoutCopies(held, rules), strays);
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
@@ -62,14 +72,14 @@ export function courseReport(
   const sum = (of: (each: Judged) => number): number => judged.reduce((before, each) => before + of(each), 0);
   const price = { paid: sum(({ paid }) => paid), wasted: sum(({ wasted }) => wasted), isPriceOpen: false };
   const verdict = verdictOn(outcomes, results, isInterrupted);
-  const exchanges = judged.flatMap(({ seen }) => seen.history.exchanges);
+  const exchanges = [...judged.flatMap(({ seen }) => seen.history.exchanges), ...strays];
   return {
     format: 'job-search-kit/client-report',
     version: 1,
     kitVersion,
     verdict,
     exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
-    headline: sentenceOf(outcomes, results, price, isInterrupted),
+    headline: sentenceOf(outcomes, results, price, { isInterrupted, told }),
     ...price,
     requests: sum(({ seen }) => seen.attempts.length),
     dropped: sum(({ seen }) => seen.history.dropped ?? 0),
@@ -77,6 +87,46 @@ export function courseReport(
     lines: linesOf(judgements, exchanges),
     exchanges,
     courses: outcomes,
+  };
+}
+
+/**
+ * A client that brings no plain search to its end has one fault, and not one for each course: it is told once, and nothing is
+ * concluded from the way in which the other courses ended. `told` is null for any other client.
+ */
+function toldOnce(
+  judged: readonly Judged[],
+  strays: readonly TrafficExchange[],
+): { judged: Judged[]; told: string | null } {
+  const plain = judged.filter(
+    ({ seen: { course } }) => course.rules[0] === 'CLI-39' && isSearchTask(course.task),
+  );
+  const [first] = plain;
+  if (first === undefined || plain.some(({ unfinished }) => unfinished === null))
+    return { judged: [...judged], told: null };
+  const hadPage = judged.some(({ seen }) =>
+    seen.attempts.some(({ isSearch, fate }) => isSearch && fate === 200),
+  );
+  const told = hadPage ? 'the client brings no plain search to its end' : 'the client never got a page';
+  const last = first.seen.history.exchanges.at(-1) ?? strays.at(-1);
+  const answer = last === undefined ? 'it sent nothing' : `the last was ${lineOf(last)}`;
+  const ended = judged.filter(({ unfinished }) => unfinished !== null).length;
+  const once: ClientJudgement = {
+    ...first.unfinished!,
+    exchanges: last === undefined ? [] : [last.id],
+    actual: `${first.unfinished!.actual}; ${ended} of ${count(judged.length, 'course')} ended so`,
+  };
+  const others = { verdict: 'inconclusive', reason: told } as const;
+  return {
+    told: `${told}; ${answer}`,
+    judged: judged.map((each): Judged => {
+      const { unfinished, judgements } = each;
+      if (unfinished === null) return each;
+      if (each === first)
+        return { ...each, judgements: judgements.map((own) => (own === unfinished ? once : own)) };
+      const kept = judgements.filter((own) => own !== unfinished);
+      return { ...each, judgements: kept, verdict: others.verdict, open: others };
+    }),
   };
 }
 
@@ -109,20 +159,13 @@ function withoutCopies(judged: readonly Judged[], rules: readonly ClientRule[]):
   });
 }
 
-/**
- * Rules about waits that are too short or do not grow. On a loaded machine each wait is longer by chance, so that one course in
- * which the client is seen to keep them says more than another in which it is not.
- */
-const DOUBTFUL: readonly ClientRuleId[] = ['CLI-22', 'CLI-24'];
-
+/** Waits with much jitter do not always grow (CLI-24): one course in which they do says more than another in which they do not. */
 function withoutDoubt(judgements: readonly ClientJudgement[]): ClientJudgement[] {
-  const isKept = (id: ClientRuleId): boolean =>
-    DOUBTFUL.includes(id) &&
-    judgements.some(
-      ({ rule, verdict, exchanges }) => rule === id && verdict === 'pass' && exchanges.length > 1,
-    );
-  const kept = DOUBTFUL.filter(isKept);
-  return judgements.filter(({ rule, verdict }) => verdict !== 'fail' || !kept.includes(rule));
+  const isGrowth = ({ rule }: ClientJudgement): boolean => rule === 'CLI-24';
+  const grew = judgements.some(
+    (each) => isGrowth(each) && each.verdict === 'pass' && each.exchanges.length > 1,
+  );
+  return judgements.filter((each) => !(grew && isGrowth(each) && each.verdict === 'fail'));
 }
 
 function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcome {
@@ -160,20 +203,30 @@ function sentenceOf(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
   price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
-  isInterrupted: boolean,
+  { isInterrupted, told }: { isInterrupted: boolean; told: string | null },
 ): string {
   const of = (wanted: CourseOutcome['verdict']): CourseOutcome[] =>
     outcomes.filter(({ verdict }) => verdict === wanted);
   const named = (found: readonly CourseOutcome[], words: string): string[] =>
-    found.length === 0 ? [] : [`${words} ${found.map(({ name }) => name).join(', ')}`];
+    found.length === 0 ? [] : [`${words} ${namesOf(found)}`];
   const judgedOnes = outcomes.length - of('not-applicable').length;
   if (outcomes.length > 0 && judgedOnes === 0)
     return 'Nothing was judged: the client does none of the tasks (it ends with 127).';
   const parts = [
+    ...(told === null ? [] : [told]),
     `${count(of('pass').length, 'course')} of ${judgedOnes} passed`,
     ...named(of('error'), 'no result in'),
     ...named(of('inconclusive'), 'not to be told in'),
     ...(isInterrupted ? ['interrupted'] : []),
   ];
   return `${parts.join('; ')}. ${headlineOf(results, price)}`;
+}
+
+/** How many courses are named; the report has each with its reason. */
+const MOST_NAMES = 5;
+
+function namesOf(found: readonly CourseOutcome[]): string {
+  const names = found.slice(0, MOST_NAMES).map(({ name }) => name);
+  const more = found.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }

@@ -71,6 +71,35 @@ describe('a client in a course', () => {
     expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, wasted: 0 });
   });
 
+  it('that never gets a page hears of that once, with what it sent, and of no rule that it never came to', async () => {
+    const report = await hold(
+      ['pages', 'company', 'poll', 'lost-first-page'],
+      changed('/api/v1/', '/api/v2/'),
+    );
+    expect([report.verdict, broken(report)]).toEqual(['does-not-conform', ['CLI-39']]);
+    expect(report.headline).toMatch(
+      /^the client never got a page; the last was POST \/api\/v2\/\S+ with \S+: 404; 0 courses of 4 passed/,
+    );
+    expect(report.courses.map(({ verdict }) => verdict)).toEqual([
+      'fail',
+      'inconclusive',
+      'inconclusive',
+      'inconclusive',
+    ]);
+  });
+
+  it('that repeats a lost search without any key does not conform where that costs money', async () => {
+    const report = await hold(
+      ['lost-first-page', 'unavailable'],
+      changed("{ 'Idempotency-Key': key }", '{}'),
+    );
+    expect([broken(report), broken(report, 'not-followed'), report.wasted]).toEqual([
+      ['CLI-40'],
+      ['CLI-1'],
+      2,
+    ]);
+  });
+
   it('that retries under a new key does not conform, and is told what that cost', async () => {
     const own = changed(
       "'application/json', ...more };",

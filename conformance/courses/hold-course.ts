@@ -51,7 +51,8 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   }
   const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: FLOOD });
   const session = new Session(course, held, account, needed, flood);
-  const runs = await session.hold();
+  const lag = watchLag(mock);
+  const runs = await session.hold().finally(() => lag.stop());
   if (livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
   const hits = await mock.hits(account.id);
   const history = await mock.traffic(account.id);
@@ -61,7 +62,24 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     history,
     attempts: attemptsOf(history.exchanges, held.contract),
     isMet: history.exchanges.length > 0 && needed.every((id) => (hits.get(id) ?? 0) > 0),
+    lag: lag.most(),
   };
+}
+
+/** How late a timer of this process fires, and the mock answers: what a loaded machine adds to the waits of everybody. */
+function watchLag(mock: CourseMock): { most(): number; stop(): void } {
+  let most = 0;
+  let due = performance.now() + LOOK_MS;
+  const look = (): void => {
+    const begun = due;
+    due = performance.now() + LOOK_MS;
+    mock.beat().then(
+      () => (most = Math.max(most, performance.now() - begun)),
+      () => undefined,
+    );
+  };
+  const timer = setInterval(look, LOOK_MS);
+  return { most: () => most, stop: () => clearInterval(timer) };
 }
 
 /** One course with one account. */

@@ -40,6 +40,8 @@ export interface CourseJudged {
   wasted: number;
   /** Why it could not be told whether the client keeps the rules of the course; null where it could. */
   open: Unjudged | null;
+  /** What is held against it for the end of its run, which is none; among `judgements`. */
+  unfinished: ClientJudgement | null;
 }
 
 export function judgeCourse(
@@ -47,15 +49,23 @@ export function judgeCourse(
   rules: readonly ClientRule[],
   contract: Contract,
 ): CourseJudged {
+  const { course } = seen;
   const { say, judgements } = gather({ contract, askedOnce: true });
   judgements.push(...judgedTraffic(seen, contract));
-  const reasons = seen.runs.map((run) => {
+  const endings = seen.runs.map((run) => {
     for (const judge of RUN_JUDGES) judge(run, say, seen);
     return judgeEnding(run, say, seen);
   });
   judgeRuns(seen, say);
-  const open = reasons.find((reason) => reason !== null) ?? null;
-  const isTold = seen.isMet && open === null;
+  let unfinished: ClientJudgement | null = null;
+  let open: Unjudged | null = null;
+  for (const end of endings) {
+    if (end?.verdict === 'unfinished') {
+      say(course.rules[0], 'fail', end.on, end.expected, end.actual);
+      unfinished ??= judgements.at(-1)!;
+    } else open ??= end;
+  }
+  const isTold = seen.isMet && open === null && unfinished === null;
   if (isTold) keepRest(seen, judgements, say);
   const paid = seen.attempts.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
   const wasted = judgeBill(seen, paid, judgements, rules, say);
@@ -69,7 +79,7 @@ export function judgeCourse(
   const isMust = ({ rule }: ClientJudgement): boolean =>
     rules.some(({ id, level }) => id === rule && level === 'must');
   const verdict = broken.some(isMust) ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
-  return { judgements: distinct(judgements), verdict, paid, wasted, open: why };
+  return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished };
 }
 
 /** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */
@@ -102,9 +112,12 @@ function keepRest(
   const hasKeys = attempts.some(({ isKeyed, key }) => isKeyed && typeof key === 'string');
   if (runs.some(({ declined }) => declined)) return;
   for (const rule of course.rules)
-    if (!isJudged.has(rule) && rule !== 'CLI-40' && (hasKeys || !KEY_RULES.includes(rule)))
+    if (!isJudged.has(rule) && !BY_FIGURES.includes(rule) && (hasKeys || !KEY_RULES.includes(rule)))
       say(rule, 'pass', attempts.slice(-1), 'nothing against it', 'nothing');
 }
+
+/** What figures alone tell: the bill, and waits. */
+const BY_FIGURES: readonly ClientRuleId[] = ['CLI-22', 'CLI-24', 'CLI-40'];
 
 /** Rules that nobody can follow or break without operation keys. */
 const KEY_RULES: readonly ClientRuleId[] = [
@@ -134,11 +147,13 @@ function judgeBill(
   const explained = [...waste.values()].reduce((sum, credits) => sum + credits, 0);
   const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
   const rest = Math.max(0, paid - course.ideal.credits - explained);
-  const byMust = [...waste].some(([id, credits]) => credits > 0 && isMust(id));
+  // What a client pays that was ended by force and has forgotten its keys is only recommended against (CLI-10).
+  const counts = (id: ClientRuleId): boolean => course.runs !== 'restarted' || isMust(id);
+  const isPaidTwice = [...waste].some(([id, credits]) => credits > 0 && counts(id));
   const expected = `no more than ${course.ideal.credits} credits`;
   const on = attempts.findLast(({ credits }) => (credits ?? 0) > 0) ?? attempts.at(-1);
   if (on === undefined) return 0;
-  const isTooMuch = rest > 0 || (byMust && paid > course.ideal.credits);
+  const isTooMuch = rest > 0 || (isPaidTwice && paid > course.ideal.credits);
   say('CLI-40', isTooMuch ? 'fail' : 'pass', on, expected, `${paid} credits`, rest);
   return explained + rest;
 }

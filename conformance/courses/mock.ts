@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../spec/admin.js';
-import { readTraffic, type TrafficHistory } from '../record/traffic.js';
+import { readTraffic, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import type { CourseFault } from './model/course.js';
 import { NOW, worldLines } from './model/world.js';
 
@@ -26,6 +26,10 @@ export interface CourseMock {
   /** How many requests each fault of the account has hit, by its id. */
   hits(account: string): Promise<Map<string, number>>;
   traffic(account: string): Promise<TrafficHistory>;
+  /** What came without the key of any account, or to a path that there is not. */
+  strays(): Promise<TrafficExchange[]>;
+  /** Answered at once, unless the machine is late. */
+  beat(): Promise<unknown>;
   close(): void;
 }
 
@@ -111,6 +115,9 @@ function callsTo(url: string): Omit<CourseMock, 'close'> {
       return new Map(faults.map(({ id, hits }) => [id, hits]));
     },
     traffic: async (account) => readTraffic(await call('GET', `/traffic?account=${account}`)),
+    beat: () => call('GET', '/clock'),
+    strays: async () =>
+      readTraffic(await call('GET', '/traffic')).exchanges.filter(({ account }) => !account),
   };
 }
 

@@ -38,7 +38,7 @@ export function writeClientTerminal(report: Report, docs: string): string {
   return visible(
     [
       ...against.flatMap((result) => [...resultLines(result, report, docs), '']),
-      ...coursesOf(report).flatMap(courseLines),
+      ...openCourses(coursesOf(report)),
       `Kept: ${quiet('pass')}`,
       `Did not come up: ${quiet('not-met')}`,
       ...(quiet('unknown') === 'none' ? [] : [`Not to be told from what was seen: ${quiet('unknown')}`]),
@@ -57,6 +57,24 @@ function findingsOf({ judgements }: ClientRuleResult): ClientJudgement[] {
 function coursesOf(report: Report): readonly CourseOutcome[] {
   return 'courses' in report ? report.courses : [];
 }
+
+/** Courses of which it was not told what they are for; those with one reason together. */
+function openCourses(courses: readonly CourseOutcome[]): string[] {
+  const groups = new Map<string, CourseOutcome[]>();
+  for (const course of courses) {
+    const form = `${course.verdict} ${course.reason}`;
+    groups.set(form, [...(groups.get(form) ?? []), course]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ verdict, reason }] = group as [CourseOutcome];
+    if (reason === null || group.length < MANY_COURSES || verdict === 'error') return group.flatMap(courseLines);
+    const names = group.map(({ name }) => name).join(', ');
+    return [`${COURSE_MARKS[verdict]} ${group.length} courses: ${reason}`, `    ${names}`, ''];
+  });
+}
+
+/** So many with one reason are told together. */
+const MANY_COURSES = 3;
 
 /** What was not told of a course, and what its client printed. */
 function courseLines({ name, title, verdict, reason, notes }: CourseOutcome): string[] {

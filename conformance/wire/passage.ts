@@ -199,7 +199,7 @@ function passOn(
   outgoing.on('socket', (socket: Socket) => line.watch(socket));
   outgoing.on('error', (error) => {
     isTargetsFault ||= !response.destroyed;
-    if (answer === null && !response.destroyed) options.onLost(causeOf(error).message);
+    if (answer === null && !response.destroyed) options.onLost(wordsOn(error));
     response.destroy();
   });
   send(request, outgoing);
@@ -227,6 +227,12 @@ function passOn(
       endedAt: lastAt,
     });
   });
+}
+
+/** What the connection failed by, and what to do. */
+function wordsOn(error: Error): string {
+  const { message, remedy } = causeOf(error);
+  return remedy === undefined ? message : `${message}. ${remedy}`;
 }
 
 function send(request: IncomingMessage, outgoing: ClientRequest): void {

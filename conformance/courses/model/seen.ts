@@ -39,4 +39,6 @@ export interface CourseSeen {
   attempts: readonly Attempt[];
   /** Whether each fault has hit, so that the situation of the course arose. */
   isMet: boolean;
+  /** How late this machine was at most while the course was held, ms: each wait of the client may have been as much longer. */
+  lag: number;
 }

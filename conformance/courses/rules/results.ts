@@ -15,11 +15,19 @@ type Failed = Extract<CourseResult, { outcome: 'failed' }>;
 /** Why nothing can be concluded from the end of a run: nobody can tell, or the client broke before it came to anything. */
 export type Unjudged = { verdict: 'inconclusive' | 'error'; reason: string };
 
-/** Null where something was concluded. */
-export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged | null {
+/** An end that is none: the task is not done, although it could be, or nothing was said of it. */
+export interface Unfinished {
+  verdict: 'unfinished';
+  on: readonly Attempt[];
+  expected: string;
+  actual: string;
+}
+
+/** Null where something else was concluded. */
+export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged | Unfinished | null {
   const { course } = seen;
   if (run.end === 'restart' || run.declined) return null;
-  if (run.result === null) return judgeSilence(run, say, seen);
+  if (run.result === null) return judgeSilence(run, seen);
   judgeLateness(run, say);
   if (run.result.outcome === 'failed') return judgeFailure(run, run.result, say, course);
   judgeSuccess(run, run.result, say, seen);
@@ -27,13 +35,13 @@ export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged 
 }
 
 /** A run without a result: what it offends, or why nobody can tell. */
-function judgeSilence({ end, attempts, remark }: RunSeen, say: Say, seen: CourseSeen): Unjudged | null {
+function judgeSilence({ end, attempts, remark }: RunSeen, seen: CourseSeen): Unjudged | Unfinished | null {
   const { course, isMet } = seen;
   const on = attempts.slice(-1);
   if (end === 'itself' && !isMet) return { verdict: 'error', reason: remark ?? 'it told no result' };
   if (end === 'itself') {
-    say(course.rules[0], 'fail', on, 'a result on the last line of standard output', remark ?? 'none');
-    return null;
+    const expected = 'a result on the last line of standard output';
+    return { verdict: 'unfinished', on, expected, actual: remark ?? 'none' };
   }
   if (end === 'patience' && course.mayWait === true) return null;
   const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it told a result';
@@ -53,14 +61,18 @@ function judgeLateness({ attempts, toldAt }: RunSeen, say: Say): void {
   say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
 }
 
-function judgeFailure({ attempts }: RunSeen, result: Failed, say: Say, course: Course): Unjudged | null {
+function judgeFailure(
+  { attempts }: RunSeen,
+  result: Failed,
+  say: Say,
+  course: Course,
+): Unjudged | Unfinished | null {
   const on = attempts.slice(-1);
   if (course.ideal.says === 'done' && on[0]?.fate === 'given up')
     return { verdict: 'inconclusive', reason: 'it gave up an answer that was on its way' };
   if (course.ideal.says === 'done') {
     const why = result.message === undefined ? '' : `: ${shown(result.message)}`;
-    say(course.rules[0], 'fail', on, 'a task that is done', `a failure${why}`);
-    return null;
+    return { verdict: 'unfinished', on, expected: 'a task that is done', actual: `a failure${why}` };
   }
   judgeRequestId(attempts, result, say);
   return null;

@@ -62,10 +62,14 @@ function answerOf(bytes: Buffer): Answer | null {
 export const rightClients: readonly RightClient[] = [
   { name: 'plain', client: Client },
   {
+    // Without a key, what may have been paid for is reported, and not sent again.
     name: 'no-keys',
     client: class extends Client {
       override newKey() {
         return null;
+      }
+      override triesAgain(failure: Failure) {
+        return failure.status !== null && failure.status !== 500 && super.triesAgain(failure);
       }
     },
   },
