@@ -31,10 +31,24 @@ export class Citations {
     this.cited.add(found);
     return { 'x-kit-clauses': [found] };
   }
+
+  /** The reading of id=choice and the statuses that it allows; null where it is not about a status. */
+  readingOfStatus(assignment: string | null): { reading: string; choices: Record<string, string> } | null {
+    const reading = this.#clauses.readings.find(({ id }) => assignment?.startsWith(`${id}=`));
+    if (reading === undefined || reading.choices.some(({ id }) => !/^\d{3}$/.test(id))) return null;
+    return { reading: reading.id, choices: Object.fromEntries(reading.choices.map(({ id }) => [id, id])) };
+  }
 }
 
 export interface Asked {
-  entry: { status: number | null; clause: string | null; creditsUsed: number; replayed: boolean };
+  entry: {
+    status: number | null;
+    clause: string | null;
+    /** What decided where the contract is open, as id=choice. */
+    reading: string | null;
+    creditsUsed: number;
+    replayed: boolean;
+  };
   answer: unknown;
   operation: Operation;
   clauses: Citations;
@@ -69,7 +83,10 @@ const REFUSALS: Readonly<Record<number, readonly string[]>> = {
 
 function refusal({ entry, clauses }: Asked): Proposal {
   const own = clauses.of(entry.clause, ...(REFUSALS[entry.status ?? 0] ?? []), 'ERR-10');
-  return { successCriteria: [{ condition: status(entry.status), ...own }] };
+  const reading = clauses.readingOfStatus(entry.reading);
+  return reading === null
+    ? { successCriteria: [{ condition: status(entry.status), ...own }] }
+    : { 'x-kit-expect': [{ that: 'one-of-status', ...reading, ...own }] };
 }
 
 const PRICES = ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'];

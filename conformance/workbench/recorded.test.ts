@@ -41,12 +41,12 @@ async function admin(method: string, path: string, body: object): Promise<void> 
 }
 
 /** What came of running it, with the reason of what did not hold. */
-async function verdicts(text: string): Promise<string[][]> {
+async function verdicts(text: string, target = profile): Promise<string[][]> {
   const { problems, scenarios } = drafts.check({ name: 'recorded', text });
   expect([problems, text]).toEqual([[], text]);
   const report = await run(
     {
-      profile,
+      profile: target,
       oracles,
       packs: [],
       only: [],
@@ -90,6 +90,22 @@ describe('a pack out of recorded requests', () => {
       ['pass', ''],
       ['pass', ''],
     ]);
+  });
+
+  it('asks for no status more exactly than the readings of the contract do', async () => {
+    const ids = await recording(async () => {
+      const key = await mock.accounts.create({ id: 'acc_elsewhere', credits: 5 });
+      await clientOf(mock, key).post('searchCompanyJobs', { company_network_url: 'acme' });
+    });
+    const { text } = await packFrom(profile, ids, documents);
+    expect(text).toContain('reading: profile-url-shape');
+    const other = await startMock({ jobs: 30, readings: { 'profile-url-shape': '422' } });
+    const target = makeProfile(
+      { target: other.url, adminUrl: other.url, apiKey: 'key_demo' },
+      { no_proxy: '*' },
+    );
+    expect(await verdicts(text, target)).toEqual([['recorded/recorded-acc-elsewhere', 'pass', '']]);
+    await other.close();
   });
 
   it('follows the clock into the next cycle, and a balance that was changed by hand', async () => {

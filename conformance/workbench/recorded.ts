@@ -24,6 +24,7 @@ export interface Recorded {
     creditsUsed: number;
     reason: string | null;
     clause: string | null;
+    reading: string | null;
     fault: string | null;
     replayed: boolean;
   };
