@@ -32,7 +32,7 @@ describeWithCluster('mocks that share their state in a cluster of three masters'
   }
 
   it('need to know one node alone, whichever it is, and keep all of a state in one slot', async () => {
-    const prefixes = Array.from({ length: 8 }, () => cluster.newPrefix());
+    const prefixes = Array.from({ length: 4 }, () => cluster.newPrefix());
     const homes = new Set<unknown>();
     for (const prefix of prefixes) {
       const [one, two] = [

@@ -14,6 +14,9 @@ export class NotDone extends Error {}
 /** Whether a command that was sent was carried out is not known. */
 export class Lost extends Error {}
 
+/** Neither a 200 nor "nothing was charged" would be true: the answer to the caller is a 500. */
+export class OutcomeUnknown extends Error {}
+
 /** A Redis that owes an answer for so long is taken for gone. */
 const MOST_SILENCE_MS = 5_000;
 const WATCH_MS = 500;

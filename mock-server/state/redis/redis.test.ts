@@ -206,6 +206,23 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(disorderIn(history)).toEqual([]);
   });
 
+  it('refuse everything and say why where somebody else has removed the key of an account', async () => {
+    const prefix = redis.newPrefix();
+    const mock = await start(prefix);
+    const key = await mock.accounts.create({ id: 'robbed' });
+    const link = await openLink(redis.url);
+    const [name] = (await link.send(['KEYS', `{${prefix}}:account:robbed:*`])) as string[];
+    await link.send(['DEL', name!]);
+    link.close();
+    expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
+    const { text } = await until(
+      () => admin(mock, 'GET', '/health'),
+      ({ status }) => status === 503,
+    );
+    expect(text).toContain('robbed');
+    await expect(start(prefix)).rejects.toThrow('account "robbed" is listed, and its key is gone');
+  });
+
   it('begin anew together where the Redis comes back empty', async () => {
     const mocks = await threeOf();
     const key = await mocks[0].accounts.create({ credits: 50 });
