@@ -2,11 +2,19 @@
  * `npm run mutants`: proves the suite on known-bad targets. A mock, in front of it one mutant after another, and the
  * scenarios that can speak of the clause that it offends: that clause has to turn red. `-- --help` lists the flags.
  */
-import { groupsOf, innocents, mutants, unturned } from '../../conformance/mutants/index.js';
+import {
+  groupsOf,
+  innocents,
+  mutants,
+  unturned,
+  type Mutant,
+  type PairMutant,
+} from '../../conformance/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { perform } from '../workers.js';
 import { tryClients } from './clients.js';
 import { isWanted, pairs, readFlags, workersFor, type Flags } from './flags.js';
+import { dataFor, SEEDED } from './grounds.js';
 import { neuter } from './neuter.js';
 import { afterSecondTry, tasksAgain } from './second-try.js';
 import { judgeInnocents, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
@@ -20,7 +28,7 @@ function tasksFor(flags: Flags): Task[] {
   const guilty = [...(flags.pairs || flags.innocents ? [] : mutants), ...limited].filter(({ name, clause }) =>
     isWanted(flags, name, clause),
   );
-  if (flags.pairs) return guilty.map(mutantTask);
+  if (flags.pairs) return guilty.map((each) => mutantTask(each, SEEDED));
   const harmless = innocents.filter(
     ({ name, fromOutside, fromWithin }) =>
       isWanted(flags, name) && (flags.live ? fromWithin : fromOutside) !== true,
@@ -30,16 +38,22 @@ function tasksFor(flags: Flags): Task[] {
     ...(flags.singly ? harmless.map((each) => [each]) : groupsOf(harmless)).map((group) =>
       innocentsTask(group.map(({ name }) => name)),
     ),
-    ...guilty.map(mutantTask),
+    ...guilty.map((each) => mutantTask(each, dataOf(each, flags))),
   ];
 }
 
-function mutantTask({ name }: { name: string }): Task {
-  return { name, innocents: [], without: null };
+/** A mutant has its place whatever else is asked for; one that cannot be seen from outside shows on no data. */
+function dataOf(mutant: Mutant | PairMutant, { live }: Flags): string {
+  const place = mutants.findIndex(({ name }) => name === mutant.name);
+  return dataFor(place, live === true && mutant.unseenFromOutside === undefined);
+}
+
+function mutantTask({ name }: { name: string }, data: string): Task {
+  return { name, innocents: [], without: null, data };
 }
 
 function innocentsTask(names: readonly string[]): Task {
-  return { name: names.join(' + '), innocents: names, without: null };
+  return { name: names.join(' + '), innocents: names, without: null, data: SEEDED };
 }
 
 function tell({ task, words, broken, verdict: came }: Result, { lines }: Verdict, flags: Flags): void {
@@ -100,6 +114,13 @@ function survivor(result: Result): string {
   return `${name} (${clause}), red only ${redClauses(result).join(' ') || 'nothing'}`;
 }
 
+/** `; caught on polish 140, seeded 20` */
+function groundsOf(results: readonly Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { shownOn } of results) counts.set(shownOn, (counts.get(shownOn) ?? 0) + 1);
+  return `; caught on ${[...counts].map(([data, n]) => `${data} ${n}`).join(', ')}`;
+}
+
 /** Returns the exit status. */
 async function main(flags: Flags): Promise<number> {
   const begun = performance.now();
@@ -135,7 +156,7 @@ async function main(flags: Flags): Promise<number> {
   section('Problems', problems);
   say(
     `\n${trials.length} mutants: ${caught.length} caught, ${survivors.length} survive` +
-      `${live ? `, ${hidden.length} not to be seen from outside` : ''}; ` +
+      `${live ? `, ${hidden.length} not to be seen from outside${groundsOf(caught)}` : ''}; ` +
       `${harmless} innocents; ${problems.length} problems; ` +
       `${Math.round((performance.now() - begun) / 1000)} s.`,
   );

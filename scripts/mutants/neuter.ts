@@ -4,6 +4,7 @@ import { allJudges } from '../../conformance/mutants/trial.js';
 import { loadDocuments } from '../../conformance/run/run.js';
 import { perform } from '../workers.js';
 import { workersFor, type Flags } from './flags.js';
+import { SEEDED } from './grounds.js';
 import type { Verdict } from './verdicts.js';
 import type { Result, Task } from './worker.js';
 
@@ -25,7 +26,7 @@ export async function neuter(flags: Flags, trials: readonly Result[]): Promise<V
   const tasks = judges.flatMap((judge) =>
     [...new Set(cells.get(judge)!.map(({ mutant }) => mutant))]
       .slice(0, MOST_TRIALS)
-      .map((mutant): Task => ({ name: mutant, innocents: [], without: judge })),
+      .map((mutant): Task => ({ name: mutant, innocents: [], without: judge, data: SEEDED })),
   );
   const noticed = new Map<string, string>();
   await perform<Task, Result>(workersFor(flags), tasks, ({ task, red }) => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { afterSecondTry, tasksAgain } from './second-try.js';
 
 const tried = (name: string, wrong: boolean, innocents: string[] = []): Tried => ({
-  task: { name, innocents, without: null },
+  task: { name, innocents, without: null, data: 'seeded' },
   wrong,
 });
 const names = (results: readonly Tried[]): string[] => results.map(({ task }) => task.name);
 const isWrong = ({ wrong }: Tried): boolean => wrong;
 
 interface Tried {
-  task: { name: string; innocents: string[]; without: null };
+  task: { name: string; innocents: string[]; without: null; data: string };
   wrong: boolean;
 }
 

@@ -49,7 +49,8 @@ export function judgeMutant(result: Result, live: boolean): Verdict {
   const also = others.length > 0 ? `  and ${others.join(' ')}` : '';
   const problems = breakdowns(result);
   if (verdict === 'idle') problems.push(`${name}: never fired, which proves nothing`);
-  return { lines: [`${MARKS[verdict]}  ${name}  ${clause}${also}`], problems };
+  const on = live ? `  (${result.shownOn})` : '';
+  return { lines: [`${MARKS[verdict]}  ${name}${on}  ${clause}${also}`], problems };
 }
 
 /** Innocents that were tried together; what is wrong is said of the group. */
@@ -66,7 +67,9 @@ export function judgeInnocents(result: Result, live: boolean): Verdict {
   const leavesOpen = group.some((each) => each.leavesOpen !== undefined);
   const alarms = result.words.filter(([clause]) => !unrecommended.has(clause));
   return {
-    lines: [`${alarms.length === 0 ? 'calm' : 'RED '}  ${name}  ${redClauses(result).join(' ')}`],
+    lines: [
+      `${alarms.length === 0 ? 'calm' : 'RED '}  ${name}${live ? `  (${result.shownOn})` : ''}  ${redClauses(result).join(' ')}`,
+    ],
     problems: [
       ...breakdowns(result),
       ...alarms.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),

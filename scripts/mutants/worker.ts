@@ -6,12 +6,10 @@ import {
   type Mutant,
   type PairMutant,
 } from '../../conformance/mutants/index.js';
-import { pairs } from './flags.js';
 import {
   allJudges,
   citing,
   citingClause,
-  loadScenarios,
   speakingOf,
   tryRule,
   without,
@@ -19,9 +17,9 @@ import {
   type Judges,
   type Trial,
 } from '../../conformance/mutants/trial.js';
-import { loadDocuments } from '../../conformance/run/run.js';
-import { startMock } from '../../mock-server/index.js';
 import { serve } from '../workers.js';
+import { pairs } from './flags.js';
+import { createGrounds, SEEDED } from './grounds.js';
 
 export interface Task {
   /** A mutant, or the innocents of a group. */
@@ -30,10 +28,14 @@ export interface Task {
   innocents: readonly string[];
   /** A judge that keeps silent in this run: `oracle ledger`. */
   without: string | null;
+  /** The data that it is tried on. */
+  data: string;
 }
 
 export interface Result {
   task: Task;
+  /** The data of the trial that this is of; others before it showed less. */
+  shownOn: string;
   /** Clauses turned red, each with the judges that turned it. */
   red: [clause: string, judges: string[]][];
   words: [clause: string, words: string][];
@@ -53,52 +55,24 @@ export interface Result {
 const live = process.argv.includes('--live');
 const full = process.argv.includes('--full');
 
-const documents = loadDocuments();
-const mock = await startMock({ seed: 1, admin: !live });
-const known = mock.world.dataset.wellKnown[0]!;
-const company = mock.world.dataset.companies.find(({ profileUrl }) => profileUrl === known.profileUrl)!;
-const bench: Bench = {
-  documents,
-  scenarios: loadScenarios(documents),
-  url: mock.url,
-  adminUrl: live ? null : mock.url,
-  key: 'key_demo',
-  // What the owner of a live target would write in its profile.
-  profile: live
-    ? {
-        networkUrl: mock.world.dataset.networkUrl,
-        companyUrl: known.profileUrl,
-        companyName: known.name,
-        companyDomain: company.domain,
-      }
-    : {},
-  // The limits of a live target are waited out; here the clock of the mock is moved instead.
-  ...(live
-    ? {
-        time: {
-          now: () => mock.clock.now(),
-          sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
-        },
-      }
-    : {}),
-};
+const grounds = createGrounds(live);
+const { scenarios: everything } = (await grounds.on(SEEDED)).bench;
 
 /** The others are spared the hundreds of requests that reaching a limit takes. */
 function isSeenByThrottling({ clause }: Mutant): boolean {
-  return bench.scenarios.some(
+  return everything.some(
     ({ facts }) => facts.requires.includes('throttling') && facts.clauses.includes(clause),
   );
 }
 
 /** Scenarios for a mutant, from the nearest to all: those of its pair or clause, of the clause's group, of the kit. */
 function roundsFor(mutant: Mutant | PairMutant): Bench['scenarios'][] {
-  const { scenarios } = bench;
-  if ('operation' in mutant) return [citing(mutant, scenarios)];
+  if ('operation' in mutant) return [citing(mutant, everything)];
   const rounds = full
-    ? [scenarios]
-    : [citingClause(mutant.clause, scenarios), speakingOf(mutant.clause, scenarios)];
+    ? [everything]
+    : [citingClause(mutant.clause, everything), speakingOf(mutant.clause, everything)];
   // Others than the neighbours may be the ones that see it, if it is to be seen at all.
-  if (!(live && mutant.unseenFromOutside !== undefined)) rounds.push(scenarios);
+  if (!(live && mutant.unseenFromOutside !== undefined)) rounds.push(everything);
   return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
@@ -109,19 +83,29 @@ async function perform(task: Task): Promise<Result> {
   const together = groupRule(group);
   const judges: Judges = task.without === null ? allJudges : without(task.without);
   const allowThrottling = live && (mutant === undefined || isSeenByThrottling(mutant));
-  const trialOf = async (scenarios: Bench['scenarios']): Promise<Trial> => {
-    await mock.reset();
+  const trialOf = async (data: string, scenarios: Bench['scenarios']): Promise<Trial> => {
+    const { bench, reset } = await grounds.on(data);
+    await reset();
     return tryRule({ ...bench, allowThrottling }, mutant?.rule() ?? together.rule, scenarios, judges);
   };
-  const undisturbed = bench.scenarios.filter(
+  const undisturbed = everything.filter(
     ({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed),
   );
   const [first, ...further] = mutant === undefined ? [undisturbed] : roundsFor(mutant);
-  let trial = await trialOf(first!);
-  if (mutant !== undefined && task.without === null)
-    for (const scenarios of further) if (!trial.red.has(mutant.clause)) trial = await trialOf(scenarios);
+  let trial = await trialOf(task.data, first!);
+  let shownOn = task.data;
+  if (mutant !== undefined && task.without === null) {
+    // What a world cannot show, its other scenarios hardly will.
+    const rounds = task.data === SEEDED ? further : [first!, ...further];
+    for (const scenarios of rounds)
+      if (!trial.red.has(mutant.clause)) {
+        shownOn = SEEDED;
+        trial = await trialOf(SEEDED, scenarios);
+      }
+  }
   return {
     task,
+    shownOn,
     red: [...trial.red].map(([clause, by]) => [clause, [...by]]),
     words: [...trial.words],
     redPairs: trial.redPairs,
@@ -141,6 +125,7 @@ serve(async (task: Task): Promise<Result> => {
     const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
     return {
       task,
+      shownOn: task.data,
       red: [],
       words: [],
       redPairs: [],
@@ -152,4 +137,4 @@ serve(async (task: Task): Promise<Result> => {
       durationMs: 0,
     };
   }
-}, mock.close);
+}, grounds.close);

@@ -1,19 +1,16 @@
 /** One of the processes behind `npm run worlds`: a mock for each task, and a whole run against it. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runConformance, type RunReport } from '../../conformance/index.js';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import type { Mock } from '../../mock-server/index.js';
 import { serve } from '../workers.js';
 import type { Result, Task } from './result.js';
-import { linesOf, WORLDS } from './worlds.js';
+import { movedTime, startWorld } from './start.js';
 
 /** Of a reason, which may quote an answer. */
 const MOST_SIGNS = 200;
 
 serve(async ({ row, access }: Task): Promise<Result> => {
   const began = performance.now();
-  const mock = await start(row, access === 'admin');
+  const mock = await startWorld(row.name, row.options, access === 'admin');
   try {
     return resultOf({ row, access }, await judge(mock, access), performance.now() - began);
   } finally {
@@ -21,27 +18,14 @@ serve(async ({ row, access }: Task): Promise<Result> => {
   }
 });
 
-async function start({ name, options }: Task['row'], admin: boolean): Promise<Mock> {
-  const world = WORLDS.find((each) => each.name === name);
-  if (world === undefined) return startMock({ ...options, admin });
-  const folder = await mkdtemp(join(tmpdir(), 'job-search-kit-world-'));
-  try {
-    const data = join(folder, `${name}.ndjson`);
-    await writeFile(data, linesOf(world, options.now));
-    return await startMock({ ...options, data, admin });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 function judge(mock: Mock, access: Task['access']): Promise<RunReport> {
   if (access === 'admin') return runConformance({ target: mock.url, adminUrl: mock.url, environment: {} });
-  // The limits of a live target are waited out; here the clock of the mock is moved instead.
-  const time = {
-    now: () => mock.clock.now(),
-    sleep: async (ms: number) => void mock.clock.advance({ milliseconds: Math.ceil(ms) }),
-  };
-  return runConformance({ target: mock.url, apiKey: 'key_demo', environment: {}, time });
+  return runConformance({
+    target: mock.url,
+    apiKey: 'key_demo',
+    environment: {},
+    time: movedTime(mock),
+  });
 }
 
 function resultOf(task: Task, report: RunReport, durationMs: number): Result {

@@ -1,0 +1,33 @@
+/** A mock over the postings of a world, or over seeded ones. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMock, type DataOptions, type Mock } from '../../mock-server/index.js';
+import type { Time } from '../../conformance/wire/pacer.js';
+import { linesOf, WORLDS } from './worlds.js';
+
+/** Seeded postings where no world has that name. */
+export async function startWorld(
+  name: string,
+  options: DataOptions & { now: string },
+  admin: boolean,
+): Promise<Mock> {
+  const world = WORLDS.find((each) => each.name === name);
+  if (world === undefined) return startMock({ ...options, admin });
+  const folder = await mkdtemp(join(tmpdir(), 'job-search-kit-world-'));
+  try {
+    const data = join(folder, `${name}.ndjson`);
+    await writeFile(data, linesOf(world, options.now));
+    return await startMock({ ...options, data, admin });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The limits of a live target are waited out; here the clock of the mock is moved instead. */
+export function movedTime({ clock }: Mock): Time {
+  return {
+    now: () => clock.now(),
+    sleep: (ms) => Promise.resolve(void clock.advance({ milliseconds: Math.ceil(ms) })),
+  };
+}
