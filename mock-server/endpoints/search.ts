@@ -24,6 +24,7 @@ import {
 import type { SearchCall } from '../request/call.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
 import type { AccountChange } from '../state/changes.js';
+import type { Fault } from '../state/faults.js';
 import type { Decision } from '../state/keeper.js';
 import type { TracedPage } from '../state/trace.js';
 import type { StoredOperation } from '../state/operation-store.js';
@@ -50,14 +51,15 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
   if (use.as === 'conflict') throw conflict(call, use.stored);
   if (use.as === 'new') checkHistoricalAccess(call);
-  plan.query.newest =
-    use.as === 'replay' ? account.newestFor(call.operationKey!) : await newestFor(call, plan);
+  if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
+  else if (fault !== null) plan.query.newest = await newestAfter(fault, call, plan);
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
   // The postings never change, so that a replay finds the same jobs again.
-  const { ordinals, total, more } = await find(call, plan);
+  const found = find(call, plan);
+  const { ordinals, total, more } = found instanceof Promise ? await found : found;
   const page = pageOf(call, plan, ordinals, total, more);
   if (use.as === 'replay') {
     if (total === 0) remarkOnClock(call, plan);
@@ -98,18 +100,23 @@ function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall):
   return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
 }
 
-/** Runs the search; 503 where the memory to compute in does not suffice. */
-async function find({ world, operation }: SearchCall, { query }: SearchPlan): Promise<Result> {
+/** Runs the search, nearly always at once; 503 where the memory to compute in does not suffice. */
+function find({ world, operation }: SearchCall, { query }: SearchPlan): Result | Promise<Result> {
   try {
-    return await search(world.index, query);
+    const found = search(world.index, query);
+    return found instanceof Promise ? found.catch((error: unknown) => failed(operation, error)) : found;
   } catch (error) {
-    throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
+    return failed(operation, error);
   }
 }
 
+function failed(operation: SearchOperation, error: unknown): never {
+  throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
+}
+
 /** Where a fault lets postings come in after this search, the ordinal from which on they are there already. */
-async function newestFor(call: SearchCall, plan: SearchPlan): Promise<number> {
-  const count = call.fault === null ? 0 : newPostingsAfter(call.fault);
+async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Promise<number> {
+  const count = newPostingsAfter(fault);
   if (count === 0) return 0;
   const { ordinals } = await find(call, { ...plan, query: { ...plan.query, after: null, limit: count } });
   const last = ordinals[ordinals.length - 1];

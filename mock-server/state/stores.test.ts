@@ -105,6 +105,16 @@ describe('a table of addresses', () => {
       }),
     );
   });
+
+  it('finds each of many, for which it becomes a large one', () => {
+    const hashOf = (number: number): number => Math.imul(number, 0x9e3779b1) >>> 0;
+    const table = new AddressTable(hashOf);
+    const numbers = Array.from({ length: 5_000 }, (_, i) => i);
+    for (const number of numbers) table.add(hashOf(number), number);
+    for (const number of numbers.slice(1_000)) table.remove(hashOf(number), (each) => each === number);
+    const found = numbers.map((number) => table.find(hashOf(number), (each) => each === number));
+    expect(found).toEqual(numbers.map((number) => (number < 1_000 ? number : null)));
+  });
 });
 
 describe('a ring', () => {
