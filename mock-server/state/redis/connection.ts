@@ -205,6 +205,8 @@ export class Connection {
       ...(password !== undefined && { password }),
       database,
       disableOfflineQueue: true,
+      // The client's own limit makes a timer for each command, and ends those that wait behind others that are answered.
+      commandOptions: { timeout: 0 },
       socket: {
         host,
         port,

@@ -17,6 +17,9 @@ import {
 } from './parts.js';
 import { newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
 
+/** So many accounts are read in one round trip: few enough that others are not kept waiting. */
+const READ_AT_ONCE = 250;
+
 /** An account as it was read, and what is known of its part then. */
 export type Read = Part & { account: Account };
 
@@ -116,17 +119,20 @@ export class Mirror {
 
   /** Reads accounts, by their makings; those that are gone are left out. */
   async read(listed: readonly Listed[]): Promise<Map<string, Read>> {
-    const found = await Promise.all(
-      listed.map(async ([id, making]) => {
-        const key = this.store.keyOf(accountKey(id, making));
-        const entries = await this.store.readWhole(key);
-        if (entries.length === 0) return [];
-        const part = { ...newPart(key), account: accountOf(entries, this.world) };
-        noteEntries(part, entries);
-        return [[making, part] as const];
-      }),
-    );
-    return new Map(found.flat());
+    const found = new Map<string, Read>();
+    for (let from = 0; from < listed.length; from += READ_AT_ONCE) {
+      const some = listed.slice(from, from + READ_AT_ONCE).map(([id, making]) => {
+        const part = newPart(this.store.keyOf(accountKey(id, making)));
+        return { part, known: '', making };
+      });
+      const { news } = await this.store.exchange(some);
+      for (const { look, entries } of news) {
+        const account = accountOf(entries, this.world);
+        noteEntries(look.part, entries);
+        found.set((look as (typeof some)[number]).making, Object.assign(look.part, { account }));
+      }
+    }
+    return found;
   }
 
   /** Takes on the whole state: of accounts, those that are not known and those that memory may be ahead of. */

@@ -23,7 +23,7 @@ import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { isGone, Mirror } from './mirror.js';
 import { OwnerChanges } from './owner-changes.js';
 import { bringFaults, encodeChanges, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
-import { idAfter, OtherState, type Look, type News, type Reply, type Store } from './store.js';
+import { idAfter, type Look, type News, type Reply, type Store } from './store.js';
 
 /** How often a Redis that could not be used is tried again. */
 const RETRY_MS = 50;
@@ -323,5 +323,5 @@ function outcomeOf<T>(decide: () => Decision<T>): { decision: Decision<T> } | { 
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof OtherState ? 'the Redis holds another state now' : (error as Error).message;
+  return (error as Error).message;
 }

@@ -154,6 +154,23 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(bytes / 150).toBeLessThan(1_024);
   });
 
+  it('take so much of it for an account without history as the page for teams says', async () => {
+    const link = await openLink(redis.url);
+    const bytesOf = async (): Promise<number> => {
+      const prefix = redis.newPrefix();
+      await start(prefix);
+      const [name] = (await link.send(['KEYS', `{${prefix}}:account:acc_demo:*`])) as string[];
+      return Number(await link.send(['MEMORY', 'USAGE', name!]));
+    };
+    // A stream begins with a block of that size.
+    const setting = ['CONFIG', 'SET', 'stream-node-max-bytes'];
+    expect(await bytesOf()).toBeLessThan(5_120);
+    await link.send([...setting, '1024']);
+    expect(await bytesOf()).toBeLessThan(2_048);
+    await link.send([...setting, '4096']);
+    link.close();
+  });
+
   it('refuse with 503 and charge nothing while the Redis is gone, and go on when it is back', async () => {
     const mocks = await threeOf();
     const [one] = mocks;

@@ -112,7 +112,11 @@ export function headKey(prefix: string): string {
 }
 
 /** The state in this Redis is not the one that this process went on from. */
-export class OtherState extends Error {}
+export class OtherState extends Error {
+  constructor() {
+    super('the Redis holds another state now');
+  }
+}
 
 type RawEntry = [id: string, [kind: 'w' | 'c', text: string]];
 
