@@ -88,6 +88,39 @@ describe('a client in a course', () => {
     ]);
   });
 
+  it('that is stopped by a breach with a rule of its own hears of that rule alone', async () => {
+    const names = ['pages', 'enough', 'nulls', 'two-processes', 'again'];
+    const oneKey = await hold(names, changed("`${isPoll ? n : ''} ${JSON.stringify(body)}`", "'all pages'"));
+    expect(broken(oneKey)).toEqual(['CLI-5']);
+    const keptKeys = await hold(
+      ['pages', 'again'],
+      changed('if (result.isFinal) rmSync', 'if (false) rmSync'),
+    );
+    expect(broken(keptKeys)).toEqual(['CLI-6']);
+  });
+
+  it('that tries again under a new key each time hears that it does, and not that it gives up at once', async () => {
+    const newKeys = changed(
+      "'Idempotency-Key': key }",
+      "get 'Idempotency-Key'() { return `use_v1_${randomUUID()}`; } }",
+    );
+    const own = readFileSync(newKeys[1]!, 'utf8');
+    writeFileSync(
+      newKeys[1]!,
+      own
+        .replace(
+          "const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...more };",
+          '',
+        )
+        .replace(
+          "body ? 'POST' : 'GET', headers,",
+          "body ? 'POST' : 'GET', headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...more },",
+        ),
+    );
+    const report = await hold(['always-unavailable', 'always-limited'], newKeys);
+    expect([broken(report), broken(report, 'not-followed')]).toEqual([['CLI-2'], []]);
+  });
+
   it('that repeats a lost search without any key does not conform where that costs money', async () => {
     const report = await hold(
       ['lost-first-page', 'unavailable'],

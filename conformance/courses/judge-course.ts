@@ -57,10 +57,14 @@ export function judgeCourse(
     return judgeEnding(run, say, seen);
   });
   judgeRuns(seen, say);
+  dropStale(judgements);
   let unfinished: ClientJudgement | null = null;
   let open: Unjudged | null = null;
   for (const end of endings) {
     if (end?.verdict === 'unfinished') {
+      // What kept it from an end may have a name already: a key that every page shares, a cursor that was changed.
+      const last = end.on.at(-1)?.id;
+      if (judgements.some((each) => each.verdict === 'fail' && each.exchanges.at(-1) === last)) continue;
       say(course.rules[0], 'fail', end.on, end.expected, end.actual);
       unfinished ??= judgements.at(-1)!;
     } else open ??= end;
@@ -80,6 +84,15 @@ export function judgeCourse(
     rules.some(({ id, level }) => id === rule && level === 'must');
   const verdict = broken.some(isMust) ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
   return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished };
+}
+
+/** An old key brings old jobs: that is told by the rule of the key (CLI-6) alone. */
+function dropStale(judgements: ClientJudgement[]): void {
+  const isBroken = (id: ClientRuleId) => (each: ClientJudgement) =>
+    each.rule === id && each.verdict === 'fail';
+  if (!judgements.some(isBroken('CLI-6'))) return;
+  const kept = judgements.filter((each) => !isBroken('CLI-39')(each));
+  judgements.splice(0, Infinity, ...kept);
 }
 
 /** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */

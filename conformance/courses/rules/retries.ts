@@ -78,12 +78,12 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
     if (!attempt.isSearch || wait > LONG_WAIT || !(isLimited || isUnavailable)) continue;
     const rule = isLimited ? 'CLI-18' : 'CLI-17';
     const next = nextAttempt(attempts, attempt);
-    // Before, or by a copy of it.
+    // Before, or by a copy of it; under which key, other rules tell.
     const wasTried = attempts.some(
       (each) =>
         each !== attempt &&
         each.identity === attempt.identity &&
-        (typeof attempt.key === 'string' ? each.key === attempt.key : each.fate !== 200),
+        (each.fate !== 200 || (typeof attempt.key === 'string' && each.key === attempt.key)),
     );
     const verdict = next !== undefined || wasTried ? 'pass' : 'fail';
     const on = next === undefined ? attempt : [attempt, next];

@@ -98,6 +98,11 @@ describe('Retry-After', () => {
       [],
     );
   });
+  it('is one breach, told once, where what follows an early attempt comes early, too', () => {
+    const again: Call = { key: 'use_v1_a', after: 0.3 };
+    const next: Call = { key: 'use_v1_b', body: { limit: 3 }, after: 0.3 };
+    expect(found([refused, again, next])).toEqual(['CLI-19 fail 1>2']);
+  });
   it('is unknown where times are', () => {
     const history = historyOf([refused, { key: 'use_v1_a' }]);
     for (const each of history.exchanges) delete each.arrivedAt;

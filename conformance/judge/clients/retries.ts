@@ -121,7 +121,9 @@ const OTHERS_UNDER_WAY = 250;
 export const judgeWaits: TimelineJudge = ({ attempts }, say) => {
   const waits: Attempt[] = [];
   for (const attempt of attempts) {
-    for (const refused of waits) judgeWait(refused, attempt, say);
+    // Who has not waited with the same request does not wait with others: that is one breach, told once.
+    for (const refused of [...waits])
+      if (judgeWait(refused, attempt, say)) waits.splice(waits.indexOf(refused), 1);
     // The latest are enough: a client under a limit is refused many times.
     if (asksToWait(attempt) && waits.push(attempt) > 20) waits.shift();
   }
@@ -131,21 +133,26 @@ function asksToWait({ fate, exchange }: Attempt): boolean {
   return (fate === 429 || fate === 503) && (exchange.response?.retryAfter ?? 0) > 0;
 }
 
-function judgeWait(refused: Attempt, attempt: Attempt, say: Say): void {
-  if (refused.operation.id !== attempt.operation.id) return;
+/** True where the same request came too early. */
+function judgeWait(refused: Attempt, attempt: Attempt, say: Say): boolean {
+  if (refused.operation.id !== attempt.operation.id) return false;
   const seconds = refused.exchange.response!.retryAfter!;
   const gap = gapBetween(refused, attempt);
   const isSame = refused.identity !== null && refused.identity === attempt.identity;
   const rule = isSame ? 'CLI-19' : 'CLI-20';
-  if (rule === 'CLI-20' && refused.fate !== 429) return;
+  if (rule === 'CLI-20' && refused.fate !== 429) return false;
   const both = [refused, attempt];
   const expected = `nothing ${isSame ? 'of the same' : 'on the same limit'} within ${seconds} s of ${named(refused)}`;
-  if (gap === undefined) return say(rule, 'unknown', both, expected, 'the times were not seen');
+  if (gap === undefined) {
+    say(rule, 'unknown', both, expected, 'the times were not seen');
+    return false;
+  }
   // A test moves the service's clock instead of waiting.
   const served = (attempt.exchange.at ?? 0) - (refused.exchange.at ?? Infinity);
   const isOver = Math.max(gap, served) >= seconds * 1_000 - TO_SPARE;
   const actual = `an attempt after ${(gap / 1_000).toFixed(3)} s`;
-  if (isOver) return isSame ? say(rule, 'pass', both, expected, actual) : undefined;
-  if (followed(refused, attempt, isSame ? undefined : OTHERS_UNDER_WAY) !== true) return;
+  if (isOver && isSame) say(rule, 'pass', both, expected, actual);
+  if (isOver || followed(refused, attempt, isSame ? undefined : OTHERS_UNDER_WAY) !== true) return false;
   say(rule, isSame ? 'fail' : 'warn', both, expected, actual);
+  return isSame;
 }
