@@ -16,6 +16,8 @@ export interface LoadResult {
   seconds: number;
   /** Answers with a status other than 200. */
   refused: number;
+  /** Milliseconds from request to answer, each. */
+  waits: number[];
 }
 
 /** Runs the load. Rejects when a connection breaks or an answer is not plain keep-alive HTTP/1.1 with a length. */
@@ -26,12 +28,14 @@ export async function runLoad({ host, port, connections, requests, until }: Load
   let sent = 0;
   let answers = 0;
   let refused = 0;
+  const waits: number[] = [];
 
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket: Socket = connect(port, host);
       socket.setNoDelay(true);
       let pending = Buffer.alloc(0);
+      let sentAt = 0;
       const next = (): void => {
         if (sent >= most || performance.now() >= deadline) {
           socket.end();
@@ -39,6 +43,7 @@ export async function runLoad({ host, port, connections, requests, until }: Load
         }
         socket.write(requests[sent % requests.length]!);
         sent += 1;
+        sentAt = performance.now();
       };
       socket.on('connect', next);
       socket.on('error', reject);
@@ -51,13 +56,14 @@ export async function runLoad({ host, port, connections, requests, until }: Load
         if (pending.length < head + 4 + Number(length)) return;
         if (pending.toString('latin1', 9, 12) !== '200') refused += 1;
         answers += 1;
+        waits.push(performance.now() - sentAt);
         pending = pending.subarray(head + 4 + Number(length));
         next();
       });
     });
 
   await Promise.all(Array.from({ length: connections }, work));
-  return { answers, refused, seconds: (performance.now() - started) / 1000 };
+  return { answers, refused, waits, seconds: (performance.now() - started) / 1000 };
 }
 
 /** A POST of JSON as bytes on the wire. */

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 export const ACCOUNTS = 40;
 const PAGES = 20;
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 
 /** Ten postings a page, under filters that differ: what a client team's pipeline sends. */
 const bodies = [
