@@ -57,7 +57,7 @@ export function judgeCourse(
     return judgeEnding(run, say, seen);
   });
   judgeRuns(seen, say);
-  dropStale(judgements);
+  dropExplained(judgements);
   let unfinished: ClientJudgement | null = null;
   let open: Unjudged | null = null;
   for (const end of endings) {
@@ -86,11 +86,11 @@ export function judgeCourse(
   return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished };
 }
 
-/** An old key brings old jobs: that is told by the rule of the key (CLI-6) alone. */
-function dropStale(judgements: ClientJudgement[]): void {
+/** An old key brings old jobs (CLI-6), and a page too many brings more (CLI-38): that is told by these rules alone. */
+function dropExplained(judgements: ClientJudgement[]): void {
   const isBroken = (id: ClientRuleId) => (each: ClientJudgement) =>
     each.rule === id && each.verdict === 'fail';
-  if (!judgements.some(isBroken('CLI-6'))) return;
+  if (!judgements.some(isBroken('CLI-6')) && !judgements.some(isBroken('CLI-38'))) return;
   const kept = judgements.filter((each) => !isBroken('CLI-39')(each));
   judgements.splice(0, Infinity, ...kept);
 }

@@ -120,10 +120,11 @@ const OTHERS_UNDER_WAY = 250;
 /** `Retry-After`: neither the same request (CLI-19) nor another on the same limit (CLI-20) before it is over. */
 export const judgeWaits: TimelineJudge = ({ attempts }, say) => {
   const waits: Attempt[] = [];
-  for (const attempt of attempts) {
-    // Who has not waited with the same request does not wait with others: that is one breach, told once.
+  for (const [i, attempt] of attempts.entries()) {
+    // Who sends the same request at once does not wait with others, either: that is one breach, told once.
     for (const refused of [...waits])
-      if (judgeWait(refused, attempt, say)) waits.splice(waits.indexOf(refused), 1);
+      if (judgeWait(refused, attempt, say) && attempts[i - 1] === refused)
+        waits.splice(waits.indexOf(refused), 1);
     // The latest are enough: a client under a limit is refused many times.
     if (asksToWait(attempt) && waits.push(attempt) > 20) waits.shift();
   }
