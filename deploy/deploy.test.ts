@@ -130,7 +130,10 @@ describe('compose-replicas.yaml', () => {
 
   it('starts three mocks on the one Valkey that it names, once that answers', () => {
     const { state } = optionsOf(image, mock.command, filledIn(mock));
-    expect(parseRedisAddress(state)).toMatchObject({ host: 'valkey', password: 'a-long-enough-token' });
+    expect(parseRedisAddress(state)).toMatchObject({
+      nodes: [{ host: 'valkey' }],
+      password: 'a-long-enough-token',
+    });
     expect(mock.deploy.replicas).toBe(3);
     expect(mock.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
     expect(valkey.healthcheck.test).toContainEqual(expect.stringContaining('ping'));
@@ -215,8 +218,7 @@ describe('kubernetes-replicas.yaml', () => {
     const { state, host, adminToken } = optionsOf(image, container.args, variables);
     expect([host, adminToken, mock.spec.replicas]).toEqual(['0.0.0.0', 'a-long-enough-token', 3]);
     expect(parseRedisAddress(state.replace('$(VALKEY_PASSWORD)', 'word'))).toMatchObject({
-      host: valkeyService.metadata.name,
-      port: valkeyService.spec.ports[0].port,
+      nodes: [{ host: valkeyService.metadata.name, port: valkeyService.spec.ports[0].port }],
       password: 'word',
     });
     // A variable can name only those before it.
