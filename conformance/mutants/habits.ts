@@ -138,6 +138,19 @@ export const habitInnocents: readonly Innocent[] = [
     rule: () => cursorsAs((cursor) => [new Date(Number(cursor[0])).toISOString(), cursor[1]]),
   },
   {
+    name: 'cursor-of-nanoseconds',
+    rewrites: true,
+    rule: () => async (call) => {
+      const { request } = call;
+      const text = request.body.toString('latin1');
+      request.body = Buffer.from(text.replace(/("search_after":\[\d{13})054721,/, '$1,'), 'latin1');
+      const answer = await call.send();
+      const told = answer.body.toString('latin1');
+      answer.body = Buffer.from(told.replace(/("search_after":\[\d{13}),/, '$1054721,'), 'latin1');
+      return answer;
+    },
+  },
+  {
     name: 'empty-lists-for-null',
     rule: () =>
       everyJob((job) => {

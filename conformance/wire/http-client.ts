@@ -8,6 +8,7 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
 import { parsedJson } from '../values/json.js';
+import { keepText } from '../values/unchanged.js';
 import { causeOf } from './causes.js';
 import {
   credentialsFor,
@@ -241,9 +242,10 @@ function recorded(message: IncomingMessage, bytes: Buffer, isKept: boolean): Rec
   }
   const status = message.statusCode ?? 0;
   const bodyText = bytes.toString('utf8', 0, isKept ? bytes.length : BEGINNING);
-  return isKept
-    ? { status, headers, bodyText, body: parsedJson(bodyText) }
-    : { status, headers, bodyText, bodyCut: bytes.length, body: undefined };
+  if (!isKept) return { status, headers, bodyText, bodyCut: bytes.length, body: undefined };
+  const body = parsedJson(bodyText);
+  keepText(body, bodyText, ['data', 'search_after']);
+  return { status, headers, bodyText, body };
 }
 
 /** A body's length is always said; a chunked request would be another request than the one in the report. */

@@ -6,6 +6,7 @@ import { createBooks, type Entry } from './books.js';
 import { BudgetSpent, type Budget } from './budget.js';
 import type { Halt } from './halt.js';
 import { parsedJson } from '../values/json.js';
+import { asJson } from '../values/unchanged.js';
 import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { NOT_KEPT } from './kept-bodies.js';
@@ -58,7 +59,7 @@ export function ownRequest(
       ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
       ...(key === null ? [] : [['Authorization', `Bearer ${key}`] as const]),
     ],
-    body: hasBody ? Buffer.from(JSON.stringify(body)) : null,
+    body: hasBody ? Buffer.from(asJson(body)) : null,
     copy: 0,
     round: 0,
     throttleExpected: false,

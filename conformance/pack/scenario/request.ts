@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { parsePointer, replaceAt } from '../../values/pointers.js';
+import { asJson } from '../../values/unchanged.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../language/expressions.js';
 import type { RawBody, Step } from '../model/pack.js';
@@ -95,5 +96,5 @@ function rawBytes(raw: RawBody): Buffer {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : asJson(value);
 }

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { asJson, keepText } from './unchanged.js';
+
+const PATH = ['data', 'search_after'];
+
+function sentBack(text: string): string {
+  const answer = JSON.parse(text) as { data: { search_after: unknown } };
+  keepText(answer, text, PATH);
+  return asJson({ limit: 10, search_after: answer.data.search_after });
+}
+
+it.each([
+  '[1795149420713054721, "job_1"]',
+  '[1795149420713054721,\n  "a \\"]\\" b"]',
+  '[-1.10, null]',
+  '[1E400]',
+])('a cursor of %s goes back with every digit', (cursor) => {
+  const text = `{ "success": true, "odd": "\\\\", "data": { "jobs": [{"search_after": [1]}, "}"], "n": 12 , "search_after" : ${cursor} , "x": {} } }`;
+  expect(sentBack(text)).toBe(`{"limit":10,"search_after":${cursor}}`);
+});
+
+it('of two cursors in one answer the last goes back, as it does where it is parsed', () => {
+  expect(sentBack('{"data":{"search_after":[0.5],"search_after":[1795149420713054721]}}')).toBe(
+    '{"limit":10,"search_after":[1795149420713054721]}',
+  );
+});
+
+it('finds a cursor in any JSON, however it is written', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.string(),
+      fc.jsonValue(),
+      fc.constantFrom(0, 1, '\t'),
+      (a, name, b, space) => {
+        const data = { a, [name]: b, search_after: [0.5, a], z: b };
+        const text = JSON.stringify({ [name]: a, data, last: b }, null, space).replace(
+          '0.5',
+          '1795149420713054721.0',
+        );
+        const held = JSON.parse(text) as { data: { search_after: unknown[] } };
+        fc.pre(held.data.search_after[0] === 1795149420713054721.0);
+        const back = JSON.parse(sentBack(text)) as { search_after: unknown };
+        expect(back.search_after).toEqual(held.data.search_after);
+        expect(sentBack(text)).toContain('1795149420713054721.0');
+      },
+    ),
+  );
+});
+
+it('what holds no such number is written as JSON.stringify writes it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(asJson(value)).toBe(JSON.stringify(value));
+    }),
+  );
+  expect(asJson({ a: undefined, b: [undefined] })).toBe('{"b":[null]}');
+});
