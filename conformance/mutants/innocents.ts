@@ -16,6 +16,7 @@ import {
   BALANCE,
   balanceOf,
   bodyOf,
+  COMPANY,
   concerns,
   daysAgo,
   details,
@@ -434,6 +435,18 @@ export const innocents: readonly Innocent[] = [
     name: 'balance-among-others',
     leavesOpen: 'what the balance is',
     rule: () => answered(BALANCE, 200, (body) => ({ amount: body['credits_remaining'], cycle_days: 30 })),
+  },
+  {
+    // Ten to a hundred are recommended, and no least is named.
+    name: 'no-limit-below-ten',
+    leavesOpen: 'what is found by asking for few jobs',
+    rule: () =>
+      refuses(
+        [...DIRECT, ...COMPANY],
+        ({ limit }) => Number.isInteger(limit) && Number(limit) > 0 && Number(limit) < 10,
+        422,
+        'limit: Input should be greater than or equal to 10',
+      ),
   },
   {
     name: 'other-refusals',

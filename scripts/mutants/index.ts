@@ -116,6 +116,7 @@ function survivor(result: Result): string {
 
 /** `; caught on polish 140, seeded 20` */
 function groundsOf(results: readonly Result[]): string {
+  if (results.length === 0) return '';
   const counts = new Map<string, number>();
   for (const { shownOn } of results) counts.set(shownOn, (counts.get(shownOn) ?? 0) + 1);
   return `; caught on ${[...counts].map(([data, n]) => `${data} ${n}`).join(', ')}`;

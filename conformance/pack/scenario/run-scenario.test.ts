@@ -356,6 +356,16 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     },
   );
 
+  it.each([
+    ['a limit below ten is refused as such', 9, 'limit', 'not-applicable'],
+    ['a limit of ten is refused', 10, 'limit', 'failed'],
+    ['something else is refused', 9, 'industry', 'failed'],
+  ])('where %s, ends as the source has it', async (_what, limit, named, end) => {
+    const detail = [{ loc: ['body', named], msg: 'too small', type: 'value_error' }];
+    const steps = scenario(ask(`requestBody: { payload: { limit: ${limit} } }`));
+    expect(await perform(steps, () => ({ status: 422, body: { detail } }))).toMatchObject({ end });
+  });
+
   it('assumes by predicate, too', async () => {
     const assumed = (count: number): Promise<Ran> =>
       perform(

@@ -1,6 +1,7 @@
 /** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Observation } from '../../record/judgement.js';
+import { follow } from '../../values/pointers.js';
 import { judgeCriterion, type Outcome } from '../language/conditions.js';
 import { fill, MissingValue } from '../language/expressions.js';
 import type { Expectation, Step } from '../model/pack.js';
@@ -62,6 +63,12 @@ export class StepJudge {
         attempt.judgements.push(this.judgement(step, frame, 'answer', lost, [exchange.id]));
       return;
     }
+    if (exchange !== null && refusesFew(exchange) && !this.asksForStatus(step, frame, exchange, 422))
+      throw new Stop(
+        'not-applicable',
+        `the target takes no \`limit\` below ${FEW}, which is left open`,
+        true,
+      );
     // A step's own outputs can be used in what judges it.
     frame.steps[step.stepId] = outputsOf(step, frame, exchange, this.host.balancePointer);
     const scope = scopeOf(frame, exchange);
@@ -192,6 +199,19 @@ export class StepJudge {
       known: null,
     };
   }
+}
+
+/** From here on the source recommends a `limit` of the current searches; it names no least (§4.2, §4.3). */
+const FEW = 10;
+
+/** Whether a current search is refused for its small `limit`. */
+function refusesFew({ operation, request, response }: Exchange): boolean {
+  if (response?.status !== 422 || (operation !== 'searchJobs' && operation !== 'searchCompanyJobs'))
+    return false;
+  const limit = follow(request.body, ['limit']);
+  return (
+    Number.isInteger(limit) && Number(limit) > 0 && Number(limit) < FEW && response.bodyText.includes('limit')
+  );
 }
 
 /** The same question asked of several rounds or copies is one judgement: it holds when it always held. */
