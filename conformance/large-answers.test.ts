@@ -10,7 +10,7 @@ import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import { readJsonReport, runConformance, type Exchange } from './index.js';
 import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
-import { loadDocuments } from './run/run.js';
+import { loadDocuments } from './pack/model/documents.js';
 
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';

@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import { packSchema } from '../conformance/pack/grammar/pack-schema.js';
 import { withTables } from '../conformance/pack/grammar/tables.js';
 import { loadPacks } from '../conformance/pack/load-packs.js';
-import { loadDocuments } from '../conformance/run/run.js';
+import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { packPaths, scenariosOf } from '../conformance/run/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';

@@ -8,7 +8,7 @@ import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
-import type { Documents } from '../pack/model/documents.js';
+import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { harOf } from '../record/har-out.js';
 import { createRecorder, type Recorder, type Sighting } from '../record/sighting.js';
 import {
@@ -19,7 +19,6 @@ import {
 } from '../record/traffic.js';
 import { reportFiles } from '../reports/files.js';
 import { readEarlier } from '../run/earlier-file.js';
-import { loadDocuments } from '../run/run.js';
 import type { Surroundings } from '../surroundings.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';

@@ -1,7 +1,7 @@
 /** `workbench`: the suite in a browser. */
 import type { Redactor } from '../../spec/redact.js';
 import { secretsOf, type Profile } from '../run/profile.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import type { Surroundings } from '../surroundings.js';
 import { createDesk } from '../workbench/desk.js';
 import { Drafts } from '../workbench/drafts.js';

@@ -6,7 +6,7 @@ import type { ResponseContract } from '../../spec/contract.js';
 import { runConformance } from '../index.js';
 import type { Exchange } from '../record/exchange.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { recordOf } from './foreign.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';

@@ -5,7 +5,7 @@ import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
 import { mutants, startProxy } from '../mutants/index.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import type { RunReport } from './report.js';

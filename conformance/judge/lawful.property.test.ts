@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../record/exchange.js';
 import type { RunRecord } from '../record/run-record.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import { contextOf } from './oracles/testing.js';

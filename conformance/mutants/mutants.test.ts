@@ -1,7 +1,7 @@
 /** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
 import { allJudges, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { pairMutants } from './pairs.js';
 import { citing, loadScenarios, tryRule, type Bench } from './trial.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from './model/documents.js';
 import { checkPack } from './check-pack.js';
 import { loadPacks } from './load-packs.js';
 import { parsePackText } from './model/source-file.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from './model/documents.js';
 import { loadPacks } from './load-packs.js';
 import { reachable } from './model/reach.js';
 import { PackError } from './model/source-file.js';

@@ -1,6 +1,76 @@
+/** Runs against targets that cheat about credits, and what came of their ceilings. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { CHEATS, HONEST } from '../wire/testing/cheats.js';
-import { againstCheat, ceilingsTable, type CeilingRow } from './testing/ceilings.js';
+import { startMock } from '../../mock-server/index.js';
+import { operationIds } from '../../spec/contract.js';
+import { runConformance, type RunReport } from '../index.js';
+import { CHEATS, HONEST, startCheat, type Cheat } from '../wire/testing/cheats.js';
+
+interface CeilingRow {
+  name: string;
+  announced: number;
+  ceiling: number;
+  /** By the target's own count. */
+  taken: number;
+  /** The most that it took for one request. */
+  dearest: number;
+  reported: number;
+  report: RunReport;
+}
+
+const GIVEN = 20_000;
+
+/** The packs, with one key and a ceiling, against a mock behind the cheat. */
+async function againstCheat(cheat: Cheat, ceiling: number, packs: string[]): Promise<CeilingRow> {
+  const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+  const mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false });
+  const target = await startCheat(mock.url, cheat);
+  try {
+    const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
+    // Where the balance is not what it should be, a run keeps still for a minute.
+    const time = {
+      now: () => mock.clock.now(),
+      sleep: async (ms: number) => void mock.clock.advance({ milliseconds: Math.ceil(ms) }),
+    };
+    const report = await runConformance({
+      target: target.url,
+      apiKey,
+      packs,
+      maxCredits: ceiling,
+      profile: { rateLimits },
+      time,
+    });
+    return {
+      name: cheat.name,
+      announced: report.budget.creditsAnnounced,
+      ceiling,
+      taken: GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken(),
+      dearest: target.dearest(),
+      reported: report.budget.creditsUsed,
+      report,
+    };
+  } finally {
+    await target.close();
+    await mock.close();
+  }
+}
+
+function ceilingsTable(rows: readonly CeilingRow[]): string {
+  const table = [
+    ['target that', 'announced', 'ceiling', 'taken', 'dearest request', 'reported'],
+    ...rows.map(({ name, announced, ceiling, taken, dearest, reported }) => [
+      name,
+      ...[announced, ceiling, taken, dearest, reported].map(String),
+    ]),
+  ];
+  const widths = table[0]?.map((_, i) => Math.max(...table.map((row) => (row[i] ?? '').length))) ?? [];
+  return table
+    .map((row) =>
+      row
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}
 
 const rows: CeilingRow[] = [];
 afterAll(() => console.info(ceilingsTable(rows)));

@@ -1,12 +1,9 @@
 /** A whole run: packs are checked, scenarios planned, the target is asked, everything is judged. */
-import { loadAdminContract } from '../../spec/admin.js';
-import { loadClauses } from '../../spec/clauses.js';
-import { loadContract } from '../../spec/contract.js';
 import { kitVersion } from '../../spec/kit-version.js';
 import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
-import type { Documents } from '../pack/model/documents.js';
+import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
@@ -68,11 +65,6 @@ export interface Parts {
   /** In place of what `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
   predicates?: Predicates;
-}
-
-/** The documents of the kit that packs are checked against. */
-export function loadDocuments(): Documents {
-  return { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from './run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import { packPaths, scenariosOf, type Scenario } from './scenarios.js';
 import { byWorth, likelyOf } from './worth.js';

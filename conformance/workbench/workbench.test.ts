@@ -13,7 +13,7 @@ import { loadPacks } from '../pack/load-packs.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
 import { makeProfile } from '../run/profile.js';
-import { loadDocuments } from '../run/run.js';
+import { loadDocuments } from '../pack/model/documents.js';
 import { createDesk } from './desk.js';
 import { Drafts } from './drafts.js';
 import { Runs } from './runs.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { leaveOut } from '../../scripts/testing/left-out.js';
+import { leaveOut } from '../../spec/testing/left-out.js';
 import { RedisCluster } from './redis-cluster.js';
 import { redisProgram, RedisServer, type Certificate } from './redis-process.js';
 

@@ -1,6 +1,6 @@
 /** What a trial is made on: a mock of its own, over seeded postings or those of a world. */
 import { loadScenarios, type Bench } from '../../conformance/mutants/trial.js';
-import { loadDocuments } from '../../conformance/run/run.js';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { NOW } from '../worlds/rows.js';
 import { movedTime, startWorld } from '../worlds/start.js';

@@ -1,7 +1,7 @@
 /** `-- --neuter`: leaves out each oracle and predicate in turn. A judge whose loss no trial shows needs a reason. */
 import { unnoticed } from '../../conformance/mutants/index.js';
 import { allJudges } from '../../conformance/mutants/trial.js';
-import { loadDocuments } from '../../conformance/run/run.js';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { perform } from '../workers.js';
 import { workersFor, type Flags } from './flags.js';
 import { SEEDED } from './grounds.js';

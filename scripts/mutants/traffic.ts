@@ -5,7 +5,7 @@ import { oracles } from '../../conformance/judge/oracles/index.js';
 import { mutants, startProxy } from '../../conformance/mutants/index.js';
 import { faithful } from '../../conformance/mutants/rules.js';
 import type { Rule } from '../../conformance/mutants/mutant.js';
-import { loadDocuments } from '../../conformance/run/run.js';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { startMock } from '../../mock-server/index.js';
 import { isWanted, type Flags } from './flags.js';
 import { ordinaryTraffic } from './ordinary-traffic.js';

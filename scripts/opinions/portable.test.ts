@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPack } from '../../conformance/pack/check-pack.js';
 import { parsePackText } from '../../conformance/pack/model/source-file.js';
-import { loadDocuments } from '../../conformance/run/run.js';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { documentOf, hindranceOf } from './portable.js';
 

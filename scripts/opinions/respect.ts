@@ -18,9 +18,9 @@ import {
   without,
   type Judges,
 } from '../../conformance/mutants/trial.js';
-import type { Documents } from '../../conformance/pack/model/documents.js';
+import { loadDocuments, type Documents } from '../../conformance/pack/model/documents.js';
 import { bindInput } from '../../conformance/pack/language/inputs.js';
-import { loadDocuments, run } from '../../conformance/run/run.js';
+import { run } from '../../conformance/run/run.js';
 import type { Scenario } from '../../conformance/run/scenarios.js';
 import { planOf } from '../../conformance/run/plan.js';
 import { preflight } from '../../conformance/run/preflight.js';

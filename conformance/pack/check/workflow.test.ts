@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from '../../run/run.js';
+import { loadDocuments } from '../model/documents.js';
 import { scenariosOf } from '../../run/scenarios.js';
 import { check, ok, problems, withStep } from './testing/one-step.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from '../../run/run.js';
+import { loadDocuments } from '../model/documents.js';
 import { checkPack } from '../check-pack.js';
 import type { Pack, Workflow } from '../model/pack.js';
 import { PackError, parsePackText } from '../model/source-file.js';

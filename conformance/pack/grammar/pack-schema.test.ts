@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from '../../run/run.js';
+import { loadDocuments } from '../model/documents.js';
 import { PREDICATES } from '../predicates/index.js';
 import { EXTENSIONS } from './extensions.js';
 import { packSchema } from './pack-schema.js';

@@ -1,10 +1,15 @@
 /** The documents that packs are checked against. */
-import type { AdminContract } from '../../../spec/admin.js';
-import type { Clauses } from '../../../spec/clauses.js';
-import type { Contract } from '../../../spec/contract.js';
+import { loadAdminContract, type AdminContract } from '../../../spec/admin.js';
+import { loadClauses, type Clauses } from '../../../spec/clauses.js';
+import { loadContract, type Contract } from '../../../spec/contract.js';
 
 export interface Documents {
   contract: Contract;
   admin: AdminContract;
   clauses: Clauses;
+}
+
+/** Those of the kit. */
+export function loadDocuments(): Documents {
+  return { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() };
 }

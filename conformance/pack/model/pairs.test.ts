@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from '../../run/run.js';
+import { loadDocuments } from './documents.js';
 import { check, head, problems } from '../check/testing/one-step.js';
 import { pairsOf } from './pairs.js';
 

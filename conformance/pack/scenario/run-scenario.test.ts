@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
-import { loadDocuments } from '../../run/run.js';
+import { loadDocuments } from '../model/documents.js';
 import { scenariosOf } from '../../run/scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../wire/testing/servers.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../pack/model/pack.js';
 import { loadPacks } from '../../pack/load-packs.js';
-import { loadDocuments } from '../run.js';
+import { loadDocuments } from '../../pack/model/documents.js';
 import { packPaths } from '../scenarios.js';
 
 /** Fields whose values depend on the data of a target. */

@@ -1,5 +1,5 @@
 /** A pack of one scenario with one step, and what is wrong with it. */
-import { loadDocuments } from '../../../run/run.js';
+import { loadDocuments } from '../../model/documents.js';
 import { checkPack } from '../../check-pack.js';
 import type { Pack } from '../../model/pack.js';
 import { PackError, parsePackText } from '../../model/source-file.js';
