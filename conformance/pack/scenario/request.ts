@@ -67,11 +67,19 @@ function pathOf(
 ): string {
   let path = template;
   for (const { in: where, name, value } of parameters)
-    if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    if (where === 'path') path = path.replace(`{${name}}`, encoded(value));
   const query = parameters
     .filter((each) => each.in === 'query')
-    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    .map(({ name, value }) => `${encoded(name)}=${encoded(value)}`);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** Every reserved sign of RFC 3986, of which JavaScript leaves five as they are. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function bodyOf(

@@ -236,7 +236,7 @@ x-kit-request: { method: PATCH, path: /api/v9/none }`),
       scenario(
         `- stepId: find
   operationId: listLocations
-  parameters: [{ name: q, in: query, value: 'São & Co' }]
+  parameters: [{ name: q, in: query, value: 'São & Co''s ()' }]
   successCriteria: [{ condition: $statusCode == 200 }]
 - stepId: read
   operationId: $sourceDescriptions.admin.getAccount
@@ -246,7 +246,7 @@ x-kit-request: { method: PATCH, path: /api/v9/none }`),
       ),
     );
     expect(sent.map(({ path }) => path)).toEqual([
-      '/api/v1/locations?q=S%C3%A3o%20%26%20Co',
+      '/api/v1/locations?q=S%C3%A3o%20%26%20Co%27s%20%28%29',
       '/__admin/accounts/acc_1',
     ]);
     expect(sent[1]?.headers).toEqual({});
