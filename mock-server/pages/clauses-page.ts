@@ -9,13 +9,14 @@ export const CLAUSES_PATH = '/docs/clauses';
 /** Path and content of every page. */
 export function clausePages(): [path: string, content: () => string][] {
   const { clauses, groups } = loadClauses();
-  const scenarios = scenariosByClause();
+  // Read when a page asks for it: most mocks show none.
+  let scenarios: Map<string, Scenario[]> | undefined;
+  const lookingAt = (id: string): Scenario[] => (scenarios ??= scenariosByClause()).get(id) ?? [];
   return [
     [CLAUSES_PATH, () => textPage('Clauses', listing(clauses, groups))],
     ...clauses.map((clause): [string, () => string] => [
       `${CLAUSES_PATH}/${clause.id}`,
-      () =>
-        textPage(`${clause.id} ${plain(clause.title)}`, clausePage(clause, scenarios.get(clause.id) ?? [])),
+      () => textPage(`${clause.id} ${plain(clause.title)}`, clausePage(clause, lookingAt(clause.id))),
     ]),
   ];
 }

@@ -361,7 +361,7 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     ['a limit of ten is refused', 10, 'limit', 'failed'],
     ['something else is refused', 9, 'industry', 'failed'],
   ])('where %s, ends as the source has it', async (_what, limit, named, end) => {
-    const detail = [{ loc: ['body', named], msg: 'too small', type: 'value_error' }];
+    const detail = [{ loc: ['body', named], msg: 'too small', type: 'value_error', input: { limit } }];
     const steps = scenario(ask(`requestBody: { payload: { limit: ${limit} } }`));
     expect(await perform(steps, () => ({ status: 422, body: { detail } }))).toMatchObject({ end });
   });

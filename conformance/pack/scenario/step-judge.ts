@@ -204,14 +204,17 @@ export class StepJudge {
 /** From here on the source recommends a `limit` of the current searches; it names no least (§4.2, §4.3). */
 const FEW = 10;
 
-/** Whether a current search is refused for its small `limit`. */
+/** Whether a current search is refused for its small `limit`: what an error shows of the body besides names it, too. */
 function refusesFew({ operation, request, response }: Exchange): boolean {
   if (response?.status !== 422 || (operation !== 'searchJobs' && operation !== 'searchCompanyJobs'))
     return false;
   const limit = follow(request.body, ['limit']);
-  return (
-    Number.isInteger(limit) && Number(limit) > 0 && Number(limit) < FEW && response.bodyText.includes('limit')
+  if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) >= FEW) return false;
+  const detail = follow(response.body, ['detail']);
+  const told = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
+    typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
   );
+  return told.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
 }
 
 /** The same question asked of several rounds or copies is one judgement: it holds when it always held. */
