@@ -239,9 +239,16 @@ function secretOf(text: string, shown: string): Secret {
   };
 }
 
-function* windowsOf({ text, least }: Secret): Generator<string> {
-  for (let at = 0; at + least <= text.length; at += 1) yield text.slice(at, at + least).toLowerCase();
+/** In small letters. Beyond ASCII one letter may become two, so that such a secret is not cut after it was made small. */
+function windowsOf({ text, folded, least }: Secret): string[] {
+  const windows = new Array<string>(Math.max(0, text.length - least + 1));
+  const isPlain = PLAIN.test(text);
+  for (let at = 0; at < windows.length; at += 1)
+    windows[at] = isPlain ? folded.slice(at, at + least) : text.slice(at, at + least).toLowerCase();
+  return windows;
 }
+
+const PLAIN = /^[ -~]*$/;
 
 /** A hash of the four characters from here, in small letters. */
 function gramAt(text: string, at: number): number {
