@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
 import { loadPacks } from './load-packs.js';
+import type { Pack } from './model/pack.js';
 import { reachable } from './model/reach.js';
 import { PackError } from './model/source-file.js';
 
@@ -119,6 +120,22 @@ describe('building blocks', () => {
       'a.yaml:13: there is no workflow "shared.department". Did you mean "shared.departments"?',
     ]);
   });
+});
+
+it('checks a pack again once it, or one that it names, was changed, and not before', () => {
+  const at = files({
+    'a.yaml': head(blocks('shared', 'b.yaml')) + scenario('$sourceDescriptions.shared.departments'),
+    'b.yaml': head('') + helper('departments'),
+  });
+  const load = (): Pack => loadPacks([at('a.yaml')], documents)[0]!;
+  const first = load();
+  expect(load()).toBe(first);
+  writeFileSync(at('b.yaml'), head('') + helper('departments', '    summary: other\n'));
+  expect(reachable(load().workflows[0]!).map(({ summary }) => summary)).toEqual(['s', 'other']);
+  writeFileSync(at('b.yaml'), head('') + helper('other'));
+  expect(problems([at('a.yaml')])[0]).toMatch(/^a.yaml:13: there is no workflow "shared.departments"/);
+  writeFileSync(at('b.yaml'), head(blocks('a', 'a.yaml')) + helper('departments'));
+  expect(problems([at('a.yaml')])[0]).toMatch(/^b.yaml:5: a.yaml leads back here/);
 });
 
 it('refuses two packs of one name', () => {

@@ -5,7 +5,7 @@ import { messageOf } from '../values/text.js';
 import { checkPack } from './check-pack.js';
 import type { Documents } from './model/documents.js';
 import type { Pack, Source } from './model/pack.js';
-import { PackError, parsePackText, readPackFile, type PackProblem } from './model/source-file.js';
+import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
 /** Reads and checks pack files. Throws PackError with everything that is wrong with all of them. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
@@ -31,16 +31,30 @@ export function loadPackText(file: string, text: string, documents: Documents): 
   return pack;
 }
 
+/** A pack that was found in order, and what that rests on. */
+interface Checked {
+  text: string;
+  /** By absolute path: the packs that it names. */
+  named: ReadonlyMap<string, Pack>;
+  pack: Pack;
+}
+
+/** By file, as it was given. To check all packs of the kit takes seconds, and a process may run them many times. */
+const checkedBefore = new WeakMap<Documents, Map<string, Checked>>();
+
 class PackLoader {
   readonly problems: PackProblem[] = [];
   private readonly documents: Documents;
   private readonly unsaved: { path: string; text: string } | null;
+  private readonly checked: Map<string, Checked>;
   /** By absolute path; null for a pack that cannot be used. */
   private readonly loaded = new Map<string, Pack | null>();
 
   constructor(documents: Documents, unsaved: { path: string; text: string } | null = null) {
     this.documents = documents;
     this.unsaved = unsaved;
+    this.checked = checkedBefore.get(documents) ?? new Map<string, Checked>();
+    checkedBefore.set(documents, this.checked);
   }
 
   /** The pack, null where something is wrong with it; `within` are the files that led here. */
@@ -50,14 +64,31 @@ class PackLoader {
     if (known !== undefined) return known;
     let pack: Pack | null = null;
     try {
-      const source =
-        path === this.unsaved?.path ? parsePackText(file, this.unsaved.text) : readPackFile(file);
-      pack = checkPack(source, this.documents, (source) => this.find(source, path, within));
+      const text = path === this.unsaved?.path ? this.unsaved.text : readPackText(file);
+      pack = this.asBefore(file, text, [...within, path]) ?? this.check(file, text, path, within);
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
       this.problems.push(...error.problems);
     }
     this.loaded.set(path, pack);
+    return pack;
+  }
+
+  /** The pack as it was checked before, where neither it nor one that it names was changed since. */
+  private asBefore(file: string, text: string, chain: readonly string[]): Pack | null {
+    const before = this.checked.get(file);
+    if (before?.text !== text) return null;
+    return [...before.named].every(([path, pack]) => this.load(path, chain) === pack) ? before.pack : null;
+  }
+
+  private check(file: string, text: string, path: string, within: readonly string[]): Pack {
+    const named = new Map<string, Pack>();
+    const pack = checkPack(parsePackText(file, text), this.documents, (source) => {
+      const found = this.find(source, path, within);
+      if (typeof found !== 'string') named.set(resolve(found.file), found);
+      return found;
+    });
+    this.checked.set(file, { text, named, pack });
     return pack;
   }
 
@@ -70,13 +101,11 @@ class PackLoader {
       return `${url} leads back here; a pack cannot use itself, not even through others`;
     if (!this.loaded.has(file)) {
       try {
-        readPackFile(file);
+        readPackText(file);
       } catch (error) {
-        // A file that is broken says so by itself, with its own lines.
-        if (
-          !(error instanceof PackError) ||
-          error.problems.some(({ message }) => message.startsWith('cannot be read'))
-        )
+        if (!(error instanceof PackError)) throw error;
+        // A file that is too large says so by itself.
+        if (messageOf(error).includes('cannot be read'))
           return `${url} ${messageOf(error).replace(/^.*?: (?=cannot)/, '')}; the path is relative to this file`;
       }
     }

@@ -39,7 +39,7 @@ export class YamlError extends Error {
 
 /** Throws YamlError. */
 export function readYaml(path: string): YamlFile {
-  return parseYaml(readBounded(path));
+  return parseYaml(readYamlText(path));
 }
 
 /** Throws YamlError. */
@@ -98,8 +98,8 @@ function unusable(message: string): YamlError {
   return new YamlError([{ line: 1, column: 1, message }]);
 }
 
-/** A device can be read for ever, so its size is not asked: no more is read than a file may have. */
-function readBounded(path: string): string {
+/** The text of a file. A device can be read for ever, so its size is not asked: no more is read than a file may have. Throws YamlError. */
+export function readYamlText(path: string): string {
   const buffer = Buffer.alloc(MOST_BYTES + 1);
   let size = 0;
   try {

@@ -9,7 +9,9 @@ export interface Documents {
   clauses: Clauses;
 }
 
-/** Those of the kit. */
+let kit: Documents | undefined;
+
+/** Those of the kit, the same each time: what was compiled from them serves every run of a process. */
 export function loadDocuments(): Documents {
-  return { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() };
+  return (kit ??= { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() });
 }

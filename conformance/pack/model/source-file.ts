@@ -1,6 +1,6 @@
 /** A pack's file as YAML, every part knowing where it stands. */
 import { isMap, isPair, isScalar, type Document } from 'yaml';
-import { parseYaml, readYaml, YamlError, type YamlFile } from '../../values/yaml.js';
+import { parseYaml, readYamlText, YamlError } from '../../values/yaml.js';
 
 export type Place = (string | number)[];
 
@@ -28,26 +28,27 @@ function problemLine({ file, line, column, place, message }: PackProblem): strin
   return `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${message}`;
 }
 
-/** A YAML file with the means to say where each part of it stands. Throws PackError for bad YAML. */
+/** A YAML file with the means to say where each part of it stands. */
 export interface SourceFile {
   file: string;
   value: unknown;
   locate(place: Place): { line: number; column: number };
 }
 
-/** Reads a pack file. Throws PackError when it can't be read or is not YAML. */
-export function readPackFile(path: string): SourceFile {
-  return sourceFile(path, () => readYaml(path));
+/** The text of a pack file. Throws PackError when it can't be read. */
+export function readPackText(path: string): string {
+  return inFile(path, () => readYamlText(path));
 }
 
+/** Throws PackError for bad YAML. */
 export function parsePackText(file: string, text: string): SourceFile {
-  return sourceFile(file, () => parseYaml(text));
+  const { value, document, at } = inFile(file, () => parseYaml(text));
+  return { file, value, locate: (place) => at(offsetOf(document, place)) };
 }
 
-function sourceFile(file: string, read: () => YamlFile): SourceFile {
+function inFile<T>(file: string, read: () => T): T {
   try {
-    const { value, document, at } = read();
-    return { file, value, locate: (place) => at(offsetOf(document, place)) };
+    return read();
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new PackError(error.problems.map((problem) => ({ file, place: '', ...problem })));
