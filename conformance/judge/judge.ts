@@ -148,11 +148,11 @@ function askOracles(record: RunRecord, law: Law): Found {
   };
   const found: Found = { judgements: [], observations: [], results: [] };
   const histories = byService(record).map((each) => asKnown(each, context));
-  for (const { id, reads, judge: ask } of law.oracles) {
+  for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
       const all = histories.map((history) =>
         ask(
-          history.map((each) => asSeen(each, reads)),
+          history.map((each) => asSeen(each, sees)),
           context,
         ),
       );
@@ -182,9 +182,14 @@ function byService({ exchanges, traffic }: RunRecord): Exchange[][] {
 }
 
 /** To an oracle that reads what nobody recorded, the answer was lost. */
-function asSeen(exchange: Exchange, reads: Oracle['reads']): Exchange {
+function asSeen(
+  exchange: Exchange,
+  { reads, readsAnyAnswer }: Pick<Oracle, 'reads' | 'readsAnyAnswer'>,
+): Exchange {
   const { unseen } = exchange;
-  const isLost = unseen?.some((part) => part === 'answer' || reads === undefined || reads.includes(part));
+  const isLost = unseen?.some((part) =>
+    part === 'answer' ? readsAnyAnswer !== true : reads === undefined || reads.includes(part),
+  );
   if (isLost !== true) return exchange;
   return lost(exchange, `not seen: ${unseen!.join(', ')}`);
 }
@@ -246,7 +251,15 @@ function clauseResults(
     const open = disputed
       .filter((each) => each.clauses.includes(clause.id))
       .map((each) => placed(each, clause, whereabouts));
-    const gathered = { clause, evidence: mine, disputed: open, scenarios: citing, oracles: asking, granted };
+    const gathered = {
+      clause,
+      evidence: mine,
+      disputed: open,
+      scenarios: citing,
+      others: scenarios,
+      oracles: asking,
+      granted,
+    };
     const all = pairResults(gathered, record);
     // Traffic was made for no clause: what it does not show was not asked for, nor is what nobody wants to hear of.
     const pairs =

@@ -46,5 +46,7 @@ export interface Oracle {
   clauses: ClauseId[];
   /** What it has to see of an exchange; all, where it does not say. To the others an exchange without that is lost. */
   reads?: readonly Part[];
+  /** Whether it looks at answers, too, that something between caller and service may have composed. */
+  readsAnyAnswer?: true;
   judge(history: readonly Exchange[], context: OracleContext): Findings;
 }

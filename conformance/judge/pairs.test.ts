@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { sampleExchange, sampleJudgement, sampleReport } from '../reports/testing.js';
 import { pairResults, placed, whereaboutsIn, type Placed } from './pairs.js';
-import type { ScenarioResult } from './report.js';
+import type { OracleResult, ScenarioResult } from './report.js';
 
 const granted = loadClauses().readings.find(({ id }) => id === 'historical-access')!.operations;
 const clause = (id: string): Clause => loadClauses().clauses.find((each) => each.id === id)!;
@@ -80,6 +81,34 @@ describe('the pairs of a clause', () => {
     expect(
       verdicts([], { exchanges: [answered(1, historical, 200), answered(2, 'searchCompanyJobs', 403)] }),
     ).toContain('searchCompanyJobs inconclusive');
+  });
+
+  it('do not apply to a search that brings no job for want of data, where an oracle alone speaks of them', () => {
+    const oracles = [{ id: 'o', error: null } as OracleResult];
+    const aside = {
+      ...scenario,
+      id: 'p/t',
+      verdict: 'not-applicable',
+      reason: 'needs companyUrl',
+      pairs: { 'COMP-7': ['searchCompanyJobs'] },
+      outcome: { ...scenario.outcome, missing: 'no company that suits' },
+    } as ScenarioResult;
+    const met = (others: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
+      pairResults(
+        { clause: clause('FILT-13'), evidence: [], scenarios: [], others, oracles, granted: [] },
+        { ...record, exchanges: [...exchanges] },
+      )
+        .map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`)
+        .find((each) => each.startsWith('searchCompanyJobs '));
+    expect(met([aside])).toBe(
+      'searchCompanyJobs not-applicable no search of the run brought a job on it: p/t: needs companyUrl',
+    );
+    expect(met([aside, { ...aside, verdict: 'inconclusive' }])).toMatch(/Jobs inconclusive/);
+    expect(met([{ ...aside, outcome: scenario.outcome }] as ScenarioResult[])).toMatch(/Jobs inconclusive/);
+    expect(met([aside], [sampleExchange(1, { operation: 'searchCompanyJobs' })])).toMatch(
+      /Jobs inconclusive/,
+    );
+    expect(met([])).toMatch(/Jobs inconclusive/);
   });
 
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {

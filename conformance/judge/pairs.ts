@@ -59,6 +59,8 @@ export interface Gathered {
   /** What did not hold, and nothing follows from. */
   disputed?: readonly Placed[];
   scenarios: readonly ScenarioResult[];
+  /** All of the run, whatever they cite. */
+  others?: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
   granted: readonly OperationId[];
@@ -66,7 +68,7 @@ export interface Gathered {
 
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
-  { clause, evidence, disputed = [], scenarios, oracles, granted }: Gathered,
+  { clause, evidence, disputed = [], scenarios, others = [], oracles, granted }: Gathered,
   { asked, target, exchanges }: Pick<RunRecord, 'asked' | 'target' | 'exchanges'>,
 ): PairResult[] {
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
@@ -97,6 +99,10 @@ export function pairResults(
       return [
         { operation, verdict: 'not-applicable', reason: NO_ACCESS, passes: 0, failures: 0, needs: [ACCESS] },
       ];
+    const unserved =
+      isBlank && citing.length === 0 && oracles.length > 0 ? whyUnserved(operation, others, exchanges) : null;
+    if (unserved !== null)
+      return [{ operation, verdict: 'not-applicable', reason: unserved, passes: 0, failures: 0 }];
     const verdict =
       isAbsent && mine.length === 0
         ? ({ verdict: 'not-applicable', reason: `the profile declares ${operation} absent` } as const)
@@ -131,6 +137,26 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
     refused ||= asked === operation && response.status === 403 && served.has(account);
   }
   return refused;
+}
+
+/**
+ * Why no search of the run brought a job on it, where what its scenarios ask for is not in the data: then an oracle had
+ * nothing to look at. Null where one did, or where any of them could have gone on.
+ */
+function whyUnserved(
+  operation: OperationId,
+  scenarios: readonly ScenarioResult[],
+  exchanges: readonly Exchange[],
+): string | null {
+  const brought = ({ operation: asked, response }: Exchange): boolean =>
+    asked === operation && response?.status === 200 && follow(response.body, ['data', 'total']) !== 0;
+  if (exchanges.some(brought)) return null;
+  const there = scenarios.filter(({ pairs }) => Object.values(pairs).flat().includes(operation));
+  const isOpen = there.some(({ verdict }) => !['pass', 'not-applicable', 'not-followed'].includes(verdict));
+  const aside = there.find(({ outcome }) => outcome.missing !== undefined);
+  return isOpen || aside === undefined
+    ? null
+    : `no search of the run brought a job on it: ${aside.id}: ${aside.reason}`;
 }
 
 const NOTHING_NEW = 'nothing that came was new in this billing cycle, so nothing had a price';

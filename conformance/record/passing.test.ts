@@ -53,6 +53,12 @@ describe('a failure in passing', () => {
     expect(told(attempts([429, 400, 500]))).toEqual([]);
   });
 
+  it('is no answer that delivers jobs, whatever it says of itself', () => {
+    const [first, second] = attempts([0, 200]);
+    const body = { success: false, data: { jobs: [{}] } };
+    expect(told([{ ...first!, response: { ...first!.response!, body } }, second!])).toEqual([]);
+  });
+
   it('is told in a remark', () => {
     expect(notesOnPassing(attempts([502, 0, 200]))).toEqual([
       '2 requests failed in passing (502 1 time, 200 with success false 1 time) and came through when sent again; nobody is blamed for that.',

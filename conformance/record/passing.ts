@@ -17,7 +17,10 @@ export function passingFailure(response: Told | null): PassingFailure | null {
   if (status === 502 || status === 504) return 'in-between';
   // The service says in JSON that it is unavailable; what stands before it has a page of its own.
   if (status === 503) return typeof body === 'object' && body !== null ? 'unavailable' : 'in-between';
-  return status === 200 && follow(body, ['success']) === false ? 'failed-search' : null;
+  // What delivers jobs was completed, whatever it says of itself.
+  const jobs = follow(body, ['data', 'jobs']);
+  const isFailed = follow(body, ['success']) === false && !(Array.isArray(jobs) && jobs.length > 0);
+  return status === 200 && isFailed ? 'failed-search' : null;
 }
 
 /** Passing failures of a history, by exchange id: with what a repetition brought. */

@@ -21,6 +21,11 @@ export function dateInput(name: string, now: number): string | undefined {
   return new Date(day).toISOString().slice(0, 10);
 }
 
+/** The day so many days after an ISO day, or before it. */
+export function shiftDay(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+}
+
 function monthsBefore(day: number, months: number): number {
   const date = new Date(day);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];

@@ -16,6 +16,10 @@ describe('the cursor', () => {
     'does not come back as %j',
     (cursor) => expect(found([P1, withCursor(cursor)])).toContain('CLI-33 fail 1>2'),
   );
+  it('does not come back with a rounded timestamp, which an answer that was not seen may have had', () => {
+    expect(found([P1, withCursor([20, 'a_1'])])).toContain('CLI-33 fail 1>2');
+    expect(found([P1, withCursor([20, 'a_1'])], { isComplete: false })).toContain('CLI-33 unknown 2');
+  });
   it('that was never given is a warning, and unknown where the history is not complete', () => {
     expect(found([P1, withCursor([12, 'b_9'])])).toContain('CLI-33 warn 2');
     expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');

@@ -8,6 +8,7 @@ import { named, type Say, type TimelineJudge } from './judge.js';
 export const judgeCursors: TimelineJudge = (timeline, say) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
+  const byId = new Map<string, Attempt>();
   for (const attempt of timeline.attempts) {
     if (!attempt.isSearch) continue;
     const { cursor, nextCursor } = attempt;
@@ -16,12 +17,16 @@ export const judgeCursors: TimelineJudge = (timeline, say) => {
       if (given.length > 0) {
         say('CLI-33', 'pass', [given.at(-1)!, attempt], 'the cursor as it was given', 'the same');
         judgeRest(timeline, given, attempt, say);
-      } else judgeStrange(timeline, alike.get(partsOf(cursor)), attempt, say);
+      } else {
+        const bent = timeline.isComplete ? byId.get(idIn(cursor)) : undefined;
+        judgeStrange(timeline, alike.get(partsOf(cursor)) ?? bent, attempt, say);
+      }
     }
     if (nextCursor === null || nextCursor === undefined) continue;
     const place = canonical(nextCursor);
     givers.set(place, [...(givers.get(place) ?? []), attempt]);
     alike.set(partsOf(nextCursor), attempt);
+    if (Array.isArray(nextCursor)) byId.set(idIn(nextCursor), attempt);
   }
 };
 
@@ -32,6 +37,11 @@ function judgeStrange(timeline: Timeline, origin: Attempt | undefined, attempt: 
     return say('CLI-33', 'fail', [origin, attempt], shown(origin.nextCursor), shown(cursor));
   const actual = `${shown(cursor)}, which no answer to this key had`;
   say('CLI-33', timeline.isComplete ? 'warn' : 'unknown', attempt, expected, actual);
+}
+
+/** The `cursor_id` of [timestamp, cursor_id]: with another timestamp it is a cursor that was rounded on its way. */
+function idIn(cursor: unknown): string {
+  return canonical(Array.isArray(cursor) ? cursor[1] : null);
 }
 
 /** Equal for cursors that hold the same in another form: a number as a text, the array as one, another order. */

@@ -209,3 +209,10 @@ describe('total_jobs_found', () => {
     expect(found.filter((line) => line.startsWith('ENV-8'))).toEqual([]);
   });
 });
+
+describe('a page of traffic', () => {
+  it('that is empty ends its search, however long ago or open its window is', () => {
+    const empty = { answer: page([], { total_jobs_found: 0, search_after: [1, 'x'] }) };
+    expect(verdicts(cursorChains, history(empty), { seen: 'part' }).join()).toContain('PAGE-1 fail #1');
+  });
+});

@@ -110,14 +110,16 @@ const NEAR_MS = 3_600_000;
 /** and where no posting can come in any more. */
 const SETTLED_MS = 28 * DAY_MS;
 
-/** Blames only what searches of one closed window show that follow each other closely; a form is what it is. */
+/** Blames only what one answer shows, or searches of one closed window that follow each other closely; a form is what it is. */
 function steady(evidence: Evidence): Evidence {
   return {
     ...evidence,
     judge: (clause, on, holds, expected, actual) => {
       const exchanges = 'id' in on ? [on] : on;
       const isForm = clause === OWN.form || clause === LEGACY.form;
-      if (holds || isForm || areSteady(exchanges)) evidence.judge(clause, on, holds, expected, actual);
+      // One answer is of one moment.
+      if (holds || isForm || exchanges.length === 1 || areSteady(exchanges))
+        evidence.judge(clause, on, holds, expected, actual);
     },
   };
 }

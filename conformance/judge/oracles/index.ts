@@ -3,6 +3,7 @@
  * windows and schemas from `spec/`, do their own arithmetic, and know nothing of any implementation.
  */
 import type { Oracle } from '../oracle.js';
+import { acceptance } from './acceptance.js';
 import { authentication } from './authentication.js';
 import { balance } from './balance.js';
 import { companyDetails } from './company-details.js';
@@ -16,6 +17,7 @@ import { keywords } from './keywords.js';
 import { ledger } from './ledger.js';
 import { lookups } from './lookups.js';
 import { operationKeys } from './operation-keys.js';
+import { paths } from './paths.js';
 import { rateLimits } from './rate-limits.js';
 import { refusals } from './refusals.js';
 import { replay } from './replay.js';
@@ -28,12 +30,14 @@ import { windows } from './windows.js';
 export const oracles: readonly Oracle[] = [
   authentication,
   requestIds,
+  paths,
   responseForms,
   envelope,
   jobValues,
   companyDetails,
   companyNames,
   refusals,
+  acceptance,
   filters,
   keywords,
   windows,

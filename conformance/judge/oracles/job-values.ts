@@ -5,6 +5,7 @@ import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { knownBoards, searchAnswers, strings, type Fields, type KnownBoards } from './answers.js';
 import { gatherEvidence } from './evidence.js';
+import { listedThroughout } from './lookups.js';
 
 interface Rule {
   clause: ClauseId;
@@ -19,13 +20,14 @@ export const jobValues: Oracle = {
   reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('job-values', context);
-    const rules = rulesOf(context.contract, {
-      ...knownBoards(history),
-      // A list of another time may have had other boards.
-      ...(context.seen === 'all' ? {} : { complete: false }),
-    });
+    const boards = knownBoards(history);
+    const rules = rulesOf(context.contract, boards);
+    const listed = listedThroughout(history);
     for (const { exchange, jobs } of searchAnswers(history, context)) {
       for (const { clause, expected, fault } of rules) {
+        // A list of another time may have had other boards; what stands on none, before and after, was on none meanwhile.
+        if (clause === 'JOB-13' && context.seen !== 'all' && listed('listJobBoards', exchange).length === 0)
+          continue;
         const found = jobs.map(fault).filter((text) => text !== undefined);
         if (found.length === 0) continue;
         const wrong = found.find((text) => text !== null) ?? null;

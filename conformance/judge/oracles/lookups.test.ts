@@ -117,3 +117,30 @@ describe('the locations lookup', () => {
     );
   });
 });
+
+describe('lists of traffic', () => {
+  const seen = (...drafts: Draft[]): string =>
+    verdicts(lookups, history(...drafts), { seen: 'part' })
+      .filter((line) => /^LOOK-(7|23) fail/.test(line))
+      .join();
+  const full = boards(['Harborjobs', 'Pier', 'The Harbor']);
+
+  it('lack only what full lists before and after hold', () => {
+    const some = boards(['Harborjobs'], 'harbor');
+    expect(seen(full, some, full)).toContain('LOOK-7 fail #2');
+    expect(seen(full, some)).toBe('');
+    expect(seen(full, some, boards(['Harborjobs']))).toBe('');
+  });
+
+  it('hold ten places where longer lists before and after hold as many', () => {
+    const q = { q: 'new' };
+    const many = places(
+      Array.from({ length: 12 }, (_, i) => `Town ${i}`),
+      { ...q, limit: '30' },
+    );
+    const some = places(['Town 1', 'Town 2'], q);
+    expect(seen(many, some, many)).toContain('LOOK-23 fail #1 #3 #2: expected 10 entries');
+    expect(seen(many, some)).toBe('');
+    expect(seen(some, some, some)).toBe('');
+  });
+});

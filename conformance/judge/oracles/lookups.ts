@@ -38,7 +38,7 @@ export const lookups: Oracle = {
   reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);
-    const full = new Map<Lookup, { exchange: Exchange; items: Fields[] }>();
+    const full = new Map<Lookup, Full>();
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     for (const answer of found) {
       const items = itemsOf(answer);
@@ -47,24 +47,69 @@ export const lookups: Oracle = {
         full.set(id, { exchange: answer.exchange, items });
       }
     }
+    // In traffic a list of another time may have had other entries: there the lists before and after have to agree.
+    const listed = listedThroughout(history);
+    const fullFor = ({ exchange, operation }: Answer): Full | undefined => {
+      const id = operation.id as Lookup;
+      if (context.seen === 'all') return full.get(id);
+      const items = id === 'listLocations' ? [] : listed(id, exchange);
+      return items.length === 0 ? undefined : { items };
+    };
     for (const answer of found) {
       judgeQuery(answer, context, evidence);
       const items = itemsOf(answer);
       if (items === null) continue;
       if (answer.operation.id === 'listLocations') judgeLocations(answer, items, evidence);
-      // A list of another time may have had other entries.
-      else
-        judgeList(
-          answer,
-          items,
-          context.seen === 'all' ? full.get(answer.operation.id as Lookup) : undefined,
-          context,
-          evidence,
-        );
+      else judgeList(answer, items, fullFor(answer), context, evidence);
     }
+    judgeUsualPlaces(found, evidence);
     return evidence.findings();
   },
 };
+
+interface Full {
+  /** That gave it; none where it is of several. */
+  exchange?: Exchange;
+  items: readonly Fields[];
+}
+
+type ListLookup = 'listJobBoards' | 'listDepartments';
+
+/**
+ * Gives the entries that the last full list before an exchange and the first one after it both have, so that they were there
+ * meanwhile; none where either is missing.
+ */
+export function listedThroughout(
+  history: readonly Exchange[],
+): (id: ListLookup, exchange: Exchange) => readonly Fields[] {
+  const lists = new Map<ListLookup, { at: number; items: Fields[] }[]>([
+    ['listJobBoards', []],
+    ['listDepartments', []],
+  ]);
+  for (const { id, operation, response, request } of history) {
+    const known = lists.get(operation as ListLookup);
+    const list = fields(response?.body)?.[LISTS[operation as ListLookup]];
+    const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
+    if (known === undefined || !isFull || !Array.isArray(list)) continue;
+    known.push({ at: id, items: list.map(fields).filter((item) => item !== null) });
+  }
+  const common = new Map<object, readonly Fields[]>();
+  return (id, { id: at }) => {
+    const known = lists.get(id)!;
+    const next = known.findIndex((each) => each.at > at);
+    const [before, after] = [known.findLast((each) => each.at < at), known[next]];
+    if (before === undefined || after === undefined) return [];
+    const both = common.get(after) ?? bothOf(before.items, after.items);
+    // One that is after is so for all that follow the same list before it.
+    if (known[next - 1] === before) common.set(after, both);
+    return both;
+  };
+}
+
+function bothOf(before: readonly Fields[], after: readonly Fields[]): readonly Fields[] {
+  const there = new Set(after.map(canonical));
+  return before.filter((item) => there.has(canonical(item)));
+}
 
 function itemsOf({ operation, response }: Answer): Fields[] | null {
   if (response.status !== 200) return null;
@@ -82,7 +127,7 @@ function queryOf({ exchange }: Answer): string {
 function judgeList(
   answer: Answer,
   items: readonly Fields[],
-  full: { exchange: Exchange; items: Fields[] } | undefined,
+  full: Full | undefined,
   context: OracleContext,
   evidence: Evidence,
 ): void {
@@ -97,7 +142,7 @@ function judgeList(
     const missing = full?.items.find(
       (item) => String(item['label']).toLowerCase().includes(q) && !here.has(canonical(item)),
     );
-    const on = full === undefined ? exchange : [full.exchange, exchange];
+    const on = full?.exchange === undefined ? exchange : [full.exchange, exchange];
     const actual =
       stray !== undefined
         ? `${shown(stray['label'])}, which does not have it`
@@ -194,6 +239,27 @@ function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evid
       'no value twice',
       twice === undefined ? told : `${twice} twice`,
     );
+  }
+}
+
+/** Without a limit ten come where there are as many: so many as a longer list held before and after. */
+function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
+  const lists = found.filter(({ operation }) => operation.id === 'listLocations');
+  for (const answer of lists) {
+    const items = itemsOf(answer);
+    const { q, limit } = answer.exchange.request.query;
+    if (items === null || limit !== undefined) continue;
+    const longer = lists.filter(
+      ({ exchange: { request } }) => request.query['q'] === q && request.query['limit'] !== undefined,
+    );
+    const { id } = answer.exchange;
+    const before = longer.findLast(({ exchange }) => exchange.id < id);
+    const after = longer.find(({ exchange }) => exchange.id > id);
+    if (before === undefined || after === undefined) continue;
+    const there = Math.min(USUAL_LOCATIONS, itemsOf(before)?.length ?? 0, itemsOf(after)?.length ?? 0);
+    const on = [before.exchange, after.exchange, answer.exchange];
+    const holds = items.length >= there;
+    evidence.judge('LOOK-23', on, holds, `${there} entries, as there are as many`, `${items.length} entries`);
   }
 }
 

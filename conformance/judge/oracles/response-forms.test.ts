@@ -90,6 +90,7 @@ describe('the form of a completed search', () => {
 
   it.each([
     ['COMP-6', 'Northwind'],
+    ['COMP-6', null],
     ['CO-1', { description: 'Robots' }],
     ['CO-2', { ...company, website: 5 }],
     ['CO-3', { ...company, employee_data: { headcount: '12' } }],

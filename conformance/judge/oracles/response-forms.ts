@@ -210,6 +210,9 @@ function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence)
     if (page.length > 0) judgeJobs(page, say);
     observeJobs(page, exchange, context, evidence);
     const company = fields(data['company_details']);
+    // A company whose jobs are found is known, and asked for by its profile.
+    if (company === null && operation.withCompany && operation.acceptsOperationKey && page.length > 0)
+      faults.set('COMP-6', faults.get('COMP-6') ?? [`company_details ${shown(data['company_details'])}`]);
     if (company !== null && operation.withCompany) {
       const about = operation.id === 'searchCompanyJobsLegacy' ? 'LEG-6' : 'COMP-6';
       say(about, 'an object in company_details', `details of ${shown(company['company_name'])}`);

@@ -6,7 +6,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { SearchId, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
-import { dateInput } from '../../values/dates.js';
+import { dateInput, shiftDay } from '../../values/dates.js';
 import { answers, fields, jobCount, searchAnswer, type Fields, type SearchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
@@ -204,8 +204,4 @@ function datesOf(jobs: readonly Fields[]): string[] {
 
 function dateBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
   return dateInput(`monthsAgo${months + 12 * years}`, now)!;
-}
-
-function shiftDay(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,0 +1,78 @@
+/**
+ * Every operation answers at its path (§4, §9), and a lookup that finds nothing says so with 200 (§4.7). What a 404 means a
+ * scenario asks where the suite made the requests; in traffic one may be a gateway's, so that it tells something only where each
+ * request for the same thing met one, in the service's own form, while others were served before and after.
+ */
+import type { ClauseId } from '../../../spec/clauses.js';
+import type { Oracle } from '../oracle.js';
+import { canonical } from '../../values/json.js';
+import { answers, fields, type Answer } from './answers.js';
+import { gatherEvidence } from './evidence.js';
+
+const GONE = [404, 405, 410];
+
+export const paths: Oracle = {
+  id: 'paths',
+  clauses: ['VER-1', 'VER-2', 'VER-3', 'LOOK-11'],
+  readsAnyAnswer: true,
+  judge(history, context) {
+    const evidence = gatherEvidence('paths', context);
+    if (context.seen === 'all') return evidence.findings();
+    const all = answers(history, context);
+    const served = all.filter(({ response }) => response.status === 200);
+    for (const group of groupsOf(all, ({ operation }) => operation.id)) {
+      if (!areAllGone(group) || !surround(group, served)) continue;
+      const { operation } = group[0]!;
+      const on = group.slice(-4).map(({ exchange }) => exchange);
+      const actual = `status ${group.at(-1)!.response.status} each of ${group.length} times`;
+      evidence.judge(clauseOf(group[0]!), on, false, `an answer at ${operation.path}`, actual);
+    }
+    const lookups = all.filter(({ operation }) => operation.kind === 'lookup');
+    for (const group of groupsOf(
+      lookups,
+      ({ exchange: { request } }) => `${request.path} ${canonical(request.query)}`,
+    )) {
+      const { operation } = group[0]!;
+      const others = served.filter((each) => each.operation.id === operation.id);
+      if (!areAllGone(group) || !surround(group, others)) continue;
+      const on = group.slice(-4).map(({ exchange }) => exchange);
+      evidence.judge('LOOK-11', on, false, '200 with an empty array', `status ${group[0]!.response.status}`);
+    }
+    return evidence.findings();
+  },
+};
+
+function groupsOf(all: readonly Answer[], nameOf: (answer: Answer) => string): Answer[][] {
+  const groups = new Map<string, Answer[]>();
+  for (const answer of all) {
+    const group = groups.get(nameOf(answer));
+    if (group === undefined) groups.set(nameOf(answer), [answer]);
+    else group.push(answer);
+  }
+  return [...groups.values()];
+}
+
+/** More than once, and each time in the form of the service's errors, with its request id. */
+function areAllGone(group: readonly Answer[]): boolean {
+  return (
+    group.length > 1 &&
+    group.every(({ response: { status, headers, body } }) => {
+      const { detail, success } = fields(body) ?? {};
+      const hasForm = detail !== undefined || success === false;
+      return GONE.includes(status) && headers['x-request-id'] !== undefined && hasForm;
+    })
+  );
+}
+
+/** Whether some of the others came before all of the group, and some after. */
+function surround(group: readonly Answer[], others: readonly Answer[]): boolean {
+  const [first, last] = [group[0]!.exchange.id, group.at(-1)!.exchange.id];
+  return (
+    others.some(({ exchange }) => exchange.id < first) && others.some(({ exchange }) => exchange.id > last)
+  );
+}
+
+function clauseOf({ operation: { id } }: Answer): ClauseId {
+  if (id === 'searchCompanyJobsLegacy') return 'VER-3';
+  return id === 'searchJobsHistorical' || id === 'searchCompanyJobsHistorical' ? 'VER-2' : 'VER-1';
+}
