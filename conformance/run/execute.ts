@@ -291,6 +291,7 @@ async function hostFor(
     predicates,
     scenario: scenario.id,
     named: scenario.named,
+    advised: new Set(documents.clauses.clauses.filter(({ level }) => level === 'should').map(({ id }) => id)),
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
     sharesAccount: (alias) => alias === 'active',

@@ -304,7 +304,7 @@ describe('run', () => {
     };
     expect(await told({})).toEqual(['tiny/balance completed pass', 'tiny/search failed fail']);
     const recommended = packFile(PACK.replace('[ENV-1]', '[JOB-2]'));
-    expect((await told({ packs: [recommended] }))[1]).toBe('tiny/search failed not-followed');
+    expect((await told({ packs: [recommended] }))[1]).toBe('tiny/search completed not-followed');
     const baseline = [{ clause: 'ENV-1', scenario: null, reason: 'ticket 1' }];
     expect((await told({ baseline }))[1]).toBe('tiny/search failed known');
   });

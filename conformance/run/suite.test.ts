@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock, type MockOptions } from '../../mock-server/index.js';
 import { operationIds } from '../../spec/contract.js';
-import { runConformance, type RunReport } from '../index.js';
+import { readJsonReport, runConformance, type RunReport } from '../index.js';
+import { judge } from '../judge/judge.js';
+import { oracles } from '../judge/oracles/index.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { writeReport } from '../reports/index.js';
+
+const schemaFile = new URL('../report.schema.json', import.meta.url);
+const reportSchema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
 
 const mocks: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -22,10 +31,15 @@ const failures = ({ clauses, scenarios }: RunReport): string[] => [
   ...scenarios.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ id }) => id),
 ];
 
+/** Everything against the mock; made once for all who ask. */
+const wholeRun = ((): (() => Promise<RunReport>) => {
+  let made: Promise<RunReport> | undefined;
+  return () => (made ??= mock().then(({ url }) => runConformance({ target: url, adminUrl: url })));
+})();
+
 describe('every pack', () => {
   it('finds that the mock conforms, within what it announced, and is refused only where it asks for it', async () => {
-    const { url } = await mock();
-    const report = await runConformance({ target: url, adminUrl: url });
+    const report = await wholeRun();
     expect(failures(report)).toEqual([]);
     expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, budget: { throttledUnexpected: 0 } });
     expect(report.budget.creditsUsed).toBeGreaterThan(0);
@@ -36,6 +50,15 @@ describe('every pack', () => {
     expect(unchecked.filter(({ clause }) => clause.level === 'must').map(({ clause }) => clause.id)).toEqual(
       [],
     );
+  });
+
+  it('leaves a run that keeps its schema and is judged again to the same report, byte for byte', async () => {
+    const stored = writeReport('json', await wholeRun());
+    const again = judge(readJsonReport(stored), { ...loadDocuments(), oracles });
+    expect(writeReport('json', again) === stored).toBe(true);
+    const validate = new Ajv({ allErrors: true }).compile(reportSchema);
+    validate(JSON.parse(stored));
+    expect(validate.errors).toBeNull();
   });
 
   it('verifies most clauses with one key alone, and finds nothing wrong', async () => {

@@ -16,8 +16,8 @@ interface Answer {
 export interface Place {
   url: string;
   contract: Contract;
-  /** Accounts with many credits, with 3, and with a limit of 2 direct searches a minute. */
-  keys: { rich: string; poor: string; slow: string };
+  /** Accounts with many credits, with 3, with 10, and with a limit of 2 direct searches a minute. */
+  keys: { rich: string; poor: string; last: string; slow: string };
   company: { url: string; name: string; domain: string };
   /** By the service's clock. */
   today: number;
@@ -40,6 +40,8 @@ export async function ordinaryTraffic(place: Place): Promise<TrafficHistory> {
   await searchAll(client);
   await searchCompany(client, place);
   await meetRefusals(client, place);
+  // What filters accept is looked up again on the next morning.
+  await lookUp(client);
   await client.get('getCreditBalance');
   return {
     format: 'job-search-kit/traffic',
@@ -59,6 +61,8 @@ class Client {
   readonly week: Body;
   /** For one company, which has fewer jobs. */
   readonly quarter: Body;
+  /** Before the days that the current searches reach. */
+  readonly lastYear: Body;
   readonly #place: Place;
   readonly #recorder: Recorder;
   readonly #exchanges: TrafficExchange[];
@@ -71,6 +75,11 @@ class Client {
     this.week = {
       published_after: day(place.today - 60 * DAY),
       published_before: day(place.today - 59 * DAY),
+      exclude_duplicates: false,
+    };
+    this.lastYear = {
+      published_after: day(place.today - 700 * DAY),
+      published_before: day(place.today - 400 * DAY),
       exclude_duplicates: false,
     };
     this.quarter = {
@@ -173,15 +182,28 @@ function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+function once({ exclude_duplicates: every, ...rest }: Body): Body {
+  void every;
+  return rest;
+}
+
 async function lookUp(client: Client): Promise<void> {
   const { body: boards } = await client.get('listJobBoards');
   for (const { value } of (boards?.['job_boards'] as { value: string }[] | undefined) ?? [])
     client.boards.push(value);
-  await client.get('listJobBoards', { q: 'jobs' });
+  for (const q of ['jobs', 'JOB', ' work ']) await client.get('listJobBoards', { q });
   await client.get('listDepartments');
   await client.get('listDepartments', { q: ' Eng ' });
-  for (const q of ['new', 'United', 'zzqx']) {
-    const { body } = await client.get('listLocations', q === 'new' ? { q, limit: '5' } : { q });
+  // As a person types, who then wants to see more.
+  const asked: Record<string, string>[] = [
+    { q: 'new' },
+    { q: 'new', limit: '5' },
+    { q: 'zzqx' },
+    { q: 'United' },
+    { q: 'United', limit: '30' },
+  ];
+  for (const query of asked) {
+    const { body } = await client.get('listLocations', query);
     for (const { value } of (body?.['locations'] as { value: Body }[] | undefined) ?? [])
       client.places.push(value);
   }
@@ -244,7 +266,10 @@ async function searchAll(client: Client): Promise<void> {
   await client.collect('searchJobs', { ...week, limit: 20 });
   await client.search('searchJobs', { ...week, limit: 30 });
   await client.search('searchJobs', { ...week, limit: 20 });
-  await client.collect('searchJobsHistorical', { ...week, limit: 25 });
+  // Each job once, however often it is listed.
+  await client.collect('searchJobs', { ...once(week), limit: 20 });
+  // What only the historical search reaches.
+  await client.collect('searchJobsHistorical', { ...client.lastYear, limit: 25 });
   for (const filter of filtersFor(client)) {
     await client.search('searchJobs', { ...filter, limit: 15 });
     await client.search('searchJobsHistorical', { ...filter, limit: 10 });
@@ -253,17 +278,23 @@ async function searchAll(client: Client): Promise<void> {
 
 async function searchCompany(client: Client, { company: { url, name, domain } }: Place): Promise<void> {
   const whole = { company_network_url: url };
+  // A first look.
+  await client.search('searchCompanyJobs', { ...whole, limit: 10 });
+  await client.search('searchCompanyJobsLegacy', { ...whole, limit: 10 });
   for (let morning = 0; morning < 2; morning += 1)
     await client.collect('searchCompanyJobs', { ...whole, ...client.quarter, limit: 10 });
   await client.search('searchCompanyJobs', { ...whole, company_name: name, company_domain: domain });
   await client.search('searchCompanyJobs', { ...whole, company_broad_search: true, limit: 10 });
-  await client.collect('searchCompanyJobsHistorical', { ...whole, ...client.quarter, limit: 10 });
-  await client.collect('searchCompanyJobsLegacy', { ...whole, ...client.quarter, limit: 10 });
+  await client.collect('searchCompanyJobsHistorical', { ...whole, ...client.lastYear, limit: 10 });
+  for (const quarter of [client.quarter, once(client.quarter)])
+    await client.collect('searchCompanyJobsLegacy', { ...whole, ...quarter, limit: 10 });
   await client.search('searchCompanyJobsLegacy', { ...whole, ...client.quarter, limit: 10 });
   await client.search('searchCompanyJobsLegacy', { company_name: name, limit: 10 });
   await client.search('searchCompanyJobsLegacy', { company_domain: domain });
   for (const filter of filtersFor(client)) {
-    await client.search('searchCompanyJobs', { ...whole, ...filter, limit: 20 });
+    const { is_agency: unlisted, ...listed } = filter;
+    void unlisted;
+    await client.search('searchCompanyJobs', { ...whole, ...listed, limit: 20 });
     await client.search('searchCompanyJobsHistorical', { ...whole, ...filter, limit: 20 });
     await client.search('searchCompanyJobsLegacy', { ...whole, ...filter, limit: 20 });
   }
@@ -276,6 +307,10 @@ async function meetRefusals(client: Client, { keys }: Place): Promise<void> {
   await client.search('searchJobs', { limit: 10, is_remote: true }, lost);
   await client.search('searchJobs', { limit: 10 }, newKey(), keys.poor);
   await client.search('searchCompanyJobsLegacy', { company_name: 'a', limit: 10 }, null, keys.poor);
+  // The last credits, an answer that was not read, and the same again with nothing left.
+  const last = newKey();
+  for (let i = 0; i < 2; i += 1)
+    await client.search('searchJobs', { ...client.week, limit: 10 }, last, keys.last);
   const key = newKey();
   for (let i = 0; i < 3; i += 1)
     await client.search('searchJobs', { limit: 10 }, i === 2 ? key : newKey(), keys.slow);

@@ -37,6 +37,7 @@ export async function measureTraffic(flags: Flags, say: (line: string) => void):
         keys: {
           rich: await create({ credits: 1_000_000 }),
           poor: await create({ credits: 3 }),
+          last: await create({ credits: 10 }),
           slow: await create({ rateLimits: { searchJobs: 2 } }),
         },
         company: { url: known.profileUrl, name: known.name, domain: domain ?? '' },

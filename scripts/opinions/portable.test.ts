@@ -53,6 +53,14 @@ describe('hindranceOf', () => {
   });
 });
 
+it('leaves out an end that depends on members of an answer which may be refused', () => {
+  const assumed = 'x-kit-assume: [{ condition: $statusCode == 200, reason: it is refused }]';
+  const end =
+    'onSuccess: [{ name: e, type: end, criteria: [{ condition: $response.body#/departments == null }] }]';
+  expect(hindranceOf(scenarioWith(`${end}\n        ${assumed}`))).toMatch(/the scenario ends/);
+  expect(hindranceOf(scenarioWith(assumed))).toBeNull();
+});
+
 it('leaves out pointers with a space', () => {
   const step = 'successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20Title != null }]';
   expect(hindranceOf(scenarioWith(step, 'searchJobs'))).toMatch(/JSON Pointer/);

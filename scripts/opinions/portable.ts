@@ -54,6 +54,11 @@ function deviationOf(step: Step, part: Workflow): string | null {
     return !Object.hasOwn({ ...of.outputs, ...calls.get(of.workflowId ?? '')?.outputs }, output);
   });
   if (unnamed) return 'uses an output that its step does not name, such as the balance';
+  const mayBeRefused = step.assumptions.some(
+    ({ judged }) => 'condition' in judged && judged.condition.startsWith('$statusCode'),
+  );
+  if (mayBeRefused && step.onSuccess.some(({ criteria }) => criteria.length > 0))
+    return 'respect looks for members of an answer with which the scenario ends for us';
   if (step.workflowId !== null && step.criteria.length > 0)
     return 'respect does not ask the criteria of a step that calls a workflow';
   const payload = step.body?.payload;

@@ -12,6 +12,9 @@ export const SLICE_FACTS = {
   To: 'end of the slice, for `published_before`; it is closed, and within reach of every search',
   Total: 'how many jobs the slice holds, duplicates included, where the survey read all of them',
   Read: 'how many jobs of the slice were read',
+  Earlier: 'a day, for `published_before`; where the slice is wide enough, some of its jobs are older',
+  Later:
+    'the day but one behind it, for `published_after`; where the slice is wide enough, some of its jobs are newer',
   TitleWord: 'a word of some titles; in the other titles it is not even a part of a word',
   TitleWordOtherCase: 'the same word in capitals, or in small letters',
   TitleWordPart: 'the inner part of it, which is no word of any title',
@@ -73,7 +76,7 @@ export const TARGET_FACTS = {
 
 /** What the data has none of where a fact is missing, by the name of the fact behind that of its slice. */
 const LACKING: readonly (readonly [RegExp, string])[] = [
-  [/^(From|To|Total|Read)$/, 'quiet days with a few jobs'],
+  [/^(From|To|Total|Read|Earlier|Later)$/, 'quiet days with a few jobs'],
   [/^Title/, 'words that only some titles hold'],
   [/^Description/, 'words that only some descriptions hold'],
   [/^Pair/, 'words by which titles and descriptions differ'],

@@ -17,6 +17,8 @@ export interface ScenarioHost extends Patience {
   scenario: string;
   /** Clauses that parts of the scenario name; the others get evidence from the scenario as a whole. */
   named: ReadonlySet<string>;
+  /** Clauses that are recommended alone (`should`): a failure against them ends no scenario. */
+  advised: ReadonlySet<string>;
   /** The value of an input that the runner binds; undefined where the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;

@@ -95,6 +95,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     scenario: scenario.id,
     predicates: PREDICATES,
     named: scenario.named,
+    advised: new Set(['ERR-12']),
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
     balancePointer: null,
@@ -150,6 +151,52 @@ describe('a target that charges more than was announced', () => {
 
   it('is noticed on the last step, too', async () => {
     expect(await charging(ask(''))).toMatchObject({ end: 'inconclusive', reason: 'too much' });
+  });
+});
+
+describe('a recommendation that is not followed', () => {
+  const advised = (more = ''): string =>
+    `- stepId: ask
+  operationId: $sourceDescriptions.contract.searchJobs
+  successCriteria:
+    - { condition: $response.body#/error == 'told', x-kit-clauses: [ERR-12] }
+    - { condition: $statusCode == 200 }
+${more.replace(/^(?=.)/gm, '  ')}
+`;
+  const both = (steps: string): string => scenario(steps).replace('[REQ-1]', '[REQ-1, ERR-12]');
+  const verdictsOf = ({ judgements }: Ran): string[] =>
+    judgements
+      .filter(({ clauses }) => clauses.length > 0)
+      .map(({ clauses, verdict }) => `${clauses.join()} ${verdict}`);
+
+  it('is found, and what is demanded behind it is judged all the same', async () => {
+    const ran = await perform(both(advised() + ask('').replace('stepId: ask', 'stepId: more')));
+    expect(ran).toMatchObject({ end: 'completed', sent: [{}, {}] });
+    expect(verdictsOf(ran)).toEqual(['ERR-12 fail', 'REQ-1 pass']);
+  });
+
+  it('hides no failure of the step, nor of one behind it', async () => {
+    const ran = await perform(both(advised()), () => ({ status: 500 }));
+    expect(ran).toMatchObject({ end: 'failed' });
+    expect(verdictsOf(ran)).toEqual(['ERR-12 fail', 'REQ-1 fail']);
+    const behind = await perform(
+      both(advised() + ask('').replace('stepId: ask', 'stepId: more')),
+      (_body, nth) => ({ status: nth === 1 ? 200 : 500 }),
+    );
+    expect(behind).toMatchObject({ end: 'failed', sent: [{}, {}] });
+  });
+
+  it('is asked again where the step says so', async () => {
+    const retry = advised('onFailure: [{ name: again, type: retry, retryAfter: 1, retryLimit: 1 }]');
+    const ran = await perform(both(retry), (_body, nth) => ({ body: nth === 1 ? {} : { error: 'told' } }));
+    expect(verdictsOf(ran)).toEqual(['ERR-12 pass', 'REQ-1 pass']);
+  });
+
+  it('holds of nothing but itself where no part names it', async () => {
+    const whole = scenario(ask('', "$response.body#/error == 'told'")).replace('[REQ-1]', '[ERR-12]');
+    const ran = await perform(whole);
+    expect(ran).toMatchObject({ end: 'completed' });
+    expect(verdictsOf(ran)).toEqual(['ERR-12 fail']);
   });
 });
 

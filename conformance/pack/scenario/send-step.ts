@@ -43,7 +43,7 @@ export class StepSender {
       answers.push(...sent);
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judge.criteria(step, frame, exchange, attempt);
-      if (attempt.judgements.some(({ verdict }) => verdict === 'fail')) {
+      if (attempt.judgements.some((each) => this.judge.ends(each))) {
         // Where the data lacks what the step needs, the target is not to blame; only a success tells of the data.
         if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, frame, attempt);
         return attempt;

@@ -122,19 +122,28 @@ export class StepJudge {
     );
   }
 
+  /** Whether a judgement ends the scenario: what fails, and is more than a recommendation. */
+  ends({ verdict, clauses }: Judgement): boolean {
+    return verdict === 'fail' && !clauses.every((clause) => this.host.advised.has(clause));
+  }
+
   /** Clauses that no part names hold when the whole scenario held. */
   asAWhole(): void {
-    const last = this.judgements.at(-1);
-    if (last === undefined || this.whole.length === 0) return;
+    const held = this.judgements.filter(({ verdict }) => verdict === 'pass');
+    const failed = this.judgements.filter(({ verdict }) => verdict === 'fail');
+    const clauses = this.whole.filter((clause) => !failed.some((each) => each.clauses.includes(clause)));
+    const last = held.at(-1);
+    if (last === undefined || clauses.length === 0) return;
     this.judgements.push({
-      clauses: [...this.whole],
+      clauses,
       verdict: 'pass',
       by: 'scenario',
       scenario: this.host.scenario,
       step: last.step,
-      exchanges: [...new Set(this.judgements.flatMap(({ exchanges }) => exchanges))],
+      exchanges: [...new Set(held.flatMap(({ exchanges }) => exchanges))],
       expected: 'every check of the scenario holds',
-      actual: `all ${this.judgements.length} held`,
+      actual:
+        failed.length === 0 ? `all ${held.length} held` : `${held.length} held, all but what is recommended`,
       because: null,
       known: null,
     });

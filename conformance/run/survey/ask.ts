@@ -37,8 +37,31 @@ export const NAME_OF: Partial<Record<OperationId, string>> = {
   listLocations: 'the lookup of locations',
 };
 
-/** Asks at most so many times, with the active key, else with that of an account made for it. */
+/** From here on the source recommends a `limit` of the current searches; it names no least (§4.2, §4.3). */
+const RECOMMENDED = 10;
+
+/**
+ * Asks at most so many times, with the active key, else with that of an account made for it. A target that refuses small
+ * limits is asked with the least that the source recommends.
+ */
 export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
+  const ask = plainAsker(session, mostRequests, targetNow);
+  let least = 1;
+  return async (id, body, query) => {
+    const limit = follow(body, ['limit']);
+    const isFew = CURRENT.includes(id) && Number.isInteger(limit) && Number(limit) < RECOMMENDED;
+    const sent = isFew ? { ...(body as object), limit: Math.max(Number(limit), least) } : body;
+    const answer = await ask(id, sent, query);
+    if (answer.status !== 422 || !isFew || least === RECOMMENDED) return answer;
+    const again = await ask(id, { ...(body as object), limit: RECOMMENDED }, query);
+    if (again.status === 200) least = RECOMMENDED;
+    return again;
+  };
+}
+
+const CURRENT: readonly OperationId[] = ['searchJobs', 'searchCompanyJobs'];
+
+function plainAsker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const { accounts, documents, wire, budget, patience } = session;
   let asked = 0;
   let key: string | null = null;

@@ -21,8 +21,10 @@ function literalsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([member, each]) => literalsIn(each, member));
 }
 
-function literalsOf({ operation, body }: Step): string[] {
+function literalsOf({ operation, body, criteria }: Step): string[] {
   if (operation?.source !== 'contract' || body === null || body.deliberate) return [];
+  // Where a used key is to be refused, nothing is searched for.
+  if (criteria.some(({ condition }) => condition === '$statusCode == 409')) return [];
   const { payload } = body;
   if (typeof payload !== 'object' || payload === null) return [];
   return Object.entries(payload)

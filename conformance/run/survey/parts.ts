@@ -15,7 +15,7 @@ import { NAME_OF, reader, Unfound, type Ask } from './ask.js';
 import { COMPANY_FACTS, companyCost, findCompany, lookUp, namesIn, type Company } from './companies.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
 import { costOfSlice, pageIn, readSlice, textAt, type Slice } from './slice.js';
-import { valueFacts } from './values.js';
+import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
 /** The most jobs that are read of each slice. */
@@ -307,6 +307,7 @@ async function findSlice(name: SliceName, read: ReturnType<typeof reader>, conte
     To: window.published_before,
     Total: isWhole ? total : null,
     Read: jobs.length,
+    ...apartFacts(jobs, window),
     ...wordFacts(jobs),
     ...valueFacts(jobs, context.contract, { boards: context.boards, otherJobs, isWhole }),
   };

@@ -22,6 +22,7 @@ function target(jobsOn: (daysAgo: number) => number): { read: Read; asked: numbe
         total: ids.length,
         jobs: ids.slice(from, to).map((id) => ({ id })),
         cursor: to < ids.length ? [to] : null,
+        credits: to - from,
       });
     },
   };
@@ -43,6 +44,21 @@ describe('a slice', () => {
     expect(asked.length).toBeLessThanOrEqual(costOfSlice(80).requests);
   });
 
+  it('is read within what was announced where no page holds less than ten', async () => {
+    for (const jobsOn of [() => 5, () => 500, (day: number) => (day === 100 ? 70 : 0), () => 0.3]) {
+      const { read } = target(jobsOn);
+      let credits = 0;
+      const coarse: Read = async (window, limit, cursor) => {
+        const page = await read(window, Math.max(limit, 10), cursor);
+        credits += page.credits;
+        return page;
+      };
+      const slice = await readSlice(coarse, 80, NOW);
+      expect(credits).toBeLessThanOrEqual(costOfSlice(80).credits);
+      expect(slice?.jobs.length ?? 0).toBeGreaterThanOrEqual(Math.min(30, slice?.total ?? 0));
+    }
+  });
+
   it('is none where there is nothing to compare', async () => {
     expect(await readSlice(target((day) => (day === 50 ? 2 : 0)).read, 80, NOW)).toBeNull();
     expect(await readSlice(target(() => 0).read, 80, NOW)).toBeNull();
@@ -60,7 +76,7 @@ describe('a slice', () => {
     for (const total of [-1, 1e9, 7]) {
       const read: Read = () => {
         asked += 1;
-        return Promise.resolve({ total, jobs: [{}], cursor: ['again'] });
+        return Promise.resolve({ total, jobs: [{}], cursor: ['again'], credits: 1 });
       };
       await readSlice(read, 80, NOW);
     }

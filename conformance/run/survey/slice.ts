@@ -22,6 +22,8 @@ export interface Page {
   total: number;
   jobs: Job[];
   cursor: unknown;
+  /** What it was charged. */
+  credits: number;
 }
 
 /** Asks for a page of a window; `limit` 1 is a question for the total. */
@@ -54,8 +56,8 @@ export function textAt(value: unknown, member: string): string | null {
 
 /** Jobs and total of an answer, whatever stands in their places. */
 export function pageIn({ body }: RecordedResponse): Page {
-  const [jobs, total, cursor] = ['jobs', 'total_jobs_found', 'search_after'].map((name) =>
-    follow(body, ['data', name]),
+  const [jobs, total, cursor, credits] = ['jobs', 'total_jobs_found', 'search_after', 'credits_used'].map(
+    (name) => follow(body, ['data', name]),
   );
   const found = (Array.isArray(jobs) ? jobs : []).filter(
     (job): job is Job => typeof job === 'object' && job !== null && !Array.isArray(job),
@@ -64,24 +66,39 @@ export function pageIn({ body }: RecordedResponse): Page {
     total: Number.isSafeInteger(total) && (total as number) >= 0 ? (total as number) : found.length,
     jobs: found,
     cursor,
+    credits: Number.isSafeInteger(credits) ? (credits as number) : found.length,
   };
 }
 
 /** The widest window that holds no more than `most` jobs, read; null where no window holds enough to compare. */
 export async function readSlice(read: Read, most: number, now: number): Promise<Slice | null> {
+  const purse: Purse = { credits: costOfSlice(most).credits, most };
+  const paid: Read = async (window, limit, cursor) => {
+    const page = await read(window, limit, cursor);
+    purse.credits -= page.credits;
+    // Where a question for the total buys a page, half is left for the reading.
+    if (page.jobs.length > limit) purse.most = Math.ceil(most / 2);
+    return page;
+  };
   let best: { window: Window; total: number } | null = null;
   for (const end of ENDS) {
-    const found = await widest(read, most, end, now);
+    const found = await widest(paid, purse, end, now);
     if (found !== null && (best === null || found.total > best.total)) best = found;
     if (best !== null && best.total >= ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  return readWhole(read, best.window, most);
+  return readWhole(read, best.window, purse.most);
+}
+
+/** What is left of the announced credits, and how many jobs they are to read. */
+interface Purse {
+  credits: number;
+  most: number;
 }
 
 async function widest(
   read: Read,
-  most: number,
+  purse: Purse,
   end: number,
   now: number,
 ): Promise<{ window: Window; total: number } | null> {
@@ -92,8 +109,10 @@ async function widest(
   let [fits, tooWide] = [0, OLDEST - end + 1];
   let best: { window: Window; total: number } | null = null;
   for (let days = 4, probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
+    if (purse.credits < purse.most) break;
     const window = windowOf(days);
     const { total } = await read(window, 1, null);
+    const { most } = purse;
     if (total > most) tooWide = days;
     else [fits, best] = [days, { window, total }];
     // A single day of too many jobs is still the best there is.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import type { Job } from './slice.js';
-import { valueFacts, type Beside } from './values.js';
+import { apartFacts, valueFacts, type Beside } from './values.js';
 
 const contract = loadContract();
 const beside: Beside = { boards: [], otherJobs: [], isWhole: true };
@@ -83,5 +83,35 @@ describe('values of a slice', () => {
       Salary: true,
       Unplaced: null,
     });
+  });
+});
+
+describe('two days apart in a slice', () => {
+  const window = { published_after: '2026-03-01', published_before: '2026-03-20' };
+  const on = (...days: number[]): Job[] =>
+    days.map((day) => ({ 'Post Date': `2026-03-${String(day).padStart(2, '0')}` }));
+
+  it.each<[string, Job[], string, string]>([
+    [
+      'have jobs on both sides, about half of them on each',
+      on(2, 3, 9, 10, 11, 15),
+      '2026-03-11',
+      '2026-03-13',
+    ],
+    ['are found between two days with jobs', on(4, 4, 4, 8), '2026-03-05', '2026-03-07'],
+    ['begin with the slice where it is too narrow', on(4, 5, 6), '2026-03-01', '2026-03-03'],
+    [
+      'begin with the slice where no job tells its day',
+      [{}, { 'Post Date': null }],
+      '2026-03-01',
+      '2026-03-03',
+    ],
+  ])('%s', (_what, jobs, earlier, later) => {
+    expect(apartFacts(jobs, window)).toEqual({ Earlier: earlier, Later: later });
+  });
+
+  it('end before the slice does, which may have ended yesterday', () => {
+    const narrow = { published_after: '2026-03-19', published_before: '2026-03-20' };
+    expect(apartFacts(on(19, 19), narrow)).toEqual({ Earlier: '2026-03-17', Later: '2026-03-19' });
   });
 });

@@ -1,7 +1,8 @@
 /** Places, boards, departments and the like that some jobs of a slice have and others do not. */
 import type { Contract } from '../../../spec/contract.js';
 import type { SliceFact } from '../../pack/language/facts.js';
-import { textAt, type Job } from './slice.js';
+import { shiftDay } from '../../values/dates.js';
+import { textAt, type Job, type Window } from './slice.js';
 import { inOtherCase } from './words.js';
 
 /** What jobs of a slice are compared with: the lookup of boards, and jobs of the target outside the slice. */
@@ -97,6 +98,32 @@ export function valueFacts(
       (job) => textAt(job, 'Job Board') !== null,
     ),
   };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Two days, one day between them, so that whichever bounds count and whosever days they are, no job lies on both sides.
+ * Where the slice spans too few days for that, jobs beyond it can still lie there.
+ */
+export function apartFacts(
+  jobs: readonly Job[],
+  { published_after: from, published_before: to }: Window,
+): Partial<Record<SliceFact, unknown>> {
+  const dates = jobs
+    .flatMap(field('Post Date'))
+    .filter((date) => DAY.test(date))
+    .sort();
+  const hasNewer = (day: string): boolean => shiftDay(day, 1) < dates.at(-1)!;
+  // The one nearest to the middle of the jobs.
+  const between = [...dates.entries()]
+    .map(([at, date]) => ({ off: Math.abs(at - dates.length / 2), day: shiftDay(date, 2) }))
+    .filter(({ day }) => hasNewer(day))
+    .sort((a, b) => a.off - b.off)[0];
+  // A window that begins later than this may be none: it ends today, whosever days they are.
+  const latest = shiftDay(to, -2);
+  const day = between?.day ?? (shiftDay(from, 1) < latest ? shiftDay(from, 1) : latest);
+  return { Earlier: shiftDay(day, -1), Later: shiftDay(day, 1) };
 }
 
 const isThere = (value: unknown): boolean => value !== null && value !== undefined;
