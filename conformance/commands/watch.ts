@@ -173,7 +173,9 @@ class Watcher {
   /** How many of the exchanges findings were told of. */
   #judged = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** When the first of those that wait came, and the last. */
   #since = 0;
+  #lastAt = 0;
   /** How long nothing is looked at after the last look, ms. */
   #rest = 0;
 
@@ -258,11 +260,20 @@ class Watcher {
 
   /** Pushed back by each request, but not for ever. */
   #wait(): void {
-    const now = performance.now();
-    if (this.#timer === undefined) this.#since = now;
-    else if (now - this.#since > LATEST_MS + this.#rest) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), QUIET_MS + this.#rest);
+    this.#lastAt = performance.now();
+    if (this.#timer !== undefined) return;
+    this.#since = this.#lastAt;
+    this.#wakeIn(QUIET_MS + this.#rest);
+  }
+
+  #wakeIn(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const now = performance.now();
+      const dueAt = this.#lastAt + QUIET_MS + this.#rest;
+      const latestAt = this.#since + LATEST_MS + this.#rest;
+      if (now < dueAt && now < latestAt) this.#wakeIn(Math.min(dueAt, latestAt) - now);
+      else this.#look();
+    }, ms);
     this.#timer.unref();
   }
 }

@@ -9,7 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { causeOf } from './causes.js';
-import { credentialsFor, proxyFor, tunnelTo, type Proxies, type Reached } from './proxies.js';
+import { credentialsFor, proxyFor, tunnelTo, type Proxies, type Proxy, type Reached } from './proxies.js';
 
 export interface PassageOptions {
   /** Base address; a path in it stands before that of each request. */
@@ -78,10 +78,11 @@ export async function openPassage(options: PassageOptions): Promise<Passage> {
     });
     return line;
   };
-  server.on('request', (request, response) => passOn(request, response, lineOf(request.socket), options));
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    passOn(request, response, lineOf(request.socket), options),
-  );
+  const way = wayTo(options);
+  const pass = (request: IncomingMessage, response: ServerResponse): void =>
+    void new Crossing(request, response, lineOf(request.socket), way);
+  server.on('request', pass);
+  server.on('checkContinue', pass);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -101,6 +102,29 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+/** How the target is reached; the same for all requests. */
+interface Way {
+  target: URL;
+  /** What stands before the path of each request. */
+  base: string;
+  address: RequestOptions;
+  request: typeof httpRequest;
+  proxy: Proxy | null;
+  options: PassageOptions;
+}
+
+function wayTo(options: PassageOptions): Way {
+  const { target, proxies } = options;
+  return {
+    target,
+    base: target.pathname.replace(/\/$/, ''),
+    address: addressOf(target),
+    request: target.protocol === 'https:' ? httpsRequest : httpRequest,
+    proxy: proxyFor(target, proxies),
+    options,
+  };
+}
+
 /**
  * The connection to the target that belongs to one of a caller. Where the target closes it, so is the caller's: a caller that
  * sends on a connection just closed is to see what it would see without a proxy.
@@ -110,6 +134,7 @@ class Line {
   readonly #caller: Socket;
   readonly #agent: HttpAgent;
   #busy = 0;
+  #watched: Socket | undefined;
 
   constructor(caller: Socket, name: string, { target, trust }: PassageOptions) {
     this.#caller = caller;
@@ -135,7 +160,8 @@ class Line {
 
   /** Watches a socket to the target. */
   watch(socket: Socket): void {
-    if (socket.listeners('close').includes(this.#onClosed)) return;
+    if (socket === this.#watched) return;
+    this.#watched = socket;
     socket.once('close', this.#onClosed);
   }
 
@@ -148,85 +174,118 @@ class Line {
   };
 }
 
-function passOn(
-  request: IncomingMessage,
-  response: ServerResponse,
-  line: Line,
-  options: PassageOptions,
-): void {
-  const arrivedAt = performance.now();
-  const { target } = options;
-  const base = target.pathname.replace(/\/$/, '');
-  line.begin();
-  const asked = gathered(request, options.mostBytes);
-  const outgoing = requestTo(request, base, line, options);
-  let answer: IncomingMessage | null = null;
-  let told: Gathered | null = null;
-  let lastAt = arrivedAt;
-  let isTargetsFault = false;
-  response.sendDate = false;
+/** One request on its way to the target, and its answer on the way back. */
+class Crossing {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #line: Line;
+  readonly #way: Way;
+  readonly #outgoing: ClientRequest;
+  readonly #arrivedAt = performance.now();
+  readonly #asked: Gathered;
+  readonly #told: Gathered;
+  #answer: IncomingMessage | null = null;
+  #lastAt = this.#arrivedAt;
+  #isTargetsFault = false;
 
-  outgoing.on('response', (incoming) => {
-    answer = incoming;
-    lastAt = performance.now();
-    // Before it is passed on, or a loaded machine would make a caller look hasty.
-    incoming.on('data', () => (lastAt = performance.now()));
-    told = gathered(incoming, options.mostBytes);
+  constructor(request: IncomingMessage, response: ServerResponse, line: Line, way: Way) {
+    this.#request = request;
+    this.#response = response;
+    this.#line = line;
+    this.#way = way;
+    this.#asked = new Gathered(way.options.mostBytes);
+    this.#told = new Gathered(way.options.mostBytes);
+    response.sendDate = false;
+    line.begin();
+    this.#outgoing = requestTo(request, line, way);
+    this.#sendOn();
+    this.#outgoing
+      .on('response', (answer) => this.#sendBack(answer))
+      .on('continue', () => response.writeContinue())
+      .on('socket', (socket) => line.watch(socket))
+      .on('error', (error) => this.#fail(error));
+    response.on('close', () => this.#end());
+  }
+
+  #sendOn(): void {
+    const [request, outgoing] = [this.#request, this.#outgoing];
+    request
+      .on('data', (chunk: Buffer) => {
+        this.#asked.add(chunk);
+        if (outgoing.destroyed || outgoing.write(chunk)) return;
+        request.pause();
+        outgoing.once('drain', () => request.resume());
+      })
+      .on('end', () => {
+        if (request.rawTrailers.length > 0) outgoing.addTrailers(pairs(request.rawTrailers));
+        outgoing.end();
+      })
+      .on('error', () => outgoing.destroy());
+  }
+
+  #sendBack(answer: IncomingMessage): void {
+    const response = this.#response;
+    this.#answer = answer;
+    this.#lastAt = performance.now();
     // The connection ends with the target's: a caller that is not told would send its next request on it.
-    response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
-    response.writeHead(
-      incoming.statusCode ?? 0,
-      incoming.statusMessage ?? '',
-      ownHeaders(incoming.rawHeaders),
-    );
-    incoming.pipe(response, { end: false });
-    incoming.on('end', () => {
-      if (incoming.rawTrailers.length > 0) response.addTrailers(pairs(incoming.rawTrailers));
-      response.end();
-    });
-    const cut = (): void => {
-      isTargetsFault ||= !response.destroyed;
-      response.destroy();
-    };
-    incoming.on('aborted', cut);
-    incoming.on('error', cut);
+    response.shouldKeepAlive &&= this.#outgoing.shouldKeepAlive;
+    response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', ownHeaders(answer.rawHeaders));
+    answer
+      .on('data', (chunk: Buffer) => {
+        // Before it is passed on, or a loaded machine would make a caller look hasty.
+        this.#lastAt = performance.now();
+        this.#told.add(chunk);
+        if (response.destroyed || response.write(chunk)) return;
+        answer.pause();
+        response.once('drain', () => answer.resume());
+      })
+      .on('end', () => {
+        if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
+        response.end();
+      })
+      .on('error', () => this.#cut());
     // A head goes out with the bytes that came with it, and without them where there are none yet.
     setImmediate(() => {
       if (!response.writableEnded && !response.destroyed) response.flushHeaders();
     });
-  });
-  outgoing.on('continue', () => response.writeContinue());
-  outgoing.on('socket', (socket: Socket) => line.watch(socket));
-  outgoing.on('error', (error) => {
-    isTargetsFault ||= !response.destroyed;
-    if (answer === null && !response.destroyed) options.onLost(wordsOn(error));
-    response.destroy();
-  });
-  send(request, outgoing);
-  response.on('close', () => {
-    line.done();
-    const isWhole = answer?.complete === true && response.writableFinished;
-    if (!isWhole) outgoing.destroy();
+  }
+
+  #cut(): void {
+    this.#isTargetsFault ||= !this.#response.destroyed;
+    this.#response.destroy();
+  }
+
+  #fail(error: Error): void {
+    if (this.#answer === null && !this.#response.destroyed) this.#way.options.onLost(wordsOn(error));
+    this.#cut();
+  }
+
+  #end(): void {
+    const [request, answer] = [this.#request, this.#answer];
+    const { target, base, options } = this.#way;
+    this.#line.done();
+    const isWhole = answer?.complete === true && this.#response.writableFinished;
+    if (!isWhole) this.#outgoing.destroy();
     options.onPassed({
       method: request.method ?? 'GET',
       url: `${target.origin}${base}${request.url ?? '/'}`,
       requestHeaders: request.rawHeaders,
-      requestBody: asked.whole(request.complete),
+      requestBody: this.#asked.whole(request.complete),
       response:
         answer === null
           ? null
           : {
               status: answer.statusCode ?? 0,
               headers: answer.rawHeaders,
-              body: told?.whole(answer.complete),
+              body: this.#told.whole(answer.complete),
             },
       sent: isWhole ? 'whole' : answer === null ? 'never' : 'cut',
-      aborted: !isWhole && !isTargetsFault,
-      connection: line.name,
-      arrivedAt,
-      endedAt: lastAt,
+      aborted: !isWhole && !this.#isTargetsFault,
+      connection: this.#line.name,
+      arrivedAt: this.#arrivedAt,
+      endedAt: this.#lastAt,
     });
-  });
+  }
 }
 
 /** What the connection failed by, and what to do. */
@@ -235,51 +294,36 @@ function wordsOn(error: Error): string {
   return remedy === undefined ? message : `${message}. ${remedy}`;
 }
 
-function send(request: IncomingMessage, outgoing: ClientRequest): void {
-  request.pipe(outgoing, { end: false });
-  request.on('end', () => {
-    if (request.rawTrailers.length > 0) outgoing.addTrailers(pairs(request.rawTrailers));
-    outgoing.end();
-  });
-  request.on('aborted', () => outgoing.destroy());
-  request.on('error', () => outgoing.destroy());
-}
-
 /** The same request to the target, not sent yet. */
-function requestTo(
-  request: IncomingMessage,
-  base: string,
-  line: Line,
-  { target, trust, proxies }: PassageOptions,
-): ClientRequest {
-  const headers = ['Host', target.host, ...ownHeaders(request.rawHeaders, 'host')];
+function requestTo(request: IncomingMessage, line: Line, way: Way): ClientRequest {
+  const { target, base, address, options } = way;
+  const headers = ['Host', target.host];
+  addOwnHeaders(headers, request.rawHeaders, 'host');
   const { method, url = '/' } = request;
   const framing = request.headers['transfer-encoding'];
   if (framing !== undefined) headers.push('Transfer-Encoding', framing);
   else if (request.headers['content-length'] === undefined && method !== 'GET' && method !== 'HEAD')
     headers.push('Content-Length', '0');
   const path = `${base}${url}`;
-  const proxy = proxyFor(target, proxies);
-  const options: RequestOptions = { method, path, headers, agent: line.agent };
-  if (proxy === null)
-    return target.protocol === 'https:'
-      ? httpsRequest({ ...addressOf(target), ...options })
-      : httpRequest({ ...addressOf(target), ...options });
+  const { proxy } = way;
+  if (proxy === null) return way.request({ ...address, method, path, headers, agent: line.agent });
   if (target.protocol === 'http:') {
     const through = proxy.url.protocol === 'https:' ? httpsRequest : httpRequest;
     const credentials = Object.entries(credentialsFor(proxy)).flat();
-    const absolute = `${target.origin}${path}`;
     return through({
       ...addressOf(proxy.url),
       method,
-      path: absolute,
+      path: `${target.origin}${path}`,
       headers: [...headers, ...credentials],
       agent: false,
     });
   }
+  const { trust } = options;
   return httpsRequest({
-    ...addressOf(target),
-    ...options,
+    ...address,
+    method,
+    path,
+    headers,
     agent: false,
     createConnection: (_options, done) => {
       tunnelTo(target, proxy, trust === undefined ? {} : { secureContext: trust }, done as Reached);
@@ -294,33 +338,48 @@ function addressOf({ hostname, port, protocol }: URL): RequestOptions {
 }
 
 /** Names and values in turn, without those of one connection alone. */
-function ownHeaders(raw: readonly string[], ...others: string[]): string[] {
-  const named = new Set(others);
+function ownHeaders(raw: readonly string[]): string[] {
+  const own: string[] = [];
+  addOwnHeaders(own, raw);
+  return own;
+}
+
+function addOwnHeaders(own: string[], raw: readonly string[], except?: string): void {
+  let named: Set<string> | undefined;
   for (let i = 0; i < raw.length; i += 2)
     if (raw[i]!.toLowerCase() === 'connection')
-      for (const each of raw[i + 1]!.split(',')) named.add(each.trim().toLowerCase());
-  return raw.filter((_, i) => {
-    const name = raw[i - (i % 2)]!.toLowerCase();
-    return !HOP_BY_HOP.has(name) && !named.has(name);
-  });
+      for (const each of raw[i + 1]!.split(',')) (named ??= new Set()).add(each.trim().toLowerCase());
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase();
+    if (!HOP_BY_HOP.has(name) && name !== except && named?.has(name) !== true) own.push(raw[i]!, raw[i + 1]!);
+  }
 }
 
 function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []));
 }
 
-interface Gathered {
-  whole(complete: boolean): Buffer | undefined;
-}
-
 /** The bytes of a message as they pass by. */
-function gathered(message: IncomingMessage, most: number): Gathered {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  message.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= most) chunks.push(chunk);
-    else chunks = [];
-  });
-  return { whole: (complete) => (complete && size <= most ? Buffer.concat(chunks) : undefined) };
+class Gathered {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#most) this.#chunks.push(chunk);
+    else this.#chunks = [];
+  }
+
+  whole(isComplete: boolean): Buffer | undefined {
+    if (!isComplete || this.#size > this.#most) return undefined;
+    const [first, ...others] = this.#chunks;
+    // One that fills most of what it was read into is kept as it is: a copy costs more.
+    const isLone = first !== undefined && others.length === 0 && 2 * first.length > first.buffer.byteLength;
+    return isLone ? first : Buffer.concat(this.#chunks);
+  }
 }

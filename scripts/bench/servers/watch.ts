@@ -1,6 +1,8 @@
 /** `job-search-conformance watch` before a target, as it is run. */
 import { main } from '../../../conformance/main.js';
+import { answerUsage } from '../usage.js';
 
+answerUsage();
 const args = ['watch', '--target', `http://127.0.0.1:${process.argv[2]}`, '--port', '0', '--quiet'];
 await main(args, {
   environment: { no_proxy: '*' },

@@ -1,0 +1,11 @@
+/** What a Redis says of itself: a section of `INFO`. */
+import { parseRedisAddress } from '../../mock-server/state/redis/address.js';
+import { Connection } from '../../mock-server/state/redis/connection.js';
+import type { RedisServer } from '../../mock-server/testing/redis-process.js';
+
+export async function told(redis: RedisServer, section: string): Promise<string> {
+  const link = await Connection.open({ address: parseRedisAddress(redis.url), home: 'any' });
+  const said = String(await link.send(['INFO', section]));
+  link.close();
+  return said;
+}
