@@ -4,9 +4,9 @@ import { loadContract } from '../spec/contract.js';
 import { createRedactor } from '../spec/redact.js';
 import { clientReport, type ClientReport } from './judge/clients/conclude.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
+import { baseOf } from './values/admin-url.js';
 import { struckError } from './values/struck-error.js';
 import { messageOf } from './values/text.js';
-import { UsageError } from './values/usage-error.js';
 import { TargetRefuses } from './run/recognize.js';
 
 export interface JudgeClientOptions {
@@ -64,10 +64,4 @@ async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Pro
   } catch (error) {
     throw new TargetRefuses(`${url} is no mock of this kit. ${messageOf(error)}`);
   }
-}
-
-/** With or without `/__admin` at its end. */
-export function baseOf(adminUrl: string): string {
-  if (!URL.canParse(adminUrl)) throw new UsageError(`The admin URL "${adminUrl}" is no address.`);
-  return adminUrl.replace(/\/+$/, '').replace(/\/__admin$/, '');
 }

@@ -3,19 +3,24 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../spec/nearest.js';
+import { createRedactor } from '../../spec/redact.js';
 import { commandClient } from '../courses/command.js';
 import type { CourseReport, Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';
 import { holdCourses, PATIENCE } from '../courses/hold-courses.js';
 import { courses } from '../courses/index.js';
+import { takeCourseMock } from '../courses/mock.js';
+import { NOW, worldLines } from '../courses/model/world.js';
 import { LANGUAGES, templateFor, type Language } from '../courses/templates.js';
 import type { ClientReport } from '../judge/clients/conclude.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
-import { baseOf, judgeClient } from '../judge-client.js';
+import { judgeClient } from '../judge-client.js';
 import { clientReportPieces, courseLine, courseListing, writeClientTerminal } from '../reports/clients.js';
 import { reportFiles, splitReports, writeReports, type ReportFile } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
+import { TargetRefuses } from '../run/recognize.js';
 import type { Surroundings } from '../surroundings.js';
+import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
@@ -23,6 +28,7 @@ interface Flags {
   course?: string[];
   list?: boolean;
   init?: string;
+  writeData?: string;
   language?: Language;
   concurrency: number;
   patience: number;
@@ -72,12 +78,13 @@ export function addClientsCommand(
     .option('--list', 'show the courses, and run nothing')
     .option('--init <folder>', 'write a client into a folder, to put yours in its place')
     .addOption(new Option('--language <name>', 'in which language').choices(LANGUAGES))
+    .option('--write-data <file>', 'write the postings of the courses, for job-search-mock --data')
     .addOption(concurrency)
     .addOption(patience)
     .option('--quiet', 'no progress')
     .option(
       '--admin-url <url>',
-      'judge what a running mock saw: its admin API, http://127.0.0.1:4010/__admin',
+      'admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it',
     )
     .option('--admin-token <token>', 'its credential (or in JOB_SEARCH_ADMIN_TOKEN)')
     .option(
@@ -98,10 +105,10 @@ async function clients(command: readonly string[], flags: Flags, around: Surroun
     return EXIT_CODES.conforms;
   }
   if (flags.init !== undefined) return init(flags.init, flags.language, around);
+  if (flags.writeData !== undefined) return writeData(flags.writeData, around);
   const files = reportFiles(flags.report ?? []);
-  if (flags.adminUrl !== undefined && command.length > 0)
-    throw new UsageError('Courses are held on a mock of their own: leave out --admin-url, or the command.');
-  if (flags.adminUrl !== undefined) return judgeTraffic(flags.adminUrl, flags, files, around);
+  if (flags.adminUrl !== undefined && command.length === 0)
+    return judgeTraffic(flags.adminUrl, flags, files, around);
   if (command.length === 0)
     throw new UsageError(
       'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
@@ -139,6 +146,7 @@ async function sendThroughCourses(
 ): Promise<number> {
   const asked = chosen(flags.course ?? []);
   const tell = progress(asked.length, around);
+  const mock = await runningMock(flags, around);
   const interrupts = around.interrupts?.();
   try {
     if (flags.quiet !== true)
@@ -150,11 +158,33 @@ async function sendThroughCourses(
       patience: flags.patience,
       livesOn: false,
       signal: interrupts?.signal,
+      ...(mock !== undefined && { mock }),
       ...(flags.quiet === true ? {} : { onCourse: tell }),
     });
     return deliver(report, report.exitCode, DOCS, files, around);
   } finally {
     interrupts?.release();
+    await mock?.close();
+  }
+}
+
+/** The mock that courses are to be held on, where one is named. Throws UsageError, or TargetRefuses where it does not answer. */
+async function runningMock(
+  { adminUrl, adminToken }: Flags,
+  { environment }: Surroundings,
+): Promise<Awaited<ReturnType<typeof takeCourseMock>> | undefined> {
+  if (adminUrl === undefined) return undefined;
+  const token = adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined);
+  const redactor = createRedactor();
+  redactor.add(token ?? '', '[admin token]');
+  try {
+    return await takeCourseMock({ adminUrl, adminToken: token });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    throw new TargetRefuses(
+      redactor.text(`No courses can be held at ${baseOf(adminUrl)}/__admin: ${messageOf(cause)}`),
+    );
   }
 }
 
@@ -187,6 +217,18 @@ function init(folder: string, language: Language | undefined, around: Surroundin
   }
   const words = around.program?.words ?? 'npx job-search-conformance';
   around.out(`${file} is written. It needs ${needs}.\n\n  ${words} clients -- ${run} ${shellQuoted(file)}\n`);
+  return EXIT_CODES.conforms;
+}
+
+function writeData(file: string, around: Surroundings): number {
+  try {
+    writeFileSync(file, worldLines(), { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`--write-data ${file} cannot be written: ${messageOf(error)}`);
+  }
+  around.out(
+    `${file} is written. A mock for the courses:\n\n  npx job-search-mock --data ${shellQuoted(file)} --now ${NOW}\n`,
+  );
   return EXIT_CODES.conforms;
 }
 

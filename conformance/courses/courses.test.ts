@@ -11,6 +11,7 @@ import type { CourseReport } from './conclude.js';
 import { holdCourses } from './hold-courses.js';
 import { courses } from './index.js';
 import { startCourseMock, type CourseMock } from './mock.js';
+import { WORLD_HASH } from './model/world.js';
 import { LANGUAGES, templateFor } from './templates.js';
 
 let mock: CourseMock;
@@ -46,6 +47,11 @@ function changed(from: string, to: string): string[] {
 function broken({ rules }: CourseReport, verdict: 'fail' | 'not-followed' = 'fail'): string[] {
   return rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
 }
+
+it('the postings of the courses are known to a mock by the name that the courses know', async () => {
+  const response = await fetch(`${mock.url}/__admin/dataset`);
+  expect(await response.json()).toMatchObject({ hash: WORLD_HASH });
+});
 
 describe('the table of courses', () => {
   it('names each course once', () => {
@@ -215,6 +221,35 @@ describe('a command', () => {
     const report = await hold(['pages'], node(script));
     expect(report).toMatchObject({ verdict: 'error', exitCode: 4 });
     expect(report.courses[0]!.reason).toMatch(reason);
+  });
+
+  it('that prints results without end is heard one question at a time', async () => {
+    let asked = 0;
+    const traffic = (account: string) => {
+      asked += 1;
+      return mock.traffic(account);
+    };
+    const script = `process.stdout.write('{"outcome":"started"}\\n'.repeat(200_000))`;
+    await holdCourses({
+      courses: courses.filter(({ name }) => name === 'pages'),
+      start: commandClient(node(script), process.env),
+      concurrency: 1,
+      livesOn: false,
+      mock: { ...mock, traffic },
+    });
+    // As many as fit one after the other into the time of its printing, and not one for each line.
+    expect(asked).toBeLessThan(2_000);
+  });
+
+  it('that writes its key down has it struck out of all that is kept of it', async () => {
+    const key = 'process.env.JOB_SEARCH_API_KEY';
+    const report = await hold(
+      ['pages'],
+      node(`console.error('I use ' + ${key});
+        console.log(JSON.stringify({ outcome: 'failed', message: 'refused: ' + ${key}, requestId: ${key} }))`),
+    );
+    expect(report.courses.map(({ notes }) => notes.map((text) => text.trim()))).toEqual([['I use [key]']]);
+    expect(JSON.stringify(report)).toContain('refused: [key]');
   });
 
   it('that never ends is ended, with all that it has started', async () => {

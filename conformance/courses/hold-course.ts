@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../spec/contract.js';
+import { createRedactor } from '../../spec/redact.js';
 import { attemptsOf } from '../judge/clients/attempt.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import type { Running, Start } from './client.js';
@@ -122,11 +123,7 @@ class Session {
     const { mock, start, folder, signal } = this.#held;
     const place = join(folder, this.#course.name, state);
     mkdirSync(place, { recursive: true });
-    let told: Promise<number> | null = null;
-    const onTold = (): void => {
-      told = mock.traffic(this.#account.id).then(({ takenAt }) => takenAt ?? 0);
-      told.catch(() => undefined);
-    };
+    const { onTold, told } = lastTime(async () => (await mock.traffic(this.#account.id)).takenAt ?? 0);
     const { patience } = this.#held;
     const running = start(this.#course.task, { url, key: this.#account.key, state: place, patience }, onTold);
     const watched = this.#watch(running, untilMet);
@@ -134,10 +131,10 @@ class Session {
     signal?.addEventListener('abort', interrupt, { once: true });
     if (signal?.aborted === true) interrupt();
     try {
-      const run = await running.ended;
+      const run = withoutKey(await running.ended, this.#account.key);
       await sleep(SETTLE_MS);
       const { takenAt = 0 } = await mock.traffic(this.#account.id);
-      return { ...run, toldAt: run.result === null ? null : await told, endedAt: takenAt };
+      return { ...run, toldAt: run.result === null ? null : await told(), endedAt: takenAt };
     } finally {
       watched.stop();
       signal?.removeEventListener('abort', interrupt);
@@ -162,6 +159,36 @@ class Session {
       },
     };
   }
+}
+
+/** What a client says may hold the key that it was given; reports show what it says. */
+function withoutKey(run: Run, key: string): Run {
+  const redactor = createRedactor();
+  redactor.add(key, '[key]');
+  return redactor.value(run);
+}
+
+/** When something was told last: a client that tells it a million times is looked after one question at a time. */
+function lastTime(ask: () => Promise<number>): { onTold: () => void; told: () => Promise<number | null> } {
+  let asking: Promise<number | null> = Promise.resolve(null);
+  let isAsking = false;
+  let isToldAgain = false;
+  const askUntilLast = async (): Promise<number> => {
+    let at: number;
+    do {
+      isToldAgain = false;
+      at = await ask();
+    } while (isToldAgain);
+    return at;
+  };
+  const onTold = (): void => {
+    isToldAgain = true;
+    if (isAsking) return;
+    isAsking = true;
+    asking = askUntilLast().finally(() => (isAsking = false));
+    asking.catch(() => undefined);
+  };
+  return { onTold, told: () => asking };
 }
 
 /** Each run with its own requests: by the way that they took where two ran at once, else by when they arrived. */

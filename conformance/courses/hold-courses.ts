@@ -80,7 +80,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     if (judged.every(({ seen }) => seen.history.exchanges.length === 0)) strays = await mock.strays();
   } finally {
     signal?.removeEventListener('abort', stop);
-    if (options.mock === undefined) mock.close();
+    if (options.mock === undefined) await mock.close();
     rmSync(folder, { recursive: true, force: true });
   }
   judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));

@@ -11,7 +11,7 @@ import { judgeCopies, judgeExpiry, judgeRecovery } from './rules/recovery.js';
 import { judgeEnding, type Unjudged } from './rules/results.js';
 import type { RunJudge } from './rules/judge.js';
 import { judgeGaps, judgeLongWait, judgeNumber, judgePersistence } from './rules/retries.js';
-import { judgePoll, judgeRuns } from './rules/several.js';
+import { judgePoll, judgeRuns, openSearch } from './rules/several.js';
 import type { CourseSeen, RunSeen } from './model/seen.js';
 
 const RUN_JUDGES: readonly RunJudge[] = [
@@ -99,8 +99,15 @@ function dropExplained(judgements: ClientJudgement[]): void {
 function judgedTraffic({ course, runs, history }: CourseSeen, contract: Contract): ClientJudgement[] {
   const of = (run: RunSeen): ClientJudgement[] => judgeClients(run.history, { contract, askedOnce: true });
   const together = runs.length < 2 ? [] : judgeClients(history, { contract, askedOnce: false });
-  const judgements = [...runs.flatMap(of), ...together.filter(({ verdict }) => verdict !== 'warn')];
+  const judgements = [...runs.flatMap(of), ...together.filter(isOfAllRuns)];
   return judgements.filter((judgement) => !isAskedFor(course, judgement));
+}
+
+/** What answers one run got, another need not know of: it was asked anew. */
+const OF_ONE_RUN: readonly ClientRuleId[] = ['CLI-13', 'CLI-14', 'CLI-16', 'CLI-19', 'CLI-20'];
+
+function isOfAllRuns({ rule, verdict }: ClientJudgement): boolean {
+  return verdict !== 'warn' && !OF_ONE_RUN.includes(rule);
 }
 
 /** What the course itself asks for, or judges better than traffic can. */
@@ -150,7 +157,7 @@ const KEY_RULES: readonly ClientRuleId[] = [
 
 /** CLI-40: what was paid beyond the ideal. Gives the credits that were wasted. */
 function judgeBill(
-  { course, attempts }: CourseSeen,
+  { course, attempts, runs }: CourseSeen,
   paid: number,
   judgements: readonly ClientJudgement[],
   rules: readonly ClientRule[],
@@ -166,6 +173,8 @@ function judgeBill(
   const expected = `no more than ${course.ideal.credits} credits`;
   const on = attempts.findLast(({ credits }) => (credits ?? 0) > 0) ?? attempts.at(-1);
   if (on === undefined) return 0;
+  // A client that was done before it was ended, with a copy that was answered, searches anew and pays for what is new.
+  if (course.runs === 'restarted' && openSearch(runs[0]!) === undefined) return explained;
   const isTooMuch = rest > 0 || (isPaidTwice && paid > course.ideal.credits);
   say('CLI-40', isTooMuch ? 'fail' : 'pass', on, expected, `${paid} credits`, rest);
   return explained + rest;

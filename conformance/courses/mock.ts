@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../spec/admin.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import type { CourseFault } from './model/course.js';
-import { NOW, worldLines } from './model/world.js';
+import { baseOf } from '../values/admin-url.js';
+import { UsageError } from '../values/usage-error.js';
+import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
 export interface CourseAccount {
   id: string;
@@ -30,7 +32,7 @@ export interface CourseMock {
   strays(): Promise<TrafficExchange[]>;
   /** Answered at once, unless the machine is late. */
   beat(): Promise<unknown>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** How long the mock may take to start, on a machine that does much else at the same time, ms. */
@@ -58,11 +60,56 @@ export async function startCourseMock(): Promise<CourseMock> {
   };
   process.on('exit', close);
   try {
-    return { ...callsTo(await addressOf(child)), close };
+    const url = await addressOf(child);
+    return { ...callsTo(url, caller(url)), close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+/** A mock that runs already, by its admin API. */
+export interface RunningMock {
+  /** Such as `http://127.0.0.1:4010/__admin`. */
+  adminUrl: string;
+  adminToken?: string | undefined;
+}
+
+/** Should this process end before it removes an account, the mock does so after this many seconds. */
+const LEFT_FOR = 3_600;
+
+/**
+ * Takes a mock that runs already and holds the postings of the courses. Its other accounts stay as they are; `close` removes those
+ * that were made. Rejects with UsageError where it holds other postings, else where it does not answer.
+ */
+export async function takeCourseMock({
+  adminUrl,
+  adminToken,
+}: RunningMock): Promise<CourseMock & { close(): Promise<void> }> {
+  const url = baseOf(adminUrl);
+  // The second of two processes is told from the first by a header that is put into its bytes.
+  if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
+  const call = caller(url, adminToken);
+  const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
+  if (hash !== WORLD_HASH)
+    throw new UsageError(
+      `The mock at ${url} holds other postings than the courses, or those of another day. Write theirs with clients --write-data FILE, ` +
+        `and start it with --data FILE --now ${NOW}.`,
+    );
+  const { takenAt } = readTraffic(await call('GET', '/traffic'));
+  const calls = callsTo(url, call, takenAt);
+  const made: string[] = [];
+  return {
+    ...calls,
+    createAccount: async (settings) => {
+      const account = await calls.createAccount({ clock: { now: NOW }, expires_in: LEFT_FOR, ...settings });
+      made.push(account.id);
+      return account;
+    },
+    close: async () => {
+      await Promise.allSettled(made.splice(0).map((id) => call('DELETE', `/accounts/${id}`)));
+    },
+  };
 }
 
 /** The first line that it prints. */
@@ -83,11 +130,14 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function callsTo(url: string): Omit<CourseMock, 'close'> {
-  const call = async (method: string, path: string, body?: unknown): Promise<string> => {
+type Call = (method: string, path: string, body?: unknown) => Promise<string>;
+
+function caller(url: string, token?: string): Call {
+  return async (method, path, body) => {
     // A connection of its own: a kept one may be closed by the mock just as a loaded machine sends on it.
     const headers = {
       Connection: 'close',
+      ...(token !== undefined && { 'X-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const response = await fetch(`${url}/__admin${path}`, {
@@ -100,6 +150,10 @@ function callsTo(url: string): Omit<CourseMock, 'close'> {
       throw new Error(`${method} /__admin${path} answers ${response.status}: ${text.slice(0, 300)}`);
     return text;
   };
+}
+
+/** What arrived before `since`, on the clock of the mock, is none of the courses'. */
+function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> {
   return {
     url,
     createAccount: async (settings) =>
@@ -117,7 +171,9 @@ function callsTo(url: string): Omit<CourseMock, 'close'> {
     traffic: async (account) => readTraffic(await call('GET', `/traffic?account=${account}`)),
     beat: () => call('GET', '/clock'),
     strays: async () =>
-      readTraffic(await call('GET', '/traffic')).exchanges.filter(({ account }) => !account),
+      readTraffic(await call('GET', '/traffic')).exchanges.filter(
+        ({ account, arrivedAt = 0 }) => !account && arrivedAt >= since,
+      ),
   };
 }
 
@@ -131,11 +187,12 @@ export const RELAY_MARK = 'x-course-relay';
 
 /** A second address of the mock, so that the requests of two processes can be told apart. */
 export async function openRelay(url: string): Promise<Relay> {
-  const { port } = new URL(url);
+  const { hostname, port } = new URL(url);
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
   // Who has sent all may close its side, and still waits for the answer.
   const allowHalfOpen = true;
   const server = createServer({ allowHalfOpen }, (here) => {
-    const there = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen });
+    const there = connect({ ...place, allowHalfOpen });
     const end = (): void => {
       here.destroy();
       there.destroy();

@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { Client, freshKey } from '../mutants/clients/client.js';
 import { courses, startCourses, type CourseGround } from '../index.js';
+import { NOW, worldLines } from './model/world.js';
 
 let ground: CourseGround;
 beforeAll(async () => {
@@ -44,5 +49,37 @@ describe('a function', () => {
 
   it('that does not do such tasks is not judged', async () => {
     expect((await ground.hold(lost!, () => Promise.resolve(null))).verdict).toBe('nothing-judged');
+  });
+});
+
+describe('a mock that runs already', () => {
+  const [pages] = courses.filter(({ name }) => name === 'pages');
+  const data = (): string => {
+    const file = join(temporaryFolder(), 'postings.ndjson');
+    writeFileSync(file, worldLines());
+    return file;
+  };
+
+  it('has courses held on it, and keeps nothing of them', async () => {
+    await using mock = await startMock({ data: data(), now: NOW, adminToken: 'a-token-of-mine' });
+    const ids = async (): Promise<unknown> => {
+      const headers = { 'X-Admin-Token': 'a-token-of-mine' };
+      const response = await fetch(`${mock.url}/__admin/accounts`, { headers });
+      return ((await response.json()) as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
+    };
+    const before = await ids();
+    const running = { adminUrl: `${mock.url}/__admin`, adminToken: 'a-token-of-mine' };
+    const taken = await startCourses(running);
+    const report = await taken.hold(pages!, (task, place) => new Client(task, place).run());
+    expect(report.verdict, report.headline).toBe('conforms');
+    await taken.close();
+    expect(await ids()).toEqual(before);
+  });
+
+  it('is refused where it holds other postings', async () => {
+    await using mock = await startMock({ jobs: 10 });
+    await expect(startCourses({ adminUrl: mock.url })).rejects.toThrow(
+      `The mock at ${mock.url} holds other postings than the courses, or those of another day. Write theirs with clients --write-data FILE`,
+    );
   });
 });

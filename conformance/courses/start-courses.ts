@@ -4,7 +4,7 @@ import { functionClient } from './client.js';
 import type { CourseReport } from './conclude.js';
 import { holdCourses } from './hold-courses.js';
 import type { Course } from './model/course.js';
-import { startCourseMock } from './mock.js';
+import { startCourseMock, takeCourseMock, type RunningMock } from './mock.js';
 
 export interface CourseGround {
   /**
@@ -12,8 +12,8 @@ export interface CourseGround {
    * where the mock does not answer; what the client throws is in the report.
    */
   hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
-  /** Ends the mock. */
-  close(): void;
+  /** Ends the mock, or removes the accounts that were made on one that runs already. */
+  close(): Promise<void>;
   [Symbol.dispose](): void;
 }
 
@@ -22,9 +22,12 @@ export interface HoldOptions {
   patience?: number;
 }
 
-/** Starts the mock that courses are held on, in a process of its own. */
-export async function startCourses(): Promise<CourseGround> {
-  const mock = await startCourseMock();
+/**
+ * Starts the mock that courses are held on, in a process of its own; or takes one that runs already, with the postings that
+ * `clients --write-data` writes. Rejects with UsageError where that holds others.
+ */
+export async function startCourses(running?: RunningMock): Promise<CourseGround> {
+  const mock = running === undefined ? await startCourseMock() : await takeCourseMock(running);
   return {
     hold: (course, client, options = {}) =>
       holdCourses({
@@ -35,7 +38,7 @@ export async function startCourses(): Promise<CourseGround> {
         mock,
         ...options,
       }),
-    close: mock.close,
-    [Symbol.dispose]: mock.close,
+    close: async () => mock.close(),
+    [Symbol.dispose]: () => void mock.close(),
   };
 }

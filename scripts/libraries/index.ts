@@ -54,7 +54,7 @@ try {
     if (alarm !== null) say(`      ${alarm}`);
   }
 } finally {
-  mock.close();
+  await mock.close();
 }
 // Libraries keep connections open.
 process.exit(problems === 0 ? 0 : 1);

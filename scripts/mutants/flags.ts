@@ -18,6 +18,7 @@ export interface Flags {
   neuter?: boolean;
   traffic?: boolean;
   clients?: boolean;
+  rounds?: number;
   words?: boolean;
   jobs: number;
 }
@@ -49,6 +50,7 @@ export function readFlags(): Flags {
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
     .option('--traffic', 'how many the ordinary traffic of a right client gives away, without the suite')
     .option('--clients', 'known-bad clients and right ones, each sent through courses')
+    .option('--rounds <n>', 'with --clients: the right ones alone, each so often, ten at a time', wholeNumber)
     .option('--words', 'what is said of each red clause')
     .option('--jobs <n>', 'processes at a time', wholeNumber, availableParallelism())
     .addHelpText(

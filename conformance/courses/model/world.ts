@@ -129,6 +129,9 @@ export const NULLS: Slice = {
   urls: urlsOf(nulls),
 };
 
+/** By which a mock whose clock begins with NOW names these postings (`hash` of its dataset). */
+export const WORLD_HASH = '5c1da8961fadd7b1453a012ef6691343ddfc311c1ed06c7fd9911e3bc12765a6';
+
 /** All postings of the courses, as a file of postings holds them. */
 export function worldLines(): string {
   const all = [legal, finance, harbor, press].flatMap(({ postings }) => postings);

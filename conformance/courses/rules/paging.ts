@@ -41,7 +41,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
     const next = searches.slice(i + 1).find((each) => (gapBetween(failed, each) ?? -1) >= 0);
     if (next === undefined) continue;
     const expected = `the page of ${named(failed)} again`;
-    const isBack = next.cursor === null && !isAskedAgain(searches, next);
+    const isBack = next.cursor === null && next.rest === failed.rest && !isAskedAgain(searches, next);
     const actual = isBack ? 'the first page, under another key' : 'that page';
     say('CLI-37', isBack ? 'fail' : 'pass', [failed, next], expected, actual, isBack ? next.credits : 0);
   }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { gather } from '../../judge/clients/judge.js';
 import { contract, historyOf } from '../../judge/clients/testing/history.js';
 import { courses } from '../index.js';
+import { LEGAL } from '../model/world.js';
 import { seenIn } from '../testing/seen.js';
 import { judgeEnding } from './results.js';
 
@@ -24,4 +25,17 @@ it.each(['of the 500', 'of the page'])('a failure that names the request %s keep
 
 it('a failure that names a request that was never answered so offends CLI-45', () => {
   expect(verdictOnNaming('of nothing')).toBe('fail');
+});
+
+it.each([
+  ['holds pages that are larger than those asked for', 0, 'pass'],
+  ['leaves out the first job', 1, 'fail'],
+])('a result that %s: CLI-39', (_, from, verdict) => {
+  const enough = courses.find(({ name }) => name === 'enough')!;
+  const jobs = LEGAL.urls.slice(from);
+  const history = historyOf([{ key: 'use_v1_a', delivered: { cursor: null, credits: 34, jobs: [...jobs] } }]);
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const { run, seen } = seenIn(enough, history, { outcome: 'done', jobs: [...jobs] });
+  judgeEnding(run, say, seen);
+  expect(judgements.find(({ rule }) => rule === 'CLI-39')?.verdict).toBe(verdict);
 });

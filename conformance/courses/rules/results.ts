@@ -135,7 +135,9 @@ function isWhatIsFound(jobs: readonly (string | null)[], { task, ideal }: Course
   const { jobs: all } = ideal;
   const found = jobs.slice(Math.max(0, jobs.indexOf(all[0] ?? null)));
   const enough = task.task === 'collect' ? task.enough : null;
-  return sameJson(found, enough === null ? all : all.slice(0, Math.max(enough, found.length)));
+  if (enough === null) return sameJson(found, all);
+  // Of a client that fetched more than the course asks for, the bill tells.
+  return sameJson(found.slice(0, all.length), all.slice(0, Math.max(enough, found.length)));
 }
 
 function jobWords(jobs: readonly unknown[]): string {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { loadClientRules } from '../../spec/clients.js';
+import { contract, historyOf, type Call } from '../judge/clients/testing/history.js';
+import { courses } from './index.js';
+import { judgeCourse, type CourseJudged } from './judge-course.js';
+import type { RunEnd, RunSeen } from './model/seen.js';
+import { seenIn } from './testing/seen.js';
+
+const { rules } = loadClientRules();
+const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-00000000000${digit}`);
+
+/** A course of two runs: the first ends so, and each sends this. */
+function judged(name: string, end: RunEnd, first: readonly Call[], second: readonly Call[]): CourseJudged {
+  const course = courses.find((each) => each.name === name)!;
+  const history = historyOf([...first, ...second]);
+  const { seen } = seenIn(course, history);
+  const parts = [history.exchanges.slice(0, first.length), history.exchanges.slice(first.length)];
+  const runs = parts.map((exchanges, i): RunSeen => {
+    const { run } = seenIn(course, { ...history, exchanges }, { outcome: 'done', jobs: [] });
+    return i === 0 ? { ...run, end } : run;
+  });
+  return judgeCourse({ ...seen, runs }, rules, contract);
+}
+
+const broken = ({ judgements }: CourseJudged): string[] =>
+  judgements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+
+const given: Call = { key: KEYS[0]!, sent: 'cut', aborted: true, credits: 32 };
+
+it('a client that is ended with a copy of its search answered searches anew, and pays for what is new', () => {
+  const copy: Call = { key: KEYS[0]!, connection: '2', served: 'stored' };
+  const report = judged('restart', 'restart', [given, copy], [{ key: KEYS[1]!, credits: 2 }]);
+  expect([broken(report), report.wasted]).toEqual([[], 0]);
+});
+
+it('one that is ended with its search open has the key of it', () => {
+  const report = judged('restart', 'restart', [given], [{ key: KEYS[1]!, credits: 2 }]);
+  expect([broken(report), report.wasted]).toEqual([['CLI-10'], 2]);
+});
+
+it('what one process was refused, another may ask for', () => {
+  const body = { limit: '10' };
+  const refused: Call = { status: 422, body };
+  const two = (one: readonly Call[], other: readonly Call[]) => judged('two-processes', 'itself', one, other);
+  expect(broken(two([{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]))).not.toContain(
+    'CLI-13',
+  );
+  const again = [KEYS[1]!, KEYS[2]!].map((key): Call => ({ ...refused, key }));
+  expect(broken(two([{ ...refused, key: KEYS[0]! }], again))).toContain('CLI-13');
+});

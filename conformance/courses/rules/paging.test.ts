@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { gather } from '../../judge/clients/judge.js';
+import { contract, historyOf, type Call } from '../../judge/clients/testing/history.js';
+import { courses } from '../index.js';
+import { seenIn } from '../testing/seen.js';
+import { judgeReturn } from './paging.js';
+
+const course = courses.find(({ name }) => name === 'rate-limited-later')!;
+const page = { limit: 10, search_after: [1, 'a'] };
+const first: Call = { key: 'use_v1_a', body: { limit: 10 }, next: [1, 'a'] };
+const limited: Call = { key: 'use_v1_b', body: page, status: 429 };
+
+/** CLI-37 on a client that asks for this after its second page was refused. */
+function verdictOn(next: Call): string | undefined {
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const { run, seen } = seenIn(course, historyOf([first, limited, next, { key: 'use_v1_b', body: page }]));
+  judgeReturn(run, say, seen);
+  return judgements.find(({ rule }) => rule === 'CLI-37')?.verdict;
+}
+
+it('a search that begins anew after a page failed offends CLI-37', () => {
+  expect(verdictOn({ key: 'use_v1_c', body: { limit: 10 } })).toBe('fail');
+});
+
+it('another search between a page that failed and its next attempt does not', () => {
+  expect(verdictOn({ key: 'use_v1_c', body: { limit: 1 } })).toBe('pass');
+});
