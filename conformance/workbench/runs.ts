@@ -4,7 +4,7 @@ import type { Redactor } from '../../spec/redact.js';
 import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
-import type { RunVerdict } from '../judge/verdicts.js';
+import { VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
 import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/scenarios.js';
@@ -42,8 +42,9 @@ export interface ListedRun {
 export interface OneRun extends ListedRun {
   plan: ShownPlan | null;
   remarks: string[];
-  /** How scenarios ended so far, in the order in which they did. */
-  ends: { scenario: string; end: Progress['end'] }[];
+  /** What is known of scenarios so far, in the order in which they ended; oracles are asked once all are done. */
+  ends: Pick<Progress, 'scenario' | 'verdict'>[];
+  words: typeof VERDICT_WORDS;
 }
 
 interface Kept extends OneRun {
@@ -136,9 +137,9 @@ export class Runs {
             this.#tell(kept);
           },
           onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
-          onProgress: ({ done, total, scenario, end }) => {
+          onProgress: ({ done, total, scenario, verdict }) => {
             Object.assign(kept, { done, total });
-            kept.ends.push({ scenario, end });
+            kept.ends.push({ scenario, verdict });
             this.#tell(kept);
           },
         },
@@ -164,6 +165,7 @@ export class Runs {
       plan: null,
       remarks: [],
       ends: [],
+      words: VERDICT_WORDS,
       report: null,
       stop: new AbortController(),
     };

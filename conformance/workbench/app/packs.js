@@ -224,21 +224,15 @@ function choose(ids, isChosen) {
   state.change({ chosen });
 }
 
-const ENDS = {
-  completed: ['✓', 'good', 'held'],
-  failed: ['✗', 'bad', 'failed'],
-  error: ['!', 'bad', 'error'],
-  inconclusive: ['?', 'quiet', 'inconclusive'],
-  'not-applicable': ['–', 'quiet', 'not applicable'],
-};
+const TONES = { pass: 'good', fail: 'bad', error: 'bad' };
 
 /** How it ended in the run under way or the last one that this page saw. */
 function LastEnd({ id }) {
   const { live } = useStore(state);
-  const end = live?.ends?.findLast(({ scenario }) => scenario === id)?.end;
-  if (end === undefined) return null;
-  const [mark, tone, word] = ENDS[end];
-  return html`<span class=${tone}>${mark}<span class="unseen">${word}</span></span>`;
+  const verdict = live?.ends?.findLast(({ scenario }) => scenario === id)?.verdict;
+  if (verdict === undefined) return null;
+  const { mark, word } = live.words[verdict];
+  return html`<span class=${TONES[verdict] ?? 'quiet'}>${mark}<span class="unseen">${word}</span></span>`;
 }
 
 function OneScenario({ scenario, pack, close }) {

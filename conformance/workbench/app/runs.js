@@ -2,6 +2,7 @@
 import { attempt, html, useEffect, useState, useStore } from '../../../browser/ui.js';
 import { go, hrefOf } from '../../../browser/route.js';
 import { Run } from '../../reports/app/run.js';
+import { Tally, Verdict } from '../../reports/app/verdict.js';
 import { count, several, visible } from '../../../browser/text.js';
 import { call, sourceOf } from './api.js';
 import { state } from './state.js';
@@ -90,16 +91,12 @@ function Since({ id, parts, query }) {
 const nameOf = ({ startedAt, label, headline }) =>
   visible(`${startedAt.slice(0, 16).replace('T', ' ')} ${label.slice(0, 40)}: ${headline.slice(0, 40)}`);
 
-const TONES = { completed: 'good', failed: 'bad', error: 'bad' };
-
 function UnderWay({ run }) {
   const stop = () =>
     attempt(
       () => call('POST', `/runs/${run.id}/stop`, {}),
       'What is under way is ended; what was done is judged.',
     );
-  const counts = new Map();
-  for (const { end } of run.ends) counts.set(end, (counts.get(end) ?? 0) + 1);
   return html`<div class="narrow">
     <h1>Running</h1>
     <p class="quiet">${visible(run.label)}</p>
@@ -107,7 +104,7 @@ function UnderWay({ run }) {
       <progress max=${run.total || 1} value=${run.done} aria-label="Scenarios done"></progress>
       ${run.done} of ${several(run.total, 'scenario')}${run.state === 'done' ? ', judging' : ''}
     </p>
-    <p>${[...counts].map(([end, n]) => `${n} ${end}`).join(', ')}</p>
+    <p><${Tally} words=${run.words} verdicts=${run.ends.map(({ verdict }) => verdict)} /></p>
     ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
     <p class="buttons"><button onClick=${stop}>Stop</button></p>
     ${run.remarks.map((remark) => html`<p>${visible(remark)}</p>`)}
@@ -116,8 +113,8 @@ function UnderWay({ run }) {
         .toReversed()
         .slice(0, 200)
         .map(
-          ({ scenario, end }) =>
-            html`<li key=${scenario}><span class=${TONES[end] ?? 'quiet'}>${end}</span> ${scenario}</li>`,
+          ({ scenario, verdict }) =>
+            html`<li key=${scenario}><${Verdict} words=${run.words} verdict=${verdict} /> ${scenario}</li>`,
         )}
     </ol>
   </div>`;
