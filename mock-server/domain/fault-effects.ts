@@ -98,7 +98,7 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
     stage: 'request',
     statuses: [503],
     act(fault, { operation }) {
-      throw refusal(fault, serviceUnavailable(operation));
+      throw refusal(fault, serviceUnavailable(operation, {}, fault.retryAfterSeconds));
     },
   },
   'invalid-result': {

@@ -293,9 +293,15 @@ export const noCreditsRemaining = (short: Shortfall, why: Why) =>
 
 // The service (§7.1)
 
-export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>, why: Why = {}) =>
+/** The contract knows no `Retry-After` here; what stands in front of a deployment may send one. */
+export const serviceUnavailable = (
+  { kind, id }: Pick<Operation, 'kind' | 'id'>,
+  why: Why = {},
+  retryAfter: number | null = null,
+) =>
   new Problem({
     status: 503,
+    retryAfter,
     code: 'service_unavailable',
     message:
       kind === 'search'
@@ -310,7 +316,7 @@ export const serviceUnavailable = ({ kind, id }: Pick<Operation, 'kind' | 'id'>,
 export const operationsFull = (operation: Pick<Operation, 'kind' | 'id'>, stored: number) =>
   serviceUnavailable(operation, {
     reason:
-      `the account has ${stored} stored operations of this billing cycle, and no memory for another; it takes new ones ` +
+      `the account has ${stored} stored operations of this billing cycle, and no room for another; it takes new ones ` +
       'when the cycle turns, or after a reset of the account',
   });
 

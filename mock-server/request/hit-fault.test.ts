@@ -57,6 +57,14 @@ describe('a fault', () => {
     for (let i = 0; i < 5; i += 1) expect((await client.search({ limit: 1 })).status).toBe(200);
   });
 
+  it('of what is unavailable tells when to come back where it is told to', async () => {
+    mock.faults.add({ effect: 'service-unavailable', times: 1 });
+    expect((await client.search({ limit: 1 })).headers.get('retry-after')).toBeNull();
+    mock.faults.add({ effect: 'service-unavailable', retryAfterSeconds: 2 });
+    const { status, headers } = await client.search({ limit: 1 });
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
   it('takes the form of the legacy endpoint there', async () => {
     mock.faults.add({ effect: 'server-error', message: 'Out of cheese' });
     const { status, body } = await client.post('searchCompanyJobsLegacy');
