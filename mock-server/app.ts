@@ -120,7 +120,7 @@ async function admitShared(located: Located): Promise<Authenticated> {
       const isOutdated =
         error instanceof AccountReplaced || (error instanceof Problem && !located.account?.active);
       if (isFresh || !isOutdated) throw error;
-      await keeper.refresh('all');
+      await keeper.refresh(located.account);
     }
   }
 }

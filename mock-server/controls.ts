@@ -4,7 +4,7 @@ import { operationIds, type OperationId } from '../spec/index.js';
 import type { Readings } from './domain/readings.js';
 import { checkMembers, type Members } from './known-members.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
-import type { Account } from './state/account.js';
+import type { Account, Quotas } from './state/account.js';
 import { parseInstant, type ClockSetting, type Duration } from './state/clock.js';
 import { noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
@@ -88,7 +88,14 @@ const ACCOUNT_PATCH: Members<AccountPatch> = {
   rateLimits: true,
   clock: true,
 };
-const NEW_ACCOUNT: Members<NewAccount> = { id: true, key: true, expires_in: true, ...ACCOUNT_PATCH };
+const NEW_ACCOUNT: Members<NewAccount> = {
+  id: true,
+  key: true,
+  expires_in: true,
+  quotas: true,
+  ...ACCOUNT_PATCH,
+};
+const QUOTAS: Members<Quotas> = { operations: true, faults: true };
 const HEADER: Members<NonNullable<NewFault['header']>> = { name: 'string', value: 'string' };
 const NEW_FAULT: Members<NewFault> = {
   effect: true,
@@ -137,6 +144,7 @@ export function controlsOf(world: World): MockControls {
     accounts: {
       create: async (account = {}) => {
         checkAccount('accounts.create', account, NEW_ACCOUNT);
+        if (account.quotas) checkMembers('quotas of accounts.create', account.quotas, QUOTAS);
         const { now, kept } = world.keeper.change(() => world.accounts.create(account));
         await world.keeper.settled();
         return (kept === null ? now : await kept).key;

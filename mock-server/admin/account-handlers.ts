@@ -91,7 +91,7 @@ export const accountHandlers = {
 export function accountView(account: Account, world: World): AdminSchemas['Account'] {
   const now = account.clock.now();
   const { start, end } = account.cycle(now);
-  const { seeded, expiresAt } = account.settings;
+  const { seeded, expiresAt, quotas } = account.settings;
   return {
     id: account.id,
     keyHint: keyHint(account.key),
@@ -108,6 +108,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     storedOperations: account.operations.size,
     clock: accountClock(account, world.clock),
     expiresAt: expiresAt === undefined ? null : iso(expiresAt),
+    quotas: { operations: quotas?.operations ?? null, faults: account.mostFaults },
   };
 }
 

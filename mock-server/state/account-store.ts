@@ -231,6 +231,7 @@ export class AccountStore {
         rateLimits: Object.fromEntries(entriesOf(input.rateLimits)),
         clock: input.clock ?? null,
         ...this.#expiryOf(input),
+        ...(input.quotas !== undefined && { quotas: { ...input.quotas } }),
       },
       this.#parts.clock,
     );

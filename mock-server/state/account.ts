@@ -10,7 +10,8 @@ import {
   type RateWindow,
 } from '../domain/rate-limit.js';
 import { Clock, type ClockSetting, type ClockState } from './clock.js';
-import { badAccountId, badAnchorDay, badCredits, badKey, badRateLimit } from './errors.js';
+import { badAccountId, badAnchorDay, badCredits, badKey, badQuota, badRateLimit } from './errors.js';
+import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
 import { Ledger, type LedgerEntry } from './ledger.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
@@ -35,6 +36,16 @@ export interface AccountSettings {
   clock: ClockSetting | null;
   /** When it vanishes with everything of its own, ms on the clock of the machine; absent: never. */
   expiresAt?: number;
+  /** Absent: what an account may hold at most. */
+  quotas?: Quotas;
+}
+
+/** How much an account may hold, less than there is room for. */
+export interface Quotas {
+  /** Stored operations, of all billing cycles. */
+  operations?: number;
+  /** Faults that name it, spent ones included. */
+  faults?: number;
 }
 
 /** What its owner can change after it was made, beside the balance. */
@@ -57,6 +68,9 @@ export interface AccountState extends AccountTerms {
   rates: { operation: OperationId; passed: number[] }[];
 }
 
+/** More stored operations than there is ever room for, and as many faults as one account may have. */
+const MOST: Required<Quotas> = { operations: 10_000_000, faults: MOST_FAULTS };
+
 const MAX_CREDITS = 1_000_000_000_000;
 
 /** More than a journal holds requests. */
@@ -70,7 +84,7 @@ export class Account {
   historicalAccess: boolean;
   rateLimits: RateLimits;
   readonly clock: Clock;
-  operations = new OperationStore();
+  operations: OperationStore;
   journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
@@ -92,6 +106,7 @@ export class Account {
     this.clock = new Clock(() => worldClock.now());
     this.clock.change(settings.clock ?? {});
     this.#anchorDay = settings.anchorDay;
+    this.operations = this.#emptyStore();
     this.ledger = new Ledger(this.clock.now(), settings.credits);
   }
 
@@ -149,6 +164,16 @@ export class Account {
   /** Whether there is room to store another operation, for which those of ended billing cycles make way. */
   canStoreOperation(now: number): boolean {
     return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.#anchorDay).end <= now);
+  }
+
+  #emptyStore(): OperationStore {
+    const { operations: most } = this.settings.quotas ?? {};
+    return new OperationStore(most === undefined ? {} : { most });
+  }
+
+  /** How many faults may name it. */
+  get mostFaults(): number {
+    return this.settings.quotas?.faults ?? MOST_FAULTS;
   }
 
   rateWindow(operation: OperationId): RateWindow {
@@ -210,7 +235,8 @@ export class Account {
     this.#paid.clear();
     for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new PaidJobs(jobs));
     this.ledger = Ledger.of(state.ledger);
-    this.operations = new OperationStore();
+    // Thousands are read at the start, most without one.
+    if (this.operations.size > 0 || this.operations.forgotten > 0) this.operations = this.#emptyStore();
     for (const { key, operation } of state.operations) this.operations.put(key, operation);
     this.#newest.clear();
     for (const { key, from } of state.newest ?? []) this.#newest.set(key, from);
@@ -229,12 +255,19 @@ function checked(settings: AccountSettings): AccountSettings {
     throw badKey();
   }
   for (const [operation, limit] of Object.entries(settings.rateLimits)) checkRateLimit(operation, limit);
+  for (const [name, most] of Object.entries(settings.quotas ?? {})) checkQuota(name as keyof Quotas, most);
   return settings;
 }
 
 export function checkCredits(credits: number): void {
   if (Number.isInteger(credits) && Math.abs(credits) <= MAX_CREDITS) return;
   throw badCredits(MAX_CREDITS);
+}
+
+function checkQuota(name: keyof Quotas, quota: number): void {
+  const least = name === 'operations' ? 1 : 0;
+  if (Number.isInteger(quota) && quota >= least && quota <= MOST[name]) return;
+  throw badQuota(name, least, MOST[name]);
 }
 
 export function checkAnchorDay(day: number): void {

@@ -25,10 +25,10 @@ export class Connections {
 
 export class Connection {
   readonly number: number;
-  /** One for a caller that waits for its answers, more for one that sends requests behind each other. */
-  #leaving: Leaving[] = [];
   /** The last of all, whether or not it has left. */
-  #last: Trace | null = null;
+  #last: Leaving | null = null;
+  /** Those before it: none for a caller that waits for its answers, some for one that sends requests behind each other. */
+  #earlier: Leaving[] = [];
 
   constructor(number: number, socket: Socket) {
     this.number = number;
@@ -40,14 +40,15 @@ export class Connection {
   /** From now on the trace says where the connection closes before the whole answer has left. */
   watch(res: ServerResponse, trace: Trace): void {
     // They leave one after the other.
-    while (this.#leaving.length > 0 && !isLeaving(this.#leaving[0]!)) this.#leaving.shift();
-    this.#leaving.push({ res, trace });
-    this.#last = trace;
+    while (this.#earlier.length > 0 && !isLeaving(this.#earlier[0]!)) this.#earlier.shift();
+    if (this.#last !== null && isLeaving(this.#last)) this.#earlier.push(this.#last);
+    this.#last = { res, trace };
   }
 
   #end(): void {
-    for (const { trace } of this.#leaving.filter(isLeaving)) giveUp(trace);
-    this.#leaving = [];
+    for (const leaving of this.#earlier) if (isLeaving(leaving)) giveUp(leaving.trace);
+    if (this.#last !== null && isLeaving(this.#last)) giveUp(this.#last.trace);
+    this.#earlier = [];
     this.#last = null;
   }
 
@@ -56,7 +57,7 @@ export class Connection {
    * caller's own timeout comes before it gets to read an answer that left in time.
    */
   #reset(): void {
-    if (this.#last !== null) giveUp(this.#last);
+    if (this.#last !== null) giveUp(this.#last.trace);
   }
 }
 

@@ -36,6 +36,8 @@ export const badCredits = (most: number) =>
   invalid(`Credits are a whole number between -${most} and ${most}.`, 'credits');
 export const badExpiry = (most: number) =>
   invalid(`An account is kept for a whole number of seconds from 1 to ${most}.`, 'expires_in');
+export const badQuota = (name: string, least: number, most: number) =>
+  invalid(`The quota of ${name} is a whole number from ${least} to ${most}.`, `quotas.${name}`);
 export const badAnchorDay = () => invalid('The anchor day is a whole number from 1 to 31.', 'anchorDay');
 export const badRateLimit = (operation: string) =>
   invalid(

@@ -78,10 +78,11 @@ export class Faults {
     return this.#rules.filter((rule) => rule.account === account);
   }
 
-  add(fault: NewFault): Fault {
+  /** `most`: how many there may be for the account that it names, or that name none. */
+  add(fault: NewFault, most: number = MOST_FAULTS): Fault {
     checkEffect(fault.effect);
     const { account = null } = fault;
-    if (this.of(account).length >= MOST_FAULTS) throw faultsFull(account, MOST_FAULTS);
+    if (this.of(account).length >= most) throw faultsFull(account, most);
     checkWhole('skip', fault.skip, 0);
     checkWhole('times', fault.times ?? undefined, 1);
     checkWhole('delayMs', fault.delayMs, 0);

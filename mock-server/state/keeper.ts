@@ -47,10 +47,10 @@ export interface Keeper {
    */
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
   /**
-   * Brings what others have changed so far: what concerns all accounts, or the accounts as well. Null where nobody else
+   * Brings what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null where nobody else
    * can. Rejects with StateUnavailable.
    */
-  refresh(what: 'world' | 'all'): Promise<void> | null;
+  refresh(what: Account | 'all' | null): Promise<void> | null;
   /**
    * Carries out a change of the owner. Where another process was first, it is undone and carried out once more on what
    * stands then. What it does to the state is told to the keeper by the calls below, as it happens.

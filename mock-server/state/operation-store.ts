@@ -38,15 +38,17 @@ const CHUNK_BITS = 18;
 const CHUNK_BYTES = 1 << CHUNK_BITS;
 const FIRST_CHUNK_BYTES = 1 << 10;
 
-/** Records one after the other. */
+/** Records one after the other; those before `from` are gone. */
 interface Chunk {
   bytes: Buffer;
+  from: number;
   used: number;
   count: number;
 }
 
 export class OperationStore {
   readonly #mostBytes: number;
+  readonly #most: number;
   /** The oldest first. Chunks are numbered from the first that there was; the oldest may be gone. */
   readonly #chunks: Chunk[] = [];
   #chunksGone = 0;
@@ -54,7 +56,12 @@ export class OperationStore {
   #size = 0;
   #forgotten = 0;
 
-  constructor(mostBytes: number = MOST_OPERATION_BYTES) {
+  /** `most`: how many it holds at most. */
+  constructor({
+    most = Infinity,
+    mostBytes = MOST_OPERATION_BYTES,
+  }: { most?: number; mostBytes?: number } = {}) {
+    this.#most = most;
     this.#mostBytes = mostBytes;
   }
 
@@ -83,9 +90,11 @@ export class OperationStore {
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
     while (!this.#hasRoom()) {
       const oldest = this.#chunks[0];
-      if (oldest === undefined || !recordsOf(oldest).every((at) => isOver(executedAt(oldest, at))))
-        return false;
-      this.#dropOldest();
+      if (oldest === undefined) return false;
+      // Of a number, each makes room for one; of the bytes, only those of a whole chunk do.
+      const going = this.#size < this.#most ? recordsOf(oldest) : [oldest.from];
+      if (!going.every((at) => isOver(executedAt(oldest, at)))) return false;
+      this.#drop(oldest, going);
     }
     return true;
   }
@@ -136,6 +145,7 @@ export class OperationStore {
 
   /** Room for the longest record, in a chunk or for a new chunk. */
   #hasRoom(): boolean {
+    if (this.#size >= this.#most) return false;
     const last = this.#chunks.at(-1);
     if (last !== undefined && last.used + KEY + 255 <= CHUNK_BYTES) return true;
     return this.bytes + CHUNK_BYTES <= this.#mostBytes;
@@ -146,7 +156,7 @@ export class OperationStore {
     let chunk = this.#chunks.at(-1);
     if (chunk === undefined || chunk.used + length > CHUNK_BYTES) {
       const size = chunk === undefined && this.#chunksGone === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES;
-      chunk = { bytes: Buffer.allocUnsafeSlow(size), used: 0, count: 0 };
+      chunk = { bytes: Buffer.allocUnsafeSlow(size), from: 0, used: 0, count: 0 };
       this.#chunks.push(chunk);
     }
     while (chunk.used + length > chunk.bytes.length) {
@@ -157,16 +167,23 @@ export class OperationStore {
     return chunk;
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#chunks;
-    for (const at of recordsOf(oldest!)) {
+  /** Drops the first records of the oldest chunk. */
+  #drop(oldest: Chunk, places: readonly number[]): void {
+    for (const at of places) {
       const address = this.#addressOf(0, at);
       this.#addresses.remove(this.#hashAt(address), (each) => each === address);
+      oldest.from = behind(oldest, at);
     }
-    this.#chunks.shift();
-    this.#chunksGone += 1;
-    this.#size -= oldest!.count;
-    this.#forgotten += oldest!.count;
+    oldest.count -= places.length;
+    this.#size -= places.length;
+    this.#forgotten += places.length;
+    if (oldest.count > 0) return;
+    // The last one is filled again from its beginning.
+    if (this.#chunks.length === 1) oldest.from = oldest.used = 0;
+    else {
+      this.#chunks.shift();
+      this.#chunksGone += 1;
+    }
   }
 
   /** Numbers of chunks come round again, long after the chunk that had one is gone. */
@@ -202,16 +219,25 @@ export class OperationStore {
     return true;
   }
 
+  /** What `hashOf` gives for the key there, without making a string of it: a table that grows asks for all. */
   #hashAt(address: number): number {
     const { chunk, at } = this.#placeOf(address);
-    return hashOf(keyAt(chunk, at));
+    const { bytes } = chunk;
+    const end = at + KEY + bytes[at + KEY_LENGTH]!;
+    let hash = HASH_START;
+    for (let i = at + KEY; i < end; i += 1) hash = hashStep(hash, bytes[i]!);
+    return mixed(hash);
   }
 }
 
-function recordsOf({ bytes, used }: Chunk): number[] {
+function recordsOf(chunk: Chunk): number[] {
   const places: number[] = [];
-  for (let at = 0; at < used; at += KEY + bytes[at + KEY_LENGTH]!) places.push(at);
+  for (let at = chunk.from; at < chunk.used; at = behind(chunk, at)) places.push(at);
   return places;
+}
+
+function behind({ bytes }: Chunk, at: number): number {
+  return at + KEY + bytes[at + KEY_LENGTH]!;
 }
 
 function executedAt({ bytes }: Chunk, at: number): number {
@@ -224,9 +250,18 @@ function keyAt({ bytes }: Chunk, at: number): string {
 
 /** FNV-1a, and a last mix, since both the upper and the lower bits choose a place. */
 function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1)
-    hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  let hash = HASH_START;
+  for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1) hash = hashStep(hash, key.charCodeAt(i));
+  return mixed(hash);
+}
+
+const HASH_START = 0x811c9dc5;
+
+function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+function mixed(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (once ^ (once >>> 13)) >>> 0;
 }

@@ -58,7 +58,7 @@ describe('stored operations', () => {
   });
 
   it('are never dropped while their billing period lasts, and make way when it is over', () => {
-    const store = new OperationStore(1_000_000);
+    const store = new OperationStore({ mostBytes: 1_000_000 });
     let stored = 0;
     while (store.makeRoom(() => false)) store.put(keyOf(stored), operation((stored += 1)));
     expect(stored).toBeGreaterThan(4_000);
@@ -79,6 +79,52 @@ describe('stored operations', () => {
       id: store.forgotten + 1,
       key: keyOf(store.forgotten),
     });
+  });
+});
+
+describe('stored operations of which there may be so many', () => {
+  it('are the newest, and as many, where older billing periods are over', () => {
+    const quota = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(
+        quota,
+        fc.nat(120),
+        fc.nat(120),
+        fc.integer({ min: 1, max: 90 }),
+        (most, first, over, length) => {
+          const store = new OperationStore({ most });
+          const model: [string, number][] = [];
+          let forgotten = 0;
+          for (let i = 0; i < first; i += 1) {
+            const isRoom = model.length < most || model[0]![1] < over;
+            expect(store.makeRoom((at) => at < over)).toBe(isRoom);
+            if (!isRoom) break;
+            if (model.length === most) {
+              model.shift();
+              forgotten += 1;
+            }
+            const key = `use_v1_${i}-${'k'.repeat((i * length) % 100)}`;
+            store.put(key, operation(i));
+            model.push([key, i]);
+          }
+          expect(Array.from(store.entries(), ([key, { executedAt }]) => [key, executedAt])).toEqual(model);
+          expect([store.size, store.forgotten]).toEqual([model.length, forgotten]);
+          for (const [key, i] of model) expect(store.get(key)).toEqual(operation(i));
+          expect(store.get('use_v1_0-')).toEqual(forgotten > 0 || first === 0 ? undefined : operation(0));
+        },
+      ),
+    );
+  });
+
+  it('take no more memory, however many came before', () => {
+    const store = new OperationStore({ most: 2 });
+    for (let i = 0; i < 20_000; i += 1) {
+      expect(store.makeRoom(() => true)).toBe(true);
+      store.put(keyOf(i), operation(i));
+    }
+    expect(store.forgotten).toBe(19_998);
+    expect(store.bytes).toBeLessThan(2 ** 20);
+    expect(() => store.put('use_v1_more', operation(0))).toThrow('There is no room');
   });
 });
 

@@ -192,13 +192,13 @@ export class World {
   /** Adds a fault; the account and operation that it names exist, and the operation can answer so. */
   addFault(fault: NewFault): Fault {
     checkEffect(fault.effect);
-    if (fault.account) this.accounts.get(fault.account);
+    const most = fault.account ? this.accounts.get(fault.account).mostFaults : undefined;
     if (fault.operation) {
       const operation = this.contract.operations.find(({ id }) => id === fault.operation);
       if (!operation) throw unknownOperation(fault.operation);
       if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
     }
-    return this.faults.add(fault);
+    return this.faults.add(fault, most);
   }
 
   /** The limit of an operation that holds for the account. */

@@ -696,6 +696,21 @@ export interface components {
              *     real seconds: no clock of the mock shortens or stops them. Not given: it stays.
              */
             expires_in?: number;
+            quotas?: components["schemas"]["Quotas"];
+        };
+        /**
+         * @description How much the account may hold, where that is to be less than the mock has room for. The quotas stay as they were made, also over
+         *     a reset.
+         */
+        Quotas: {
+            /**
+             * @description Stored operations, of all billing cycles. Where there are as many, the oldest make way if their billing cycle has ended; else a
+             *     search that would store another ends with 503 `service_unavailable`, and nothing is charged. Not given: as many as 128 MiB
+             *     hold, more than a million.
+             */
+            operations?: number;
+            /** @description Faults that name it, spent ones included; another is refused with 409. Not given, 1,000. */
+            faults?: number;
         };
         AccountPatch: {
             credits?: components["schemas"]["Credits"];
@@ -730,6 +745,12 @@ export interface components {
             clock: components["schemas"]["Clock"];
             /** @description When it vanishes, by the clock of the machine; null where it stays. */
             expiresAt: components["schemas"]["Instant"] | null;
+            /** @description What it may hold. */
+            quotas: {
+                /** @description Null is as many as 128 MiB hold. */
+                operations: number | null;
+                faults: number;
+            };
         };
         CreatedAccount: components["schemas"]["Account"] & {
             /** @description The API key. Shown here only. */
@@ -827,7 +848,7 @@ export interface components {
             times?: number | null;
             /** @description For `delay` (default 1000) and `stall` (60000), real milliseconds. */
             delayMs?: number;
-            /** @description For `rate-limited`; default 1. */
+            /** @description For `rate-limited` (default 1) and `service-unavailable` (default none). */
             retryAfterSeconds?: number;
             /**
              * @description So many of the newest postings that a search finds come in only after the request that is hit: it is
@@ -976,6 +997,7 @@ export interface components {
                 } | null;
                 /** @description When it vanishes; absent where it stays. */
                 expiresAt?: components["schemas"]["Milliseconds"];
+                quotas?: components["schemas"]["Quotas"];
             };
             active: boolean;
             historicalAccess: boolean;
@@ -1618,7 +1640,11 @@ export interface operations {
                      *         "frozen": false,
                      *         "own": false
                      *       },
-                     *       "expiresAt": null
+                     *       "expiresAt": null,
+                     *       "quotas": {
+                     *         "operations": null,
+                     *         "faults": 1000
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedAccount"];

@@ -12,8 +12,9 @@ import type { Account } from '../account.js';
 import { applyChange, type AccountChange } from '../changes.js';
 import { StateUnavailable, type Changed, type Decision, type Keeper, type WorldChange } from '../keeper.js';
 import type { World } from '../world.js';
-import { decodeGeneration, encodeEntry, encodeWorld, restoreWorld, type Entry } from './generation.js';
+import { encodeEntry, encodeWorld, readGeneration, type Entry } from './generation.js';
 import type { Lock } from './lock.js';
+import { piecesOf } from './records.js';
 
 /** A file is written anew when it is longer than this, and several times as long as when it was new. */
 const LEAST_ROTATION_BYTES = 16 * 1024 * 1024;
@@ -62,6 +63,8 @@ export interface OpenFile {
   handle: FileHandle;
   /** Bytes that are there to stay. */
   kept: number;
+  /** How many there were when it was new. */
+  begun: number;
 }
 
 export class FolderKeeper implements Keeper {
@@ -94,7 +97,7 @@ export class FolderKeeper implements Keeper {
     this.#world = parts.world;
     this.#parts = parts;
     this.#file = file;
-    this.#rotateAt = rotationAt(file?.kept ?? 0);
+    this.#rotateAt = rotationAt(file?.begun ?? 0);
   }
 
   /** Over a file that holds the state of this world, or without one: then it is written now. */
@@ -208,24 +211,32 @@ export class FolderKeeper implements Keeper {
 
   async #append(records: Buffer[]): Promise<void> {
     const file = this.#file!;
-    const bytes = records.length === 1 ? records[0]! : Buffer.concat(records);
     await this.#parts.lock.hold();
-    await this.disk.write(file.handle, bytes, file.kept);
-    await this.disk.sync(file.handle);
-    file.kept += bytes.length;
+    file.kept = await this.#put(file.handle, records, file.kept);
+  }
+
+  /** Writes records from a place on; returns where they end. */
+  async #put(handle: FileHandle, records: readonly Buffer[], at: number): Promise<number> {
+    let end = at;
+    for (const piece of piecesOf(records)) {
+      await this.disk.write(handle, piece, end);
+      end += piece.length;
+    }
+    await this.disk.sync(handle);
+    return end;
   }
 
   /** Writes the state as it is now into a new file, which takes the place of the old one in one step. */
   async #writeAnew(): Promise<void> {
-    const bytes = encodeWorld(this.#world);
+    const records = encodeWorld(this.#world);
     const old = this.#file;
     const number = (old?.number ?? 0) + 1;
     const path = this.#parts.pathOf(number);
     await this.#parts.lock.hold();
     const handle = await open(`${path}.new`, 'w+', 0o600);
+    let kept: number;
     try {
-      await this.disk.write(handle, bytes, 0);
-      await this.disk.sync(handle);
+      kept = await this.#put(handle, records, 0);
       await rename(`${path}.new`, path);
       await syncFolder(this.#parts.folder);
     } catch (error) {
@@ -235,8 +246,8 @@ export class FolderKeeper implements Keeper {
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
-    this.#file = { number, handle, kept: bytes.length };
-    this.#rotateAt = rotationAt(bytes.length);
+    this.#file = { number, handle, kept, begun: kept };
+    this.#rotateAt = rotationAt(kept);
     if (old === null) return;
     await old.handle.close().catch(() => undefined);
     await rm(this.#parts.pathOf(old.number), { force: true }).catch(() => undefined);
@@ -258,16 +269,14 @@ export class FolderKeeper implements Keeper {
 
   async #goBack(): Promise<void> {
     const { handle, kept } = this.#file!;
-    const bytes = Buffer.alloc(kept);
     // Where another process has taken the folder, the file is that one's.
     await this.#parts.lock
       .hold()
       .then(() => handle.truncate(kept))
       .catch(() => undefined);
-    const { bytesRead } = await handle.read(bytes, 0, kept, 0);
-    const generation = decodeGeneration(bytes.subarray(0, bytesRead));
-    if (generation === null || generation.whole !== kept) throw new RangeError('The state is not whole.');
-    restoreWorld(this.#world, generation);
+    const generation = await readGeneration(handle, this.#world, kept);
+    if (generation.whole !== kept) throw new RangeError('The state is not whole.');
+    generation.restore();
     this.#isAhead = false;
   }
 

@@ -1,6 +1,6 @@
 /** Opens the folder that `--state` names: locks it, finds its newest file, and says whether a mock can go on from it. */
 
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   folderDamaged,
@@ -13,8 +13,8 @@ import {
 } from '../errors.js';
 import { differenceOf } from '../open-snapshot.js';
 import type { World } from '../world.js';
-import { FolderKeeper, syncFolder, type OpenFile } from './folder-keeper.js';
-import { decodeGeneration, FORMAT_VERSION, restoreWorld, type Generation } from './generation.js';
+import { FolderKeeper, syncFolder } from './folder-keeper.js';
+import { FORMAT_VERSION, readGeneration, readHeader, type Generation, type Header } from './generation.js';
 import { lockFolder, type Lock } from './lock.js';
 
 const FILE = /^state-(\d{6,})\.log$/;
@@ -23,9 +23,9 @@ const EXPECTED = /^(lock|\.lock-.*|state-\d+\.log\.new|lost\+found)$/;
 
 interface Found {
   number: number;
-  generation: Generation;
-  /** Length of the file. */
-  bytes: number;
+  header: Header;
+  /** Numbers of files that are left from a kill. */
+  older: number[];
 }
 
 export interface StateFolder {
@@ -54,7 +54,7 @@ export async function openFolder(path: string): Promise<StateFolder> {
   try {
     const found = await findNewest(path, folder);
     return {
-      firstDay: found?.generation.header.dataset.firstDay,
+      firstDay: found?.header.dataset.firstDay,
       keep: (world) =>
         keep(path, folder, lock, found, world).catch((error: unknown) => {
           throw refusalOf(path, error);
@@ -78,25 +78,19 @@ function refusalOf(path: string, error: unknown): StateError {
   return error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
 }
 
-/** Only now that it is locked: another mock may have written meanwhile. Older files are left from a kill. */
+/** Only now that it is locked: another mock may have written meanwhile. */
 async function findNewest(path: string, folder: string): Promise<Found | null> {
   const names = (await readdir(folder)).filter((name) => FILE.test(name));
   const numbers = names.map((name) => Number(FILE.exec(name)![1])).sort((a, b) => b - a);
   const [number, ...older] = numbers;
   if (number === undefined) return null;
   const file = pathOf(folder, number);
-  const bytes = await readFile(file);
-  let generation: Generation | null;
-  try {
-    generation = decodeGeneration(bytes);
-  } catch {
-    throw folderDamaged(path, file);
-  }
-  if (generation === null) throw folderDamaged(path, file);
-  const { version, kit } = generation.header;
+  const handle = await open(file, 'r');
+  const header = await readHeader(handle).finally(() => handle.close());
+  if (header === null) throw folderDamaged(path, file);
+  const { version, kit } = header;
   if (version !== FORMAT_VERSION) throw folderOfOtherVersion(path, { version, kit }, FORMAT_VERSION);
-  for (const each of older) await rm(pathOf(folder, each), { force: true });
-  return { number, generation, bytes: bytes.length };
+  return { number, header, older };
 }
 
 async function keep(
@@ -111,21 +105,31 @@ async function keep(
     world.keeper = await FolderKeeper.over({ ...parts, remark: null }, null);
     return;
   }
-  const { number, generation, bytes } = found;
-  const difference = differenceOf(generation.header, world.identity);
+  const { number, header, older } = found;
+  const difference = differenceOf(header, world.identity);
   if (difference !== null) throw folderOfOther(path, difference);
-  restoreWorld(world, generation);
-  const handle = await open(pathOf(folder, number), 'r+');
-  await handle.truncate(generation.whole);
-  await handle.sync();
-  const file: OpenFile = { number, handle, kept: generation.whole };
-  const torn = bytes - generation.whole;
+  const file = pathOf(folder, number);
+  const handle = await open(file, 'r+');
+  let generation: Generation;
+  let torn: number;
+  try {
+    generation = await readGeneration(handle, world);
+    torn = (await handle.stat()).size - generation.whole;
+    await handle.truncate(generation.whole);
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    throw error instanceof RangeError ? folderDamaged(path, file) : error;
+  }
+  generation.restore();
+  for (const each of older) await rm(pathOf(folder, each), { force: true });
   const remark =
     torn === 0
       ? null
       : `the last ${torn} bytes of --state ${path} were not written to their end and are cut off. ` +
         'Unless the disk is damaged, what they said had not been answered yet.';
-  world.keeper = await FolderKeeper.over({ ...parts, remark }, file);
+  const { whole: kept, begun } = generation;
+  world.keeper = await FolderKeeper.over({ ...parts, remark }, { number, handle, kept, begun });
 }
 
 function pathOf(folder: string, number: number): string {

@@ -6,11 +6,11 @@
 import { Account, type AccountState } from '../account.js';
 import { applyChange, plainChange, type AccountChange } from '../changes.js';
 import type { ClockState } from '../clock.js';
-import type { FaultsState } from '../faults.js';
+import type { FaultCount, FaultsState } from '../faults.js';
 import type { WorldChange } from '../keeper.js';
 import type { SnapshotContent } from '../snapshot.js';
 import type { World } from '../world.js';
-import { decodeRecords, encodeRecord } from './records.js';
+import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
 export const FORMAT_VERSION = 1;
@@ -29,15 +29,18 @@ export interface Header extends Pick<SnapshotContent, 'dataset' | 'readings'> {
 
 export type Entry = { account: string; changes: readonly AccountChange[] } | { world: WorldChange };
 
+/** What a file holds, read to its end, and not yet in the world. */
 export interface Generation {
-  header: Header;
-  accounts: AccountState[];
-  entries: Entry[];
   /** How many bytes of the file are whole records; the rest was torn off. */
   whole: number;
+  /** How many it held when it was new, before the changes. */
+  begun: number;
+  /** Brings it into the world, in place of its own state. Accounts that were there before keep their journals. */
+  restore(): void;
 }
 
-export function encodeWorld(world: World): Buffer {
+/** As records: together they may be longer than one buffer can be. */
+export function encodeWorld(world: World): Buffer[] {
   const accounts = world.accounts.list();
   const header: Header = {
     format: FORMAT,
@@ -49,7 +52,7 @@ export function encodeWorld(world: World): Buffer {
     made: world.accounts.made,
     accounts: accounts.length,
   };
-  return Buffer.concat([header, ...accounts.map(({ state }) => state)].map(encodeRecord));
+  return [encodeRecord(header), ...accounts.map(({ state }) => encodeRecord(state))];
 }
 
 export function encodeEntry(entry: Entry): Buffer {
@@ -57,60 +60,110 @@ export function encodeEntry(entry: Entry): Buffer {
   return encodeRecord({ ...entry, changes: entry.changes.map(plainChange) });
 }
 
-/** Null where the file is none of this form. Throws RangeError where the state before the changes is not whole. */
-export function decodeGeneration(bytes: Buffer): Generation | null {
-  const { values, whole } = decodeRecords(bytes);
-  const header = values[0] as Header | undefined;
-  if (header?.format !== FORMAT) return null;
-  const first = 1 + (header.version === FORMAT_VERSION ? header.accounts : 0);
-  if (values.length < first) throw new RangeError('The state is not whole.');
-  return {
-    header,
-    accounts: values.slice(1, first) as AccountState[],
-    entries: values.slice(first) as Entry[],
-    whole,
-  };
+/** Null where the file is none of this form. */
+export async function readHeader(file: ReadableFile): Promise<Header | null> {
+  let first: unknown;
+  await readRecords(file, (value) => {
+    first = value;
+    return false;
+  });
+  const header = first as Header | undefined;
+  return header?.format === FORMAT ? header : null;
 }
 
-/** Brings the state into a world, in place of its own. Accounts that were there before keep their journals. */
-export function restoreWorld(world: World, { header, accounts, entries }: Generation): void {
-  const before = world.accounts;
-  const byId = new Map<string, Account>();
-  const enter = (state: AccountState): void => {
-    const account = Account.of(state, world.clock);
-    const old = before.find(account.id);
-    if (old?.key === account.key) account.journal = old.journal;
-    byId.set(account.id, account);
+/** Reads a file of this version up to `end`. Throws RangeError where the state before the changes is not whole. */
+export async function readGeneration(file: ReadableFile, world: World, end?: number): Promise<Generation> {
+  const draft = new Draft(world);
+  let begun = 0;
+  const take = (value: unknown, behind: number): boolean => {
+    if (!draft.isWhole) begun = behind;
+    draft.take(value);
+    return true;
   };
-  let { made } = header;
-  world.clock.restore(header.clock);
-  world.faults.restore(header.faults);
-  for (const state of accounts) enter(state);
-  for (const entry of entries) {
+  const whole = await readRecords(file, take, end);
+  if (!draft.isWhole) throw new RangeError('The state is not whole.');
+  return { whole, begun, restore: () => draft.restore() };
+}
+
+/** A state that comes record by record, beside that of the world. */
+class Draft {
+  readonly #world: World;
+  readonly #accounts = new Map<string, Account>();
+  #header: Header | null = null;
+  /** How many accounts are still to come before the changes. */
+  #missing = 0;
+  #made = 0;
+  #clock!: ClockState;
+  #faults!: FaultsState;
+  /** Since the faults were last told as a whole. */
+  #counts: FaultCount[] | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get isWhole(): boolean {
+    return this.#header !== null && this.#missing === 0;
+  }
+
+  take(value: unknown): void {
+    if (this.#header === null) this.#begin(value as Header);
+    else if (this.#missing > 0) {
+      this.#missing -= 1;
+      this.#enter(value as AccountState);
+    } else this.#follow(value as Entry);
+  }
+
+  restore(): void {
+    const { clock, faults, accounts } = this.#world;
+    for (const account of this.#accounts.values()) {
+      const before = accounts.find(account.id);
+      if (before?.key === account.key) account.journal = before.journal;
+    }
+    clock.restore(this.#clock);
+    faults.restore(this.#faults);
+    if (this.#counts !== null) faults.counts = this.#counts;
+    accounts.restore(this.#made, [...this.#accounts.values()]);
+  }
+
+  #begin(header: Header): void {
+    this.#header = header;
+    this.#missing = header.accounts;
+    this.#made = header.made;
+    this.#clock = header.clock;
+    this.#faults = header.faults;
+  }
+
+  #enter(state: AccountState): void {
+    const account = Account.of(state, this.#world.clock);
+    this.#accounts.set(account.id, account);
+  }
+
+  #follow(entry: Entry): void {
     if ('account' in entry) {
-      const account = byId.get(entry.account)!;
+      const account = this.#accounts.get(entry.account)!;
       for (const change of entry.changes) applyChange(account, change);
-      continue;
+      return;
     }
     const change = entry.world;
     switch (change.does) {
       case 'clock':
-        world.clock.restore(change.clock);
-        break;
+        this.#clock = change.clock;
+        return;
       case 'faults':
-        world.faults.restore(change.faults);
-        break;
+        this.#faults = change.faults;
+        this.#counts = null;
+        return;
       case 'fault-counts':
-        world.faults.counts = change.counts;
-        break;
+        this.#counts = change.counts;
+        return;
       case 'enter':
-        ({ made } = change);
-        enter(change.account);
-        break;
+        this.#made = change.made;
+        this.#enter(change.account);
+        return;
       case 'delete':
-        byId.delete(change.id);
-        break;
+        this.#accounts.delete(change.id);
+        return;
     }
   }
-  world.accounts.restore(made, [...byId.values()]);
 }

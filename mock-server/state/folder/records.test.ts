@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeRecords, encodeRecord } from './records.js';
+import { decodeRecords, encodeRecord, piecesOf, readRecords, type ReadableFile } from './records.js';
 
 const values = fc.array(
   fc.oneof(fc.string({ minLength: 1 }), fc.record({ at: fc.nat(), key: fc.string() })),
@@ -14,7 +14,9 @@ it('gives back what was written, up to the record in which it was torn off', () 
     fc.property(values, fc.nat(), (written, at) => {
       const records = written.map(encodeRecord);
       const bytes = Buffer.concat(records);
-      expect(decodeRecords(bytes)).toEqual({ values: written, whole: bytes.length });
+      let end = 0;
+      const ends = records.map(({ length }) => (end += length));
+      expect(decodeRecords(bytes)).toEqual({ values: written, ends, whole: bytes.length });
       const cut = bytes.length === 0 ? 0 : at % bytes.length;
       const { values: left, whole } = decodeRecords(bytes.subarray(0, cut));
       expect(left).toEqual(written.slice(0, left.length));
@@ -36,4 +38,72 @@ it('ends before a byte that was changed, and before zeros', () => {
       expect(decodeRecords(bytes).whole).toBeLessThanOrEqual(place);
     }),
   );
+});
+
+const MIB = 1024 * 1024;
+
+/** So many of the same record one after the other, of which no more is in memory than is asked for. */
+function fileOf(record: Buffer, count: number, tail = Buffer.alloc(0)): ReadableFile & { most: number } {
+  const end = record.length * count;
+  return {
+    most: 0,
+    read(into, offset, length, position) {
+      this.most = Math.max(this.most, length);
+      let done = 0;
+      while (done < length && position + done < end) {
+        const from = (position + done) % record.length;
+        done += record.copy(into, offset + done, from, Math.min(record.length, from + length - done));
+      }
+      const from = Math.max(0, position + done - end);
+      done += tail.copy(into, offset + done, from, from + length - done);
+      return Promise.resolve({ bytesRead: done });
+    },
+    stat: () => Promise.resolve({ size: end + tail.length }),
+  };
+}
+
+it.each([
+  ['many short ones', 10, 400_000, 0],
+  ['some of a few MiB, beside the length of what is read at once', 5 * MIB, 4, 0],
+  ['a last one that is torn off', 1_000, 10_000, 3],
+  ['a last one whose length is nonsense', 1_000, 10_000, 9],
+])('reads a file of any length in small pieces: %s', async (_, length, count, torn) => {
+  const value = 'x'.repeat(length);
+  const tail = Buffer.alloc(torn, 0xff);
+  const record = encodeRecord(value);
+  const file = fileOf(record, count, tail);
+  let told = 0;
+  let other = 0;
+  const whole = await readRecords(file, (each, behind) => {
+    told += 1;
+    if (each !== value || behind !== told * record.length) other += 1;
+    return true;
+  });
+  expect([told, other, whole]).toEqual([count, 0, count * record.length]);
+  expect(file.most).toBeLessThanOrEqual(4 * MIB);
+});
+
+it('reads no further than it is told', async () => {
+  const record = encodeRecord('x');
+  const read = (end?: number, most = Infinity): Promise<number> => {
+    let told = 0;
+    return readRecords(fileOf(record, 10), () => (told += 1) < most, end);
+  };
+  expect(await read()).toBe(10 * record.length);
+  expect(await read(3 * record.length)).toBe(3 * record.length);
+  expect(await read(4 * record.length - 1)).toBe(3 * record.length);
+  expect(await read(Infinity, 2)).toBe(2 * record.length);
+  // A file may hold gigabytes after the header that is asked for.
+  const file = fileOf(record, 2 ** 40);
+  await readRecords(file, () => false);
+  expect(file.most).toBeLessThanOrEqual(4 * MIB);
+});
+
+it('writes records in pieces that hold whole ones, none much longer than it has to be', () => {
+  const lengths = [1, 5 * MIB, 3, 2 * MIB, MIB, MIB, MIB, 7];
+  const records = lengths.map((length, i) => Buffer.alloc(length, i + 1));
+  const pieces = piecesOf(records);
+  expect(Buffer.concat(pieces).equals(Buffer.concat(records))).toBe(true);
+  expect(pieces.map(({ length }) => length)).toEqual([1, 5 * MIB, 3 + 3 * MIB, 2 * MIB + 7]);
+  expect(piecesOf([])).toEqual([]);
 });

@@ -7,6 +7,9 @@ import { crc32 } from 'node:zlib';
 
 const HEAD = 8;
 
+/** So much of a file is read or written at once: Node takes no more than 2 GiB, and the rest of the process goes on in between. */
+const PIECE = 4 * 1024 * 1024;
+
 export function encodeRecord(value: unknown): Buffer {
   const text = JSON.stringify(value);
   const length = Buffer.byteLength(text);
@@ -17,9 +20,10 @@ export function encodeRecord(value: unknown): Buffer {
   return record;
 }
 
-/** The values up to the first record that is not whole, and where that begins. */
-export function decodeRecords(bytes: Buffer): { values: unknown[]; whole: number } {
+/** The values up to the first record that is not whole, where each of them ends, and all. */
+export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[]; whole: number } {
   const values: unknown[] = [];
+  const ends: number[] = [];
   let at = 0;
   while (at + HEAD <= bytes.length) {
     const end = at + HEAD + bytes.readUInt32LE(at);
@@ -27,7 +31,60 @@ export function decodeRecords(bytes: Buffer): { values: unknown[]; whole: number
     // Zeros, as some file systems leave them at the end, would be an empty record with the right checksum.
     if (end > bytes.length || body.length === 0 || crc32(body) !== bytes.readUInt32LE(at + 4)) break;
     values.push(JSON.parse(body.toString('utf8')));
+    ends.push(end);
     at = end;
   }
-  return { values, whole: at };
+  return { values, ends, whole: at };
+}
+
+/** What is used of an open file. */
+export interface ReadableFile {
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  stat(): Promise<{ size: number }>;
+}
+
+/**
+ * Reads a file of any length piece by piece and tells each value, and where its record ends, up to the first record that is not
+ * whole, for as long as `each` says to go on, and before `end`. Returns where it ended: behind the last whole record, where it was not told to end before.
+ */
+export async function readRecords(
+  file: ReadableFile,
+  each: (value: unknown, behind: number) => boolean,
+  end = Infinity,
+): Promise<number> {
+  const size = Math.min((await file.stat()).size, end);
+  let bytes = Buffer.allocUnsafe(Math.min(PIECE, size + HEAD));
+  let held = 0;
+  for (let at = 0; ;) {
+    const length = Math.min(bytes.length - held, PIECE, size - at - held);
+    const { bytesRead } = await file.read(bytes, held, length, at + held);
+    held += bytesRead;
+    const { values, ends, whole } = decodeRecords(bytes.subarray(0, held));
+    for (const [i, value] of values.entries()) if (!each(value, at + ends[i]!)) return at + ends[i]!;
+    at += whole;
+    bytes.copyWithin(0, whole, held);
+    held -= whole;
+    const wanted = held < HEAD ? HEAD : HEAD + bytes.readUInt32LE(0);
+    if (bytesRead === 0 || wanted <= held || at + wanted > size) return at;
+    if (wanted > bytes.length) {
+      const longer = Buffer.allocUnsafe(wanted);
+      bytes.copy(longer, 0, 0, held);
+      bytes = longer;
+    }
+  }
+}
+
+/** Records as they can be written, some at once. */
+export function piecesOf(records: readonly Buffer[]): Buffer[] {
+  const pieces: Buffer[][] = [];
+  let length = Infinity;
+  for (const record of records) {
+    if (length + record.length > PIECE) {
+      pieces.push([]);
+      length = 0;
+    }
+    pieces.at(-1)!.push(record);
+    length += record.length;
+  }
+  return pieces.map((piece) => (piece.length === 1 ? piece[0]! : Buffer.concat(piece)));
 }

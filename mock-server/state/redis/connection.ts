@@ -1,6 +1,6 @@
 /**
  * One connection to a Redis, which comes back by itself. Of a cluster it is the node that holds the state: whichever it is
- * told of names it, and the state stands in one slot. The client is `@redis/client`: of its makers, without
+ * told of names it, and the state stands in one slot. Of a primary and its copies it is the primary: a copy names it, too. The client is `@redis/client`: of its makers, without
  * dependencies of its own, for Node 20 and newer. It is loaded where it is asked for alone and is 12 MB, so that whoever
  * keeps the state elsewhere need not have it.
  */
@@ -142,12 +142,23 @@ export class Connection {
   async #elsewhere(): Promise<RedisNode | null> {
     try {
       await this.#answered(this.#client.sendCommand(['EXISTS', this.#home]));
-      return null;
+      return await this.#primary();
     } catch (error) {
       const node = error instanceof this.#library.ErrorReply ? this.#nodeIn(error.message) : null;
       if (node === null) throw error;
       return node;
     }
+  }
+
+  /** The node that this one is a copy of; null where it is none, or does not tell this user. */
+  async #primary(): Promise<RedisNode | null> {
+    type Role = [role: string, host: string, port: number | string];
+    const role = this.#answered(this.#client.sendCommand(['ROLE'])).catch((error: unknown) => {
+      if (error instanceof this.#library.ErrorReply) return ['unknown'];
+      throw error;
+    });
+    const [kind, host, port] = (await role) as Role;
+    return kind === 'slave' ? { host, port: Number(port) } : null;
   }
 
   /** `MOVED 3999 127.0.0.1:6381`; without a host it is the one that says so. */

@@ -20,6 +20,9 @@ import { newPart, type Entry, type Look, type News, type Part, type Store } from
 /** So many accounts are read in one round trip: few enough that others are not kept waiting. */
 const READ_AT_ONCE = 250;
 
+/** A look at an account. */
+export type AccountLook = Look & { part: AccountPart };
+
 /** An account as it was read, and what is known of its part then. */
 export type Read = Part & { account: Account };
 
@@ -71,11 +74,11 @@ export class Mirror {
   }
 
   /**
-   * Takes on what is new of accounts and faults, but for the parts of which memory is ahead. Whether all that was new of
-   * accounts is known now; those that are no more do not matter.
+   * Takes on what is new of accounts and faults, but for the parts that moved on since, and those of which memory is ahead.
+   * Returns the looks at such accounts; those that are no more do not matter.
    */
-  bring(news: readonly News[], isAhead: (part: Part) => boolean): boolean {
-    let whole = true;
+  bring(news: readonly News[], isAhead: (part: Part) => boolean): AccountLook[] {
+    const missed: AccountLook[] = [];
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
       const isOpen = part.known === known && !isAhead(part);
@@ -86,13 +89,13 @@ export class Mirror {
       const account = (part as Partial<AccountPart>).account;
       if (account === undefined || this.find(account) !== part) continue;
       if (anew && entries.length === 0) continue;
-      if (!isOpen) whole = false;
+      if (!isOpen) missed.push(look as AccountLook);
       else {
         bringAccount(account, entries);
         noteEntries(part, entries);
       }
     }
-    return whole;
+    return missed;
   }
 
   /** Takes on what happened to what concerns all. `entered` holds the accounts that came in. */

@@ -20,7 +20,7 @@ import {
 } from '../keeper.js';
 import type { World } from '../world.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
-import { isGone, Mirror } from './mirror.js';
+import { isGone, Mirror, type AccountLook } from './mirror.js';
 import { OwnerChanges } from './owner-changes.js';
 import { bringFaults, encodeChanges, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
 import { idAfter, type Look, type News, type Reply, type Store } from './store.js';
@@ -56,6 +56,7 @@ export class RedisKeeper implements Keeper {
   #trouble: string | null = null;
   #recovering: Promise<void> | null = null;
   #syncing: Promise<void> | null = null;
+  #refreshing: Promise<void> | null = null;
   #isClosed = false;
 
   private constructor({ world, link, store, place, join }: RedisParts) {
@@ -169,26 +170,43 @@ export class RedisKeeper implements Keeper {
 
   // What others change
 
-  refresh(what: 'world' | 'all'): Promise<void> {
-    return this.#refresh(what === 'all');
+  refresh(what: Account | 'all' | null): Promise<void> {
+    return what === 'all' ? this.#refreshAll() : this.#refresh(what);
   }
 
-  async #refresh(all: boolean): Promise<void> {
+  async #refresh(account: Account | null): Promise<void> {
     if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
     // One that is under way may have asked before the change that matters.
     if (this.#syncing !== null) await this.#syncing.catch(() => undefined);
     await this.#sync();
-    if (!all) return;
-    for (;;) {
+    const part = account === null ? undefined : this.#mirror.find(account);
+    if (part !== undefined) await this.#follow([part]);
+  }
+
+  /** Requests that come at the same time share one. */
+  async #refreshAll(): Promise<void> {
+    if (this.#refreshing !== null) await this.#refreshing.catch(() => undefined);
+    await (this.#refreshing ??= this.#refreshAllNow().finally(() => (this.#refreshing = null)));
+  }
+
+  async #refreshAllNow(): Promise<void> {
+    await this.#refresh(null);
+    const { keys, count } = await this.#ask(this.#store.changedSince(this.#count));
+    const byKey = new Map(Array.from(this.#mirror.parts.values(), (part) => [part.key, part]));
+    await this.#follow(keys.flatMap((key) => byKey.get(key) ?? []));
+    this.#count = count;
+  }
+
+  /** Takes on all that happened to these accounts before it was called. */
+  async #follow(parts: readonly AccountPart[]): Promise<void> {
+    let left = parts;
+    for (let isFirst = true; left.length > 0; isFirst = false) {
       while (this.#owner.writing !== null) await this.#owner.writing;
-      const { keys, count } = await this.#ask(this.#store.changedSince(this.#count));
-      const byKey = new Map(Array.from(this.#mirror.parts.values(), (part) => [part.key, part]));
-      const looks = keys.flatMap((key) => byKey.get(key) ?? []).map((part) => ({ part, known: part.known }));
-      const news = looks.length === 0 ? [] : (await this.#ask(this.#store.exchange(looks))).news;
-      // An account that moved on meanwhile is looked at again.
-      if (!this.#bring(news)) continue;
-      this.#count = count;
-      return;
+      const looks = left.map((part) => ({ part, known: part.known }));
+      const { news } = await this.#ask(this.#store.exchange(looks));
+      const missed = this.#bring(news);
+      // One that moved on before the first answer may not have come as far as that; one that moves on later has.
+      left = missed.filter(({ part, known }) => isFirst || part.known === known).map(({ part }) => part);
     }
   }
 
@@ -199,7 +217,7 @@ export class RedisKeeper implements Keeper {
     if (news.some(({ look }) => look.part === this.#mirror.worldPart)) await this.#sync();
   }
 
-  #bring(news: readonly News[]): boolean {
+  #bring(news: readonly News[]): AccountLook[] {
     return this.#mirror.bring(news, (part) => this.#owner.isAhead(part));
   }
 

@@ -1,6 +1,7 @@
 /**
- * What a Redis holds of a mock: parts, each a stream of changes that begins with the whole of it. There is one for what
- * belongs to all (clock, list of accounts), one for the faults, and one for each account.
+ * What a Redis holds of a mock: parts, each a list of changes that begins with the whole of it: the text of an entry, then its
+ * id, then the next. There is one for what belongs to all (clock, list of accounts), one for the faults, and one for each account.
+ * A stream would hold the same, and gives each a block of 4 KiB to begin with.
  * One script compares what its caller knows of some parts with what they are and, where that is the same, appends to
  * them; else it changes nothing and tells what is new. It knows no rule of the service, and no time.
  */
@@ -67,15 +68,10 @@ for i = 3, #KEYS do
   local at = 4 + (i - 3) * 4
   local known, kind = ARGV[at], ARGV[at + 1]
   if kind ~= 'd' then
-    local last = redis.call('XREVRANGE', KEYS[i], '+', '-', 'COUNT', 1)[1]
-    local there = last and last[1] or ''
+    local there = redis.call('LINDEX', KEYS[i], -1) or ''
     if there ~= known then
-      local news
-      if known ~= '' and #redis.call('XRANGE', KEYS[i], known, known) == 1 then
-        news = {i - 3, 0, redis.call('XRANGE', KEYS[i], '(' .. known, '+')}
-      else
-        news = {i - 3, 1, redis.call('XRANGE', KEYS[i], '-', '+')}
-      end
+      local met = known ~= '' and redis.call('LPOS', KEYS[i], known, 'RANK', -1)
+      local news = {i - 3, met and 0 or 1, redis.call('LRANGE', KEYS[i], met and met + 1 or 0, -1)}
       if kind == '?' then told[#told + 1] = news else behind[#behind + 1] = news end
     end
   end
@@ -89,8 +85,8 @@ for i = 3, #KEYS do
     redis.call('DEL', KEYS[i])
     redis.call('ZREM', KEYS[2], KEYS[i])
   elseif kind ~= '' and kind ~= '?' then
-    redis.call('XADD', KEYS[i], new, kind, text)
-    if kind == 'w' then redis.call('XTRIM', KEYS[i], 'MINID', new) end
+    redis.call('RPUSH', KEYS[i], text, new)
+    if kind == 'w' then redis.call('LTRIM', KEYS[i], -2, -1) end
     redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'count', 1), KEYS[i])
   end
 end
@@ -118,7 +114,8 @@ export class OtherState extends Error {
   }
 }
 
-type RawEntry = [id: string, [kind: 'w' | 'c', text: string]];
+/** Text and id of one entry after the other. */
+type RawEntries = string[];
 
 export class Store {
   readonly #link: Connection;
@@ -168,12 +165,12 @@ export class Store {
       if (write === undefined || !('id' in write)) args.push(known, write?.kind ?? '', '', '');
       else args.push(known, write.kind, write.id, write.text);
     }
-    const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntry[]][]];
+    const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntries][]];
     if (word === 'other') throw new OtherState();
     const news = found.map(([i, anew, entries]) => ({
       look: looks[i]!,
       anew: anew === 1,
-      entries: entries.map(entryOf),
+      entries: entriesOf(entries, anew === 1),
     }));
     return { done: word === 'done', news };
   }
@@ -188,7 +185,7 @@ export class Store {
   }
 
   async readWhole(key: string): Promise<Entry[]> {
-    return ((await this.#link.send(['XRANGE', key, '-', '+'])) as RawEntry[]).map(entryOf);
+    return entriesOf((await this.#link.send(['LRANGE', key, '0', '-1'])) as RawEntries, true);
   }
 
   /** Keys of the parts that changed since the count of changes was `since`, and what it is now. */
@@ -208,8 +205,12 @@ export class Store {
   }
 }
 
-function entryOf([id, [kind, text]]: RawEntry): Entry {
-  return { id, kind, text };
+/** `anew`: the first is the whole. */
+function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
+  const entries: Entry[] = [];
+  for (let i = 0; i < raw.length; i += 2)
+    entries.push({ id: raw[i + 1]!, kind: anew && i === 0 ? 'w' : 'c', text: raw[i]! });
+  return entries;
 }
 
 function numberOf(id: string): number {
