@@ -120,7 +120,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('506 credits', { exact: true }).waitFor();
       expect(await client.balance()).toBe(506);
       await page.getByRole('link', { name: /−4 credits, then 6; its request/ }).click();
-      await page.getByRole('row', { name: /200.*acc_top/ }).waitFor();
+      await page.getByRole('row', { name: /200 POST.*acc_top/ }).waitFor();
     }));
 
   it('makes, changes, resets and deletes an account, after asking where something is lost', () =>

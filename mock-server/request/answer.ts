@@ -16,22 +16,36 @@ const now = (): number => performance.now();
 
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
-/** Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. */
-export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
-  const { res, fault, account } = call;
-  const unsettled = call.world.keeper.settled(account);
+/**
+ * Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. A promise only where there is something
+ * to wait for.
+ */
+export function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): void | Promise<void> {
+  const unsettled = call.world.keeper.settled(call.account);
+  if (unsettled !== null || call.fault !== null) return sendLater(call, mark, body, unsettled);
+  dropRest(call.req);
+  sendWhole(call, mark, body);
+}
+
+async function sendLater(
+  call: Authenticated,
+  mark: Mark,
+  body: Buffer | string,
+  unsettled: Promise<void> | null,
+): Promise<void> {
   if (unsettled !== null) await unsettled;
   dropRest(call.req);
-  let answer = body;
+  const { fault } = call;
   const effect = fault && FAULT_EFFECTS[fault.effect];
-  if (fault && effect?.stage === 'answer') {
-    const left = await sendHit(call, mark, Buffer.from(body), (hit) => effect.act(fault, hit));
-    if (left === null) return;
-    answer = left;
-  }
+  if (!fault || effect?.stage !== 'answer') return sendWhole(call, mark, body);
+  const left = await sendHit(call, mark, Buffer.from(body), (hit) => effect.act(fault, hit));
+  if (left !== null) sendWhole(call, mark, left);
+}
+
+function sendWhole(call: Authenticated, mark: Mark, answer: Buffer | string): void {
   sendHead(call, mark, answer);
   const endedAt = now();
-  res.end(answer);
+  call.res.end(answer);
   call.record(200, { status: 200, answer, answerType: JSON_TYPE, endedAt });
 }
 

@@ -53,7 +53,8 @@ export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
     return yield* byList(plan, merge(candidates));
   }
   try {
-    return yield* byBitmap(plan, scratch);
+    const range = rangeOf(plan.lo, plan.hi);
+    return pageOf(plan, range, yield* new Run(plan, range, scratch).matches(), scratch);
   } finally {
     scratch.release();
   }
@@ -126,10 +127,8 @@ function* byList(plan: Plan, candidates: Uint32Array): Steps<Result> {
   return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
 }
 
-function* byBitmap(plan: Plan, scratch: Scratch): Steps<Result> {
-  const range = rangeOf(plan.lo, plan.hi);
-  const { space } = scratch;
-  const matches = yield* new Run(plan, range, scratch).matches();
+/** Counts a bitmap of matches and takes the page; duplicates are removed from it. */
+function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch): Result {
   plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
   const total = space.count(matches, range);
 
@@ -147,7 +146,10 @@ const UNIONS_AT_ONCE = 8;
 /** How many words of texts are read in a step. */
 const WORDS_IN_STEP = 20_000;
 
-/** One search by bitmaps, over one range of words. */
+/**
+ * One search by bitmaps, over one range of words. To begin a generator takes as long as to combine two bitmaps, so that what
+ * most searches have no use for is not begun.
+ */
 class Run {
   readonly #plan: Plan;
   readonly #range: WordRange;
@@ -162,9 +164,11 @@ class Run {
   }
 
   *matches(): Steps<Words> {
-    const { none, conditions, exclusions, lo, hi } = this.#plan;
+    const { all, none, conditions, exclusions, lo, hi } = this.#plan;
     const matches = this.#scratch.take();
-    yield* this.#intersectAll(matches);
+    const direct = all.flatMap((sets) => (sets.length === 1 ? (sets[0]!.words ?? []) : []));
+    if (direct.length === all.length) this.#space.intersect(matches, lo, hi, direct);
+    else yield* this.#intersectUnions(matches, direct);
     for (const set of none) {
       if (set.words) this.#space.subtract(matches, this.#range, set.words);
       else for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
@@ -177,29 +181,22 @@ class Run {
       this.#space.subtract(matches, this.#range, yield* this.#subset(condition, matches));
       this.#scratch.release(mark);
     }
-    yield* this.#read(matches);
+    if (conditions.length + exclusions.length > 0) yield* this.#read(matches);
     return matches;
   }
 
-  /** `matches` becomes what all of the unions have. */
-  *#intersectAll(matches: Words): Steps<void> {
+  /** `matches` becomes what is in all of the unions, of which these bitmaps are some. */
+  *#intersectUnions(matches: Words, direct: readonly Words[]): Steps<void> {
     const { all, lo, hi } = this.#plan;
-    const direct: Words[] = [];
-    const unions: OrdinalSet[][] = [];
-    for (const sets of all) {
-      const words = sets.length === 1 ? sets[0]!.words : undefined;
-      if (words === undefined) unions.push(sets);
-      else direct.push(words);
-    }
+    const unions = all.filter((sets) => sets.length !== 1 || !sets[0]!.words);
     const mark = this.#scratch.mark;
-    let required = direct;
+    let required = [...direct];
     for (let i = 0; i < unions.length; i += UNIONS_AT_ONCE) {
       for (const sets of unions.slice(i, i + UNIONS_AT_ONCE)) required.push(yield* this.#union(sets));
       this.#space.intersect(matches, lo, hi, required);
       this.#scratch.release(mark);
       required = [matches];
     }
-    if (unions.length === 0) this.#space.intersect(matches, lo, hi, required);
   }
 
   *#union(sets: readonly OrdinalSet[]): Steps<Words> {

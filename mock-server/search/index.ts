@@ -6,7 +6,7 @@
 import type { Dataset } from '../../fixtures/index.js';
 import type { CompanyIdentity, CompanyMatch } from './companies.js';
 import { execute, type Result } from './execute.js';
-import { resolveQuery } from './resolve-query.js';
+import { hasConditions, resolveConditions, resolveFilters } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
@@ -36,7 +36,9 @@ export function searchNow(index: SearchIndex, query: SearchQuery): Result {
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
-  return yield* execute(yield* resolveQuery(index, query), scratch);
+  const plan = resolveFilters(index, query);
+  if (hasConditions(query)) yield* resolveConditions(index, query, plan);
+  return yield* execute(plan, scratch);
 }
 
 export function findCompanies(index: SearchIndex, identity: CompanyIdentity): CompanyMatch {

@@ -6,8 +6,8 @@ import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import type { Steps } from './steps.js';
 
-/** Turns the values that a query names into the sets of postings that have them. */
-export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Plan> {
+/** Turns the values that a query names into the sets of postings that have them; `resolveConditions` adds the rest. */
+export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
   const { facets } = index;
   const plan: Plan = {
     lo: Math.max(index.firstBefore(query.to), query.newest),
@@ -42,7 +42,17 @@ export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Pla
   if (query.jobBoards === false) none.push(facets.set('has', 'board'));
   if (query.agencies === 'only') all.push([facets.set('has', 'agency')]);
   if (query.agencies === 'exclude') none.push(facets.set('has', 'agency'));
+  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
+  return plan;
+}
 
+/** Whether a query has places or keywords, of which there may be many. */
+export function hasConditions({ locations, excludeLocations, include, exclude }: SearchQuery): boolean {
+  return locations.length > 0 || excludeLocations.length > 0 || include !== null || exclude !== null;
+}
+
+/** Adds them to the plan of its filters. */
+export function* resolveConditions(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
   const wanted: Condition[] = [];
   for (const item of query.locations) {
     const place = placeCondition(index, item);
@@ -64,7 +74,6 @@ export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Pla
     if (exclude) addExclusion(plan, exclude);
   }
   plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
-  return plan;
 }
 
 function sightOf(
