@@ -63,5 +63,6 @@ program
 program
   .command('watch')
   .description('Searches a second through job-search-conformance watch, beside a bare Node proxy')
+  .option('--rounds <n>', 'of three seconds each', Number, 5)
   .action(benchWatch);
 await program.parseAsync();
