@@ -7,7 +7,7 @@ import type { RedisServer } from '../../mock-server/testing/redis-process.js';
 import { usage, type Server } from './forked.js';
 import { ACCOUNTS, load, type Body } from './server.js';
 import { table } from './table.js';
-import { told } from './told.js';
+import { told, tripsOf } from './told.js';
 
 /** Searches of a round: as many in each case, so that as many of them are new. */
 const SEARCHES = 4_000;
@@ -19,15 +19,23 @@ const WARMING = 3;
 interface Case {
   name: string;
   mocks: readonly Server[];
-  /** Whether all mocks serve all accounts. */
+  accounts: number;
+  /** Whether all mocks serve all of them. */
   shared: boolean;
+  /** What one mock has to do for as many accounts. */
+  beside?: Case;
 }
+
+/** So many that two requests of one of them hardly meet. */
+const MANY = 25 * ACCOUNTS;
 
 /** Microseconds of a processor for a search, and how many searches there were in a second. */
 interface Cost {
   mocks: number;
   redis: number;
   load: number;
+  /** Round trips to the Redis. */
+  trips: number;
   /** All else that kept the processors busy. */
   others: number;
   idle: number;
@@ -40,13 +48,38 @@ export async function showReplicas(
   turns: readonly Body[],
   rounds: number,
 ): Promise<void> {
-  const cases: Case[] = [
-    { name: 'one', mocks: [mocks[0]], shared: false },
-    { name: 'two, each with accounts of its own', mocks, shared: false },
-    { name: 'two, each with all accounts', mocks, shared: true },
-  ];
+  const one: Case = { name: 'one', mocks: [mocks[0]], accounts: ACCOUNTS, shared: false };
+  const own: Case = {
+    name: 'two, each with accounts of its own',
+    mocks,
+    accounts: 2 * ACCOUNTS,
+    shared: false,
+    beside: one,
+  };
+  const all: Case = {
+    name: `two, each with all ${ACCOUNTS} accounts`,
+    mocks,
+    accounts: ACCOUNTS,
+    shared: true,
+    beside: one,
+  };
+  const many = MANY.toLocaleString('en');
+  const oneOfMany: Case = {
+    name: `one, of ${many} accounts`,
+    mocks: [mocks[0]],
+    accounts: MANY,
+    shared: false,
+  };
+  const allOfMany: Case = {
+    name: `two, each with all ${many} accounts`,
+    mocks,
+    accounts: MANY,
+    shared: true,
+    beside: oneOfMany,
+  };
+  const cases = [one, own, all, oneOfMany, allOfMany];
   const costs = new Map<Case, Cost[]>(cases.map((each) => [each, []]));
-  for (let round = 0; round < WARMING; round += 1) await costOf(cases[1]!, redis, turns);
+  for (let round = 0; round < WARMING; round += 1) await costOf(own, redis, turns);
   // In turn, so that a machine that slows down slows all of them.
   for (let round = 0; round < rounds; round += 1)
     for (const each of cases) costs.get(each)!.push(await costOf(each, redis, turns));
@@ -55,13 +88,16 @@ export async function showReplicas(
       .get(each)!
       .map((cost) => cost[what])
       .sort((a, b) => a - b)[rounds >> 1]!;
-  const [one] = cases as [Case];
-  const scaled = (each: Case): number => (each.mocks.length * median(one, 'mocks')) / median(each, 'mocks');
+  const scaled = (each: Case): string =>
+    each.beside === undefined
+      ? ''
+      : ((each.mocks.length * median(each.beside, 'mocks')) / median(each, 'mocks')).toFixed(2);
   const micros = (each: Case, what: keyof Cost): string => `${Math.round(median(each, what))} µs`;
   const rows = cases.map((each) => [
     each.name,
     micros(each, 'mocks'),
-    scaled(each).toFixed(2),
+    scaled(each),
+    median(each, 'trips').toFixed(2),
     micros(each, 'redis'),
     micros(each, 'load'),
     micros(each, 'others'),
@@ -72,11 +108,12 @@ export async function showReplicas(
     'mocks over one Redis',
     'of the mocks a search',
     'times one, with a core each',
+    'round trips a search',
     'of the Redis',
     'of the load',
   ];
   console.log(table([...head, 'of other programs', 'searches/s here', 'idle'], rows));
-  console.log(`Goal: with a core each, 1.6 times one. ${limitOf(cases[1]!, median)}`);
+  console.log(`Goal: with a core each, 1.6 times one. ${limitOf(own, median)}`);
 }
 
 /** What kept two mocks from serving more here. */
@@ -92,12 +129,17 @@ function limitOf(two: Case, median: (each: Case, what: keyof Cost) => number): s
   );
 }
 
-async function costOf({ mocks, shared }: Case, redis: RedisServer, turns: readonly Body[]): Promise<Cost> {
-  const keys = await mocks[0]!.newKeys(shared ? ACCOUNTS : mocks.length * ACCOUNTS);
+async function costOf(
+  { mocks, accounts, shared }: Case,
+  redis: RedisServer,
+  turns: readonly Body[],
+): Promise<Cost> {
+  const keys = await mocks[0]!.newKeys(accounts);
   const keysOf = (i: number): string[] => {
-    if (!shared) return keys.slice(i * ACCOUNTS, (i + 1) * ACCOUNTS);
+    const share = accounts / mocks.length;
+    const from = i * share;
+    if (!shared) return keys.slice(from, from + share);
     // Not in step, as behind a load balancer.
-    const from = (i * ACCOUNTS) / mocks.length;
     return [...keys.slice(from), ...keys.slice(0, from)];
   };
   const before = await spent(mocks, redis);
@@ -115,17 +157,19 @@ async function costOf({ mocks, shared }: Case, redis: RedisServer, turns: readon
     mocks: of('mocks'),
     redis: of('redis'),
     load: of('load'),
+    trips: of('trips'),
     others: Math.max(0, of('busy') - of('mocks') - of('redis') - of('load')),
     idle: of('idle') / (of('idle') + of('busy')),
     rate: answers / Math.max(...results.map(({ seconds }) => seconds)),
   };
 }
 
-/** Microseconds of processors so far. */
+/** Microseconds of processors so far, and round trips. */
 interface Spent {
   mocks: number;
   redis: number;
   load: number;
+  trips: number;
   /** Of the machine. */
   busy: number;
   idle: number;
@@ -144,6 +188,7 @@ async function spent(mocks: readonly Server[], redis: RedisServer): Promise<Spen
     mocks: sum(used.map(({ cpu }) => cpu.user + cpu.system)),
     redis: 1_000_000 * sum(ofRedis),
     load: own.user + own.system,
+    trips: await tripsOf(redis),
     busy: 1_000 * sum(machine.map(({ user, nice, sys, irq }) => user + nice + sys + irq)),
     idle: 1_000 * sum(machine.map(({ idle }) => idle)),
   };

@@ -11,7 +11,7 @@ import { showReplicas } from './replicas.js';
 import { ACCOUNTS, load, turnPages, type Body } from './server.js';
 import { showStarts } from './starts.js';
 import { table } from './table.js';
-import { told } from './told.js';
+import { tripsOf } from './told.js';
 
 const MS = 1_500;
 const CONNECTIONS = 64;
@@ -108,9 +108,4 @@ async function showWaits(servers: readonly Server[], turns: readonly Body[]): Pr
     ]);
   }
   console.log(table(['state', `median at ${CALM} connections`, '99th percentile', 'above memory'], rows));
-}
-
-/** How many scripts it was asked to run so far. */
-async function tripsOf(redis: RedisServer): Promise<number> {
-  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(await told(redis, 'commandstats'))?.[1] ?? 0);
 }

@@ -9,3 +9,8 @@ export async function told(redis: RedisServer, section: string): Promise<string>
   link.close();
   return said;
 }
+
+/** How many scripts it was asked to run so far: round trips of searches. */
+export async function tripsOf(redis: RedisServer): Promise<number> {
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(await told(redis, 'commandstats'))?.[1] ?? 0);
+}
