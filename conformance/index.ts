@@ -20,6 +20,7 @@ export type { CourseClient, ClientPlace } from './courses/client.js';
 export type { CourseOutcome, CourseReport } from './courses/conclude.js';
 export { functionCourses as courses } from './courses/index.js';
 export type { Course, CourseResult, CourseTask } from './courses/model/course.js';
+export type { RunningMock } from './courses/mock.js';
 export { startCourses, type CourseGround, type HoldOptions } from './courses/start-courses.js';
 export type { ClientReport, ClientRuleResult } from './judge/clients/conclude.js';
 export type * from './record/client-judgement.js';

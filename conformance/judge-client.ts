@@ -4,7 +4,7 @@ import { loadContract } from '../spec/contract.js';
 import { createRedactor } from '../spec/redact.js';
 import { clientReport, type ClientReport } from './judge/clients/conclude.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
-import { baseOf } from './values/admin-url.js';
+import { baseOf, noMockAt } from './values/admin-url.js';
 import { struckError } from './values/struck-error.js';
 import { messageOf } from './values/text.js';
 import { TargetRefuses } from './run/recognize.js';
@@ -55,8 +55,7 @@ async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Pro
     response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE) });
     text = await response.text();
   } catch (error) {
-    const cause = (error as { cause?: unknown }).cause ?? error;
-    throw new TargetRefuses(`No mock answers at ${url}: ${messageOf(cause)}. Start one: npx job-search-mock`);
+    throw new TargetRefuses(`${noMockAt(url, error)} Start one: npx job-search-mock`);
   }
   if (!response.ok) throw new TargetRefuses(`${url} answers ${response.status}: ${text.slice(0, 300)}`);
   try {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../spec/nearest.js';
-import { createRedactor } from '../../spec/redact.js';
 import { commandClient } from '../courses/command.js';
 import type { CourseReport, Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';
@@ -127,7 +126,7 @@ async function judgeTraffic(
   const report = await judgeClient({
     adminUrl,
     key: flags.key ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
-    adminToken: flags.adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
+    adminToken: adminTokenOf(flags, around),
     askedOnce: flags.askedOnce ?? false,
   });
   const { verdict } = report;
@@ -170,22 +169,20 @@ async function sendThroughCourses(
 
 /** The mock that courses are to be held on, where one is named. Throws UsageError, or TargetRefuses where it does not answer. */
 async function runningMock(
-  { adminUrl, adminToken }: Flags,
-  { environment }: Surroundings,
+  flags: Flags,
+  around: Surroundings,
 ): Promise<Awaited<ReturnType<typeof takeCourseMock>> | undefined> {
-  if (adminUrl === undefined) return undefined;
-  const token = adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined);
-  const redactor = createRedactor();
-  redactor.add(token ?? '', '[admin token]');
+  if (flags.adminUrl === undefined) return undefined;
   try {
-    return await takeCourseMock({ adminUrl, adminToken: token });
+    return await takeCourseMock({ adminUrl: flags.adminUrl, adminToken: adminTokenOf(flags, around) });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const cause = (error as { cause?: unknown }).cause ?? error;
-    throw new TargetRefuses(
-      redactor.text(`No courses can be held at ${baseOf(adminUrl)}/__admin: ${messageOf(cause)}`),
-    );
+    throw new TargetRefuses(`No courses can be held: ${messageOf(error)}`);
   }
+}
+
+function adminTokenOf({ adminToken }: Flags, { environment }: Surroundings): string | undefined {
+  return adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined);
 }
 
 function progress(total: number, { err }: Surroundings): (judged: Judged, done: number) => void {

@@ -8,9 +8,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../spec/admin.js';
+import { createRedactor } from '../../spec/redact.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import type { CourseFault } from './model/course.js';
-import { baseOf } from '../values/admin-url.js';
+import { baseOf, noMockAt } from '../values/admin-url.js';
+import { struckError } from '../values/struck-error.js';
 import { UsageError } from '../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
@@ -86,10 +88,22 @@ export async function takeCourseMock({
   adminUrl,
   adminToken,
 }: RunningMock): Promise<CourseMock & { close(): Promise<void> }> {
-  const url = baseOf(adminUrl);
+  const redactor = createRedactor();
+  redactor.add(adminToken ?? '', '[admin token]');
+  try {
+    return await taken(baseOf(adminUrl), adminToken);
+  } catch (error) {
+    throw struckError(error, redactor);
+  }
+}
+
+async function taken(
+  url: string,
+  token: string | undefined,
+): Promise<CourseMock & { close(): Promise<void> }> {
   // The second of two processes is told from the first by a header that is put into its bytes.
   if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
-  const call = caller(url, adminToken);
+  const call = caller(url, token);
   const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
   if (hash !== WORLD_HASH)
     throw new UsageError(
@@ -144,6 +158,8 @@ function caller(url: string, token?: string): Call {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new Error(noMockAt(url, error), { cause: error });
     });
     const text = await response.text();
     if (!response.ok)

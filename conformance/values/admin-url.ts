@@ -1,8 +1,14 @@
 /** The address of a mock's admin API. */
+import { messageOf } from './text.js';
 import { UsageError } from './usage-error.js';
 
 /** The base address of the mock whose admin API is there, named with or without `/__admin` at its end. Throws UsageError. */
 export function baseOf(adminUrl: string): string {
   if (!URL.canParse(adminUrl)) throw new UsageError(`The admin URL "${adminUrl}" is no address.`);
   return adminUrl.replace(/\/+$/, '').replace(/\/__admin$/, '');
+}
+
+/** What `fetch` rejected with says only that it failed; its cause says why. */
+export function noMockAt(url: string, error: unknown): string {
+  return `No mock answers at ${url}: ${messageOf((error as { cause?: unknown }).cause ?? error)}.`;
 }
