@@ -88,8 +88,11 @@ export interface SearchOperation extends AnyOperation {
   id: SearchId;
   cursorField: 'search_after' | 'next_cursor';
   window: SearchWindow;
-  /** Jobs on a page: how many where the body does not say, and the most that it can ask for. */
-  page: { usual: number; most: number };
+  /**
+   * Jobs on a page: how many where the body does not say, the most that it can ask for, and the least that a deployment
+   * must take. The mock takes fewer where the source names no least.
+   */
+  page: { usual: number; most: number; least: number };
 }
 
 interface OtherOperation extends AnyOperation {
@@ -216,7 +219,11 @@ function readOperation(
     id: id as SearchId,
     cursorField: fields.includes('search_after') ? 'search_after' : 'next_cursor',
     window: operation['x-search-window'] as unknown as SearchWindow,
-    page: { usual: limit['default'] as number, most: limit['maximum'] as number },
+    page: {
+      usual: limit['default'] as number,
+      most: limit['maximum'] as number,
+      least: (limit['x-least-accepted'] ?? limit['minimum']) as number,
+    },
   };
 }
 

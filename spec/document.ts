@@ -72,6 +72,7 @@ const KEYWORDS = {
     'allOf',
     'x-message',
     'x-unstated',
+    'x-least-accepted',
   ],
 } as const;
 

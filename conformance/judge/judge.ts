@@ -256,7 +256,7 @@ function clauseResults(
       evidence: mine,
       disputed: open,
       scenarios: citing,
-      others: scenarios,
+      allScenarios: scenarios,
       oracles: asking,
       granted,
     };

@@ -93,9 +93,9 @@ describe('the pairs of a clause', () => {
       pairs: { 'COMP-7': ['searchCompanyJobs'] },
       outcome: { ...scenario.outcome, missing: 'no company that suits' },
     } as ScenarioResult;
-    const met = (others: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
+    const met = (allScenarios: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
       pairResults(
-        { clause: clause('FILT-13'), evidence: [], scenarios: [], others, oracles, granted: [] },
+        { clause: clause('FILT-13'), evidence: [], scenarios: [], allScenarios, oracles, granted: [] },
         { ...record, exchanges: [...exchanges] },
       )
         .map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`)

@@ -59,8 +59,8 @@ export interface Gathered {
   /** What did not hold, and nothing follows from. */
   disputed?: readonly Placed[];
   scenarios: readonly ScenarioResult[];
-  /** All of the run, whatever they cite. */
-  others?: readonly ScenarioResult[];
+  /** Those of the whole run, whatever they cite. */
+  allScenarios?: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
   granted: readonly OperationId[];
@@ -68,7 +68,7 @@ export interface Gathered {
 
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
-  { clause, evidence, disputed = [], scenarios, others = [], oracles, granted }: Gathered,
+  { clause, evidence, disputed = [], scenarios, allScenarios = [], oracles, granted }: Gathered,
   { asked, target, exchanges }: Pick<RunRecord, 'asked' | 'target' | 'exchanges'>,
 ): PairResult[] {
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
@@ -100,7 +100,9 @@ export function pairResults(
         { operation, verdict: 'not-applicable', reason: NO_ACCESS, passes: 0, failures: 0, needs: [ACCESS] },
       ];
     const unserved =
-      isBlank && citing.length === 0 && oracles.length > 0 ? whyUnserved(operation, others, exchanges) : null;
+      isBlank && citing.length === 0 && oracles.length > 0
+        ? whyUnserved(operation, allScenarios, exchanges)
+        : null;
     if (unserved !== null)
       return [{ operation, verdict: 'not-applicable', reason: unserved, passes: 0, failures: 0 }];
     const verdict =

@@ -29,6 +29,10 @@ describe('what the contract allows', () => {
       judged(search({ company_network_url: URL }, company), refused(industry, company)).join(),
     ).toContain('COMP-12 fail #2');
     expect(judged(refused({ company_name: 'Harbor' }, legacy)).join()).toContain('LEG-1 fail #1');
+    const few = { company_name: 'Harbor', limit: 5 };
+    expect(judged(search({ company_name: 'Harbor' }, legacy), refused(few, legacy)).join()).toContain(
+      'LEG-13 fail #2',
+    );
   });
 
   it('is a key with any of the signs that the source gives', () => {

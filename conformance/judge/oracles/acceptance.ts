@@ -22,6 +22,7 @@ export const acceptance: Oracle = {
     'LEG-1',
     'LEG-2',
     'LEG-3',
+    'LEG-13',
     'LOOK-13',
     'LOOK-16',
     'LOOK-18',
@@ -139,10 +140,10 @@ function areSureDates(body: Fields, { window }: SearchOperation, now: number | n
   return after >= oldest && after > floor && after < before && before <= dateInput('today', now)!;
 }
 
-/** The first page; of limits those that the source recommends. */
-function isSurePage(body: Fields, { cursorField }: SearchOperation): boolean {
+/** The first page, of a size that has to be taken. */
+function isSurePage(body: Fields, { cursorField, page }: SearchOperation): boolean {
   const limit = integer(body['limit']);
-  return (body[cursorField] ?? null) === null && (body['limit'] === undefined || (limit ?? 0) >= 10);
+  return (body[cursorField] ?? null) === null && (body['limit'] === undefined || (limit ?? 0) >= page.least);
 }
 
 const BOARDS = ['include_job_boards', 'exclude_job_boards'];
@@ -191,7 +192,10 @@ const KINDS: Readonly<Record<string, string>> = { a: 'small letters', A: 'capita
 function fieldTraits(name: string, body: Fields, { id }: SearchOperation): Trait[] {
   const value = body[name];
   if (name === 'industry' && id === 'searchCompanyJobs') return [{ name, clause: 'COMP-12' }];
-  if (name === 'limit') return [{ name: `limit ${String(value)}`, clause: 'PAGE-11' }];
+  if (name === 'limit') {
+    const clause = id === 'searchCompanyJobsLegacy' ? 'LEG-13' : 'PAGE-11';
+    return [{ name: `limit ${String(value)}`, clause }];
+  }
   if (name === 'published_after') {
     const clause = id === 'searchJobs' ? 'WIN-7' : id === 'searchCompanyJobsHistorical' ? 'WIN-17' : null;
     return [{ name: `published_after ${String(value)}`, clause }];

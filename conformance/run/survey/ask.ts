@@ -37,29 +37,26 @@ export const NAME_OF: Partial<Record<OperationId, string>> = {
   listLocations: 'the lookup of locations',
 };
 
-/** From here on the source recommends a `limit` of the current searches; it names no least (§4.2, §4.3). */
-const RECOMMENDED = 10;
-
 /**
  * Asks at most so many times, with the active key, else with that of an account made for it. A target that refuses small
- * limits is asked with the least that the source recommends.
+ * limits is asked with the least that it must take.
  */
 export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const ask = plainAsker(session, mostRequests, targetNow);
-  let least = 1;
+  const refusing = new Set<OperationId>();
   return async (id, body, query) => {
     const limit = follow(body, ['limit']);
-    const isFew = CURRENT.includes(id) && Number.isInteger(limit) && Number(limit) < RECOMMENDED;
-    const sent = isFew ? { ...(body as object), limit: Math.max(Number(limit), least) } : body;
-    const answer = await ask(id, sent, query);
-    if (answer.status !== 422 || !isFew || least === RECOMMENDED) return answer;
-    const again = await ask(id, { ...(body as object), limit: RECOMMENDED }, query);
-    if (again.status === 200) least = RECOMMENDED;
+    const least = session.documents.contract.operation(id).page?.least ?? 0;
+    const isFew = Number.isInteger(limit) && Number(limit) < least;
+    const withMore = isFew ? { ...(body as object), limit: least } : body;
+    if (!isFew || refusing.has(id)) return ask(id, withMore, query);
+    const answer = await ask(id, body, query);
+    if (answer.status !== 422) return answer;
+    const again = await ask(id, withMore, query);
+    if (again.status === 200) refusing.add(id);
     return again;
   };
 }
-
-const CURRENT: readonly OperationId[] = ['searchJobs', 'searchCompanyJobs'];
 
 function plainAsker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const { accounts, documents, wire, budget, patience } = session;
