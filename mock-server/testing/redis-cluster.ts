@@ -1,4 +1,4 @@
-/** A Redis cluster of three masters for tests, each with a third of the slots and without copies. */
+/** A Redis cluster of three masters for tests, each with a third of the slots, and without copies until one is asked for. */
 import { createClient } from '@redis/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headKey } from '../state/redis/store.js';
@@ -9,10 +9,12 @@ const NODES = 3;
 
 export class RedisCluster {
   readonly nodes: readonly RedisServer[];
+  readonly #flags: readonly string[];
+  readonly #copies: RedisServer[] = [];
 
   constructor(flags: readonly string[] = []) {
-    const own = ['--cluster-enabled', 'yes', ...flags];
-    this.nodes = Array.from({ length: NODES }, () => new RedisServer(own));
+    this.#flags = ['--cluster-enabled', 'yes', ...flags];
+    this.nodes = Array.from({ length: NODES }, () => new RedisServer(this.#flags));
   }
 
   /** Names all nodes. */
@@ -64,8 +66,23 @@ export class RedisCluster {
     for (const node of [to, from, ...this.nodes]) await ask(node, [...set, 'NODE', String(idOfTo)]);
   }
 
+  /** Starts a copy of a node, which takes its place when it is gone; done when it has all that the node has. */
+  async copyOf(node: RedisServer): Promise<RedisServer> {
+    const copy = new RedisServer(this.#flags);
+    this.#copies.push(copy);
+    await copy.start();
+    for (const each of [copy, ...this.nodes])
+      for (const [name, value] of Object.entries({ 'cluster-node-timeout': '1000', masterauth: PASSWORD }))
+        await ask(each, ['CONFIG', 'SET', name, value]);
+    await ask(copy, ['CLUSTER', 'MEET', '127.0.0.1', `${node.port}`]);
+    await isUp(copy);
+    await ask(copy, ['CLUSTER', 'REPLICATE', String(await ask(node, ['CLUSTER', 'MYID']))]);
+    while (((await ask(copy, ['ROLE'])) as unknown[])[3] !== 'connected') await sleep(50);
+    return copy;
+  }
+
   async end(): Promise<void> {
-    for (const node of this.nodes) await node.end();
+    for (const node of [...this.#copies, ...this.nodes]) await node.end();
   }
 }
 

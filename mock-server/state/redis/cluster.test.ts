@@ -77,6 +77,30 @@ describeWithCluster('mocks that share their state in a cluster of three masters'
     expect(disorderIn(history)).toEqual([]);
   });
 
+  it('go to the copy that takes the place of their node', async () => {
+    const prefix = cluster.newPrefix();
+    const mocks = [await start(cluster.url, prefix), await start(cluster.nodes[0]!.url, prefix)] as const;
+    const attempts: Attempt[] = [];
+    const key = await mocks[0].accounts.create({ credits: 10_000, rateLimits: 'none' });
+    const client = spreadClientOf(mocks, key, attempts);
+    const { text } = await found(client, 10, 'use_v1_before');
+    const home = await cluster.homeOf(prefix);
+    const copy = await cluster.copyOf(home);
+    await home.kill();
+    expect((await client.search({ limit: 11 }, 'use_v1_11')).status).toBe(503);
+    await Promise.all([11, 12, 13, 14].map((limit) => found(client, limit, `use_v1_${limit}`)));
+    expect((await found(client, 10, 'use_v1_before')).text).toBe(text);
+    expect(((await ask(copy, ['ROLE'])) as unknown[])[0]).toBe('master');
+    // The node comes back as a copy, and is left alone.
+    await home.start();
+    const role = async (): Promise<unknown> => ((await ask(home, ['ROLE'])) as unknown[])[0];
+    await expect.poll(role, { timeout: 60_000, interval: 100 }).toBe('slave');
+    await found(client, 15, 'use_v1_15');
+    const history = await historyOf(mocks[1], key, { attempts });
+    expect(history.stored).toHaveLength(6);
+    expect(disorderIn(history)).toEqual([]);
+  });
+
   it('refuse a database, of which a cluster has one, and nodes that do not answer', async () => {
     const refusal = (state: string): Promise<string> =>
       start(state, cluster.newPrefix()).then(
