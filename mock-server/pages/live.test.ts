@@ -123,6 +123,14 @@ describeInChromium('the live page', (chromium) => {
       await page.getByRole('row', { name: /200 POST.*acc_top/ }).waitFor();
     }));
 
+  it('shows how many operations an account holds and may hold', () =>
+    at('accounts/acc_quota', async ({ page }) => {
+      const quotas = { operations: 1_000 };
+      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_quota', credits: 10, quotas }));
+      await client.search({ limit: 1 });
+      await page.getByText('1 of at most 1,000').waitFor();
+    }));
+
   it('makes, changes, resets and deletes an account, after asking where something is lost', () =>
     at('accounts', async ({ page }) => {
       await page.getByRole('button', { name: 'Make an account' }).click();

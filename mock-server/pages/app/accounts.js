@@ -269,11 +269,15 @@ function TopUp({ account, change }) {
 }
 
 function AccountFacts({ account }) {
+  const { operations } = account.quotas;
   const items = [
     ['Key', html`<code>${account.keyHint}</code> <span class="quiet">its end</span>`],
     ['Billing cycle', `${account.cycle.start} to ${account.cycle.end}, begins on day ${account.anchorDay}`],
     ['Paid jobs', `${count(account.paidJobs)} in this cycle, free from now on`],
-    ['Stored operations', count(account.storedOperations)],
+    [
+      'Stored operations',
+      count(account.storedOperations) + (operations === null ? '' : ` of at most ${count(operations)}`),
+    ],
     [
       'Clock',
       `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', standing still' : ''}${account.clock.own ? ', its own' : ''}`,
