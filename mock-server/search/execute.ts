@@ -44,8 +44,45 @@ export interface Result {
   more: boolean;
 }
 
+const NOTHING: Result = { total: 0, ordinals: [], more: false };
+
+/** Whether all that a plan asks is in bitmaps, of which there are no more than filter values. */
+export function isOfBitmaps({ all, none, conditions, exclusions }: Plan): boolean {
+  if (conditions.length + exclusions.length > 0) return false;
+  return all.every((sets) => sets.every(isBitmap)) && none.every(isBitmap);
+}
+
+function isBitmap({ words }: OrdinalSet): boolean {
+  return words !== undefined;
+}
+
+/** Executes such a plan. */
+export function executeBitmaps(plan: Plan, scratch: Scratch): Result {
+  const { lo, hi, all, none } = plan;
+  if (lo >= hi) return NOTHING;
+  const range = rangeOf(lo, hi);
+  const { space } = scratch;
+  try {
+    const matches = scratch.take();
+    const required = all.map((sets) => {
+      if (sets.length === 1) return sets[0]!.words!;
+      const union = scratch.take();
+      space.unite(union, range, bitmapsOf(sets));
+      return union;
+    });
+    space.intersect(matches, lo, hi, required, bitmapsOf(none));
+    return pageOf(plan, range, matches, scratch);
+  } finally {
+    scratch.release();
+  }
+}
+
+function bitmapsOf(sets: readonly OrdinalSet[]): Words[] {
+  return sets.flatMap(({ words }) => words ?? []);
+}
+
 export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
-  if (plan.lo >= plan.hi) return { total: 0, ordinals: [], more: false };
+  if (plan.lo >= plan.hi) return NOTHING;
   const candidates = rarest(plan);
   const words = (plan.hi - plan.lo) / 32;
   // Few candidates: checking each of them is cheaper than a pass over all words in range.
@@ -60,20 +97,20 @@ export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   }
 }
 
+type Range = Pick<Plan, 'lo' | 'hi'>;
+
 /** The shortest lists, cut to the range, that together hold every match; null where only bitmaps do. */
 function rarest(plan: Plan): Uint32Array[] | null {
   const needed = [...plan.all.map((sets): Condition => ({ kind: 'any', sets })), ...plan.conditions];
   return least(needed.map((condition) => candidatesOf(condition, plan)));
 }
 
-function candidatesOf(condition: Condition, range: Pick<Plan, 'lo' | 'hi'>): Uint32Array[] | null {
-  const lists = (sets: readonly OrdinalSet[]): Uint32Array[] | null =>
-    sets.every((set) => set.list) ? sets.map((set) => slice(set.list!, range.lo, range.hi)) : null;
+function candidatesOf(condition: Condition, range: Range): Uint32Array[] | null {
   switch (condition.kind) {
     case 'any':
-      return lists(condition.sets);
+      return listsOf(condition.sets, range);
     case 'phrase':
-      return least(condition.words.map(({ postings }) => lists([postings])));
+      return least(condition.words.map(({ postings }) => listsOf([postings], range)));
     case 'and':
       return least(condition.parts.map((part) => candidatesOf(part, range)));
     case 'or': {
@@ -81,6 +118,10 @@ function candidatesOf(condition: Condition, range: Pick<Plan, 'lo' | 'hi'>): Uin
       return parts.every((part) => part !== null) ? parts.flat() : null;
     }
   }
+}
+
+function listsOf(sets: readonly OrdinalSet[], { lo, hi }: Range): Uint32Array[] | null {
+  return sets.every((set) => set.list) ? sets.map((set) => slice(set.list!, lo, hi)) : null;
 }
 
 function least(choices: readonly (Uint32Array[] | null)[]): Uint32Array[] | null {
@@ -201,11 +242,7 @@ class Run {
 
   *#union(sets: readonly OrdinalSet[]): Steps<Words> {
     const out = this.#scratch.take();
-    this.#space.unite(
-      out,
-      this.#range,
-      sets.flatMap((set) => (set.words ? [set.words] : [])),
-    );
+    this.#space.unite(out, this.#range, bitmapsOf(sets));
     for (const set of sets) {
       if (set.words) continue;
       for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);

@@ -5,7 +5,7 @@
  */
 import type { Dataset } from '../../fixtures/index.js';
 import type { CompanyIdentity, CompanyMatch } from './companies.js';
-import { execute, type Result } from './execute.js';
+import { execute, executeBitmaps, isOfBitmaps, type Result } from './execute.js';
 import { hasConditions, resolveConditions, resolveFilters } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import type { Scratch } from './scratch.js';
@@ -27,12 +27,19 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
 
 /** What a query finds, or a promise of it where finding that would keep others waiting. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
-  return index.turns.run((scratch) => searchSteps(index, query, scratch));
+  return findByBitmaps(index, query) ?? index.turns.run((scratch) => searchSteps(index, query, scratch));
 }
 
 /** The same without a pause, whatever it takes. */
 export function searchNow(index: SearchIndex, query: SearchQuery): Result {
-  return index.turns.runNow((scratch) => searchSteps(index, query, scratch));
+  return findByBitmaps(index, query) ?? index.turns.runNow((scratch) => searchSteps(index, query, scratch));
+}
+
+/** What filters find by bitmaps alone, as most do: that takes less time than to begin steps. Null for all other queries. */
+function findByBitmaps(index: SearchIndex, query: SearchQuery): Result | null {
+  if (hasConditions(query)) return null;
+  const plan = resolveFilters(index, query);
+  return isOfBitmaps(plan) ? index.turns.lend((scratch) => executeBitmaps(plan, scratch)) : null;
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {

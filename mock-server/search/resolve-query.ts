@@ -1,5 +1,6 @@
 import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
+import type { FacetValues, Family } from './facets.js';
 import { compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
 import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
@@ -25,14 +26,11 @@ export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
   const { all, none } = plan;
 
   if (query.companies) all.push([...query.companies].map((id) => facets.set('company', id)));
-  const anyOf = (family: Parameters<typeof facets.set>[0], values: readonly string[]): void => {
-    if (values.length > 0) all.push([...new Set(values)].map((value) => facets.set(family, value)));
-  };
-  anyOf('board', query.includeBoards);
-  anyOf('department', query.departments);
-  anyOf('industry', query.industries);
-  anyOf('job type', query.jobTypes);
-  anyOf('seniority', query.seniorities);
+  addAnyOf(plan, facets, 'board', query.includeBoards);
+  addAnyOf(plan, facets, 'department', query.departments);
+  addAnyOf(plan, facets, 'industry', query.industries);
+  addAnyOf(plan, facets, 'job type', query.jobTypes);
+  addAnyOf(plan, facets, 'seniority', query.seniorities);
   for (const board of new Set(query.excludeBoards)) none.push(facets.set('board', board));
 
   if (query.isRemote !== null) all.push([facets.set('remote', query.isRemote)]);
@@ -44,6 +42,10 @@ export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
   if (query.agencies === 'exclude') none.push(facets.set('has', 'agency'));
   plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
+}
+
+function addAnyOf({ all }: Plan, facets: FacetValues, family: Family, values: readonly string[]): void {
+  if (values.length > 0) all.push(Array.from(new Set(values), (value) => facets.set(family, value)));
 }
 
 /** Whether a query has places or keywords, of which there may be many. */

@@ -55,9 +55,14 @@ export class Turns {
 
   /** All of it in one go, whoever waits. */
   runNow<T>(start: (scratch: Scratch) => Steps<T>): T {
+    return this.lend((scratch) => runSteps(start(scratch)));
+  }
+
+  /** For work that needs no steps. */
+  lend<T>(work: (scratch: Scratch) => T): T {
     const scratch = this.#free.pop()!;
     try {
-      return runSteps(start(scratch));
+      return work(scratch);
     } finally {
       this.#free.push(scratch);
     }
