@@ -63,7 +63,7 @@ function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAG
   const isPage = response?.status === 200 && recorded.trace.answerBytes <= mostPageBytes;
   if (!isPage || operation?.kind !== 'search') return exchange;
   const jobs = ordinals.map((ordinal) => index.jobJson(ordinal));
-  const text = renderPage(operation, { ...page, jobs }, page).toString();
+  const text = renderPage(operation, { ...page, jobs }, page, world.slab).toString();
   response.bodyText = world.secrets.text(text);
   response.body = parsedJson(response.bodyText);
   return exchange;

@@ -2,6 +2,7 @@
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { SearchOperation } from '../../spec/index.js';
+import type { Slab } from '../state/slab.js';
 
 type CompanyLocation = NonNullable<CompanyDetails['locations']>[number];
 
@@ -34,28 +35,31 @@ function jobsSize({ jobs }: Page): number {
 }
 
 /** The whole answer. */
-export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt): Buffer {
+export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt, slab: Slab): Buffer {
   const { jobs } = page;
   const head = headOf(operation, page);
   const tail =
     `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
     `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
-  const headSize = Buffer.byteLength(head);
-  const bytes = Buffer.allocUnsafe(headSize + jobsSize(page) + Buffer.byteLength(tail));
-  let at = bytes.write(head, 0);
+  const bytes = slab.take(head.length + jobsSize(page) + Buffer.byteLength(tail));
+  bytes.set(head);
+  let at = head.length;
   for (let i = 0; i < jobs.length; i += 1) {
     if (i > 0) bytes[at++] = COMMA;
-    at += jobs[i]!.copy(bytes, at);
+    bytes.set(jobs[i]!, at);
+    at += jobs[i]!.length;
   }
   bytes.write(tail, at);
   return bytes;
 }
 
-function headOf(operation: SearchOperation, { company }: Page): string {
-  const details =
-    company === undefined ? '' : `"company_details":${JSON.stringify(detailsFor(operation, company))},`;
-  return `{"success":true,"data":{${details}"jobs":[`;
+const HEAD_WITHOUT_COMPANY = Buffer.from('{"success":true,"data":{"jobs":[');
+
+function headOf(operation: SearchOperation, { company }: Page): Buffer {
+  if (company === undefined) return HEAD_WITHOUT_COMPANY;
+  const details = JSON.stringify(detailsFor(operation, company));
+  return Buffer.from(`{"success":true,"data":{"company_details":${details},"jobs":[`);
 }
 
 /** §2.2: only the legacy endpoint returns street addresses, and it has no tagline. */

@@ -400,7 +400,7 @@ describe('a search without memory to compute in', () => {
     const full = () => {
       throw new SpaceFull('There is no memory.');
     };
-    vi.spyOn(mock.world.index.turns, 'run').mockImplementationOnce(full);
+    vi.spyOn(mock.world.index.turns, 'lend').mockImplementationOnce(full);
     const refused = await client.search({ limit: 1 }, 'use_v1_full');
     expect([refused.status, refused.body]).toEqual([
       503,

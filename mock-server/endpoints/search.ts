@@ -65,7 +65,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
     if (total === 0) remarkOnClock(call, plan);
     call.replayed = true;
     call.page = tracedPage(page, ordinals, use.stored);
-    return renderPage(operation, page, use.stored);
+    return renderPage(operation, page, use.stored, call.world.slab);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
   const settled = settle(call, ordinals, page, { digest, now, newest: plan.query.newest });
@@ -238,12 +238,12 @@ function decideSale(
   page: Page,
   { digest, now, newest }: Search,
 ): Decision<Sale | null> {
-  const { account, operation, operationKey, shownOperationKey } = call;
+  const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { changes: [], result: null };
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
-  const answer = renderPage(operation, page, receipt);
+  const answer = renderPage(operation, page, receipt, world.slab);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw invalidResult(answer.length);
   }

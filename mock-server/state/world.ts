@@ -20,6 +20,7 @@ import { MEMORY, type Keeper } from './keeper.js';
 import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
 import { openSnapshot, type Identity } from './open-snapshot.js';
+import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
@@ -69,6 +70,7 @@ export class World {
   readonly events = new Events();
   readonly metrics = new Metrics();
   readonly connections = new Connections();
+  readonly slab = new Slab();
   /** Requests that named no account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
