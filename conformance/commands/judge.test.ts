@@ -174,6 +174,24 @@ describe('traffic in a HAR file', () => {
   it('ends with 5 where nothing in it is of this API', async () => {
     const { status, out } = await command(har([{ request: { method: 'GET', url: 'https://x.example/' } }]));
     expect([status, out]).toEqual([5, expect.stringContaining('None of its requests is one of this API')]);
+    expect(await command(har([]))).toMatchObject({
+      status: 5,
+      out: expect.stringContaining('It holds no request.') as string,
+    });
+  });
+
+  it.each([
+    ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
+    ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],
+    ['{"log":[]}', 'Its "log" has no list of "entries".'],
+    ['{"log":{"entries":[{},null,5,{"response":{}}]}}', 'Each of its 4 entries lacks a request.'],
+    ['{"entries":[]}', 'It is none of these.'],
+    ['{"format":"job-search-kit/traffic","version":1,"exchanges":null}', 'Its "exchanges" are no list.'],
+  ])('refuses %s', async (text, why) => {
+    const file = join(folder, 'wrong.har');
+    writeFileSync(file, text);
+    const expected = expect.stringContaining(`wrong.har cannot be judged: ${why}`) as string;
+    expect(await command(file)).toMatchObject({ status: 2, err: expected });
   });
 });
 

@@ -44,6 +44,8 @@ export async function readTrafficFile(file: string, contract: Contract): Promise
 
 class NotTraffic extends Error {}
 
+const NO_REQUEST = 'without a request';
+
 interface Reading {
   take(list: string, text: string | null): void;
   end(rest: Rest): ReadTraffic;
@@ -69,7 +71,7 @@ function createReading(contract: Contract): Reading {
     try {
       seen = sightingOf(entry, contract);
     } catch {
-      return putAside('without a request');
+      return putAside(NO_REQUEST);
     }
     if (typeof seen === 'string') return putAside(seen);
     const exchange = recorder.record(seen);
@@ -85,13 +87,14 @@ function createReading(contract: Contract): Reading {
       else exchanges.push(exchangeOf(value, items, contract));
     },
     end(rest) {
-      const notes = notesOn(rest, exchanges.length, unkept);
+      if (items > 0 && aside[NO_REQUEST] === items)
+        throw new NotTraffic(
+          `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
+        );
+      const notes = notesOn(rest, items, exchanges.length, unkept);
       if (rest.whole) {
         const around = parsed(rest.text, 'what stands around its requests') as Record<string, unknown>;
-        const isHar = typeof around['log'] === 'object' && around['log'] !== null;
-        if (!isHar && around['format'] !== 'job-search-kit/traffic')
-          throw new NotTraffic('It is none of these.');
-        if (!isHar) return { history: historyOf(around, exchanges), aside, notes };
+        if (!isHar(around)) return { history: historyOf(around, exchanges), aside, notes };
       } else if (items === 0) throw new NotTraffic('It ends before its first request is whole.');
       return { history: harHistory(exchanges, recorder.accounts(), redactor), aside, notes };
     },
@@ -106,13 +109,28 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-function notesOn({ whole }: Rest, requests: number, unkept: number): string[] {
+/** Whether the file is a HAR file; what stands around its requests tells. Throws NotTraffic for one that cannot be read as such. */
+function isHar({ log, format, exchanges = [] }: Record<string, unknown>): boolean {
+  if (typeof log === 'object' && log !== null) {
+    const { entries } = log as { entries?: unknown };
+    if (!Array.isArray(entries)) throw new NotTraffic('Its "log" has no list of "entries".');
+    return true;
+  }
+  if (format !== 'job-search-kit/traffic') throw new NotTraffic('It is none of these.');
+  if (!Array.isArray(exchanges)) throw new NotTraffic('Its "exchanges" are no list.');
+  return false;
+}
+
+function notesOn({ whole }: Rest, items: number, requests: number, unkept: number): string[] {
   return [
     ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
     ...(unkept === 0
       ? []
       : [`${count(unkept, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`]),
-    ...(requests > 0 ? [] : ['None of its requests is one of this API, whose paths begin with /api/v1.']),
+    ...(items > 0 ? [] : ['It holds no request.']),
+    ...(requests > 0 || items === 0
+      ? []
+      : ['None of its requests is one of this API, whose paths begin with /api/v1.']),
   ];
 }
 
