@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, describeInChromium } from '../../browser/testing/chromium.js';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import type { CourseClient } from '../courses/client.js';
-import type { CourseReport } from '../courses/conclude.js';
+import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
 import { courses } from '../courses/index.js';
 import { startCourses } from '../courses/start-courses.js';
-import { clientReportPieces } from './clients.js';
+import { clientReportPieces, writeClientTerminal } from './clients.js';
 import type { FileKind } from './index.js';
 
 const DOCS = 'http://127.0.0.1:4010';
@@ -59,6 +59,32 @@ describe('the reports on a client', () => {
       ['whole', true, false],
     ]);
     expect(held[0]!.exchanges).toEqual(exchanges.map(({ id }) => id));
+  });
+});
+
+describe('what a terminal shows', () => {
+  it('tells once what happened alike in many courses, with the end of what the client printed', () => {
+    const notes = 'Error: there is no configuration\n    at main\n\nNode.js\n';
+    const broke = (name: string): CourseOutcome => ({
+      ...report.courses[0]!,
+      name,
+      verdict: 'error',
+      reason: 'it ended with status 1 and printed nothing',
+      notes: [notes, notes],
+    });
+    const courses = ['pages', 'enough', 'restart'].map(broke);
+    const text = writeClientTerminal({ ...report, rules: [], courses }, DOCS);
+    expect(text.split('Kept:')[0]).toBe(
+      [
+        '! 3 courses: it ended with status 1 and printed nothing',
+        '    pages, enough, restart',
+        '    | Error: there is no configuration',
+        '    |     at main',
+        '    | Node.js',
+        '',
+        '',
+      ].join('\n'),
+    );
   });
 });
 

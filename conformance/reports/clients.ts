@@ -67,9 +67,10 @@ function openCourses(courses: readonly CourseOutcome[]): string[] {
   }
   return [...groups.values()].flatMap((group) => {
     const [{ verdict, reason }] = group as [CourseOutcome];
-    if (reason === null || group.length < MANY_COURSES || verdict === 'error') return group.flatMap(courseLines);
+    if (reason === null || group.length < MANY_COURSES) return group.flatMap(courseLines);
     const names = group.map(({ name }) => name).join(', ');
-    return [`${COURSE_MARKS[verdict]} ${group.length} courses: ${reason}`, `    ${names}`, ''];
+    const heading = `${COURSE_MARKS[verdict]} ${group.length} courses: ${reason}`;
+    return [heading, `    ${names}`, ...printedLines(group[0]!), ''];
   });
 }
 
@@ -77,16 +78,26 @@ function openCourses(courses: readonly CourseOutcome[]): string[] {
 const MANY_COURSES = 3;
 
 /** What was not told of a course, and what its client printed. */
-function courseLines({ name, title, verdict, reason, notes }: CourseOutcome): string[] {
+function courseLines(course: CourseOutcome): string[] {
+  const { name, title, verdict, reason } = course;
   if (reason === null) return [];
-  const printed = verdict === 'error' ? notes.flatMap((text) => text.trim().split('\n').slice(-5)) : [];
   return [
     `${COURSE_MARKS[verdict]} ${name}: ${title}`,
     `    ${verdict}: ${reason}`,
-    ...printed.filter((line) => line !== '').map((line) => `    | ${line.slice(0, 200)}`),
+    ...printedLines(course),
     '',
   ];
 }
+
+/** The end of what a client printed that told no result, once for all runs that printed the same. */
+function printedLines({ verdict, notes }: CourseOutcome): string[] {
+  if (verdict !== 'error') return [];
+  const ends = new Set(notes.map((text) => text.trim().split('\n').filter((line) => line.trim() !== '').slice(-MOST_PRINTED).join('\n')));
+  return [...ends].filter(Boolean).flatMap((end) => end.split('\n').map((line) => `    | ${line.slice(0, 200)}`));
+}
+
+/** Enough to hold the message above the stack of an exception. */
+const MOST_PRINTED = 12;
 
 const COURSE_MARKS: Readonly<Record<CourseOutcome['verdict'], string>> = {
   pass: '✓',
