@@ -26,7 +26,7 @@ function course(
     judgements: [{ side: 'client', rule, verdict, exchanges: [1, 2], ...told }],
     verdict,
     open: null,
-    unfinished: null,
+    unfinished: [],
     paid: 0,
     wasted: 0,
     seconds: 1,
@@ -53,4 +53,22 @@ it('holds an early attempt against it that comes too late for a copy', () => {
 it('holds an early attempt against it that it sent with the refusal read', () => {
   const early = course('rate-limited', 'CLI-19', 'fail', ['1', '1']);
   expect(verdictOn(copies, early)).toBe('does-not-conform');
+});
+
+it('tells once what keeps a client from the end of any search, whatever runs a course has', () => {
+  const unfinished = (name: string, ...rules: ClientRuleId[]): Judged => {
+    const judged = rules.map((rule) => course(name, rule, 'fail', ['1', '1']));
+    const own = judged.flatMap(({ judgements }) => judgements);
+    return { ...judged[0]!, judgements: own, unfinished: own };
+  };
+  const { rules } = loadClientRules();
+  const plain = courses
+    .filter((each) => each.rules[0] === 'CLI-39')
+    .map(({ name }) => unfinished(name, 'CLI-39'));
+  const report = courseReport([...plain, unfinished('again', 'CLI-6', 'CLI-6')], rules, {
+    kitVersion: '0.0.0',
+    isInterrupted: false,
+  });
+  const broken = report.rules.filter(({ verdict }) => verdict === 'fail');
+  expect(broken.map(({ rule, judgements }) => [rule.id, judgements.length])).toEqual([['CLI-39', 1]]);
 });

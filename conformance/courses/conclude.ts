@@ -102,7 +102,7 @@ function toldOnce(
     ({ seen: { course } }) => course.rules[0] === 'CLI-39' && isSearchTask(course.task),
   );
   const [first] = plain;
-  if (first === undefined || plain.some(({ unfinished }) => unfinished === null))
+  if (first === undefined || plain.some(({ unfinished }) => unfinished.length === 0))
     return { judged: [...judged], told: null };
   const hadPage = judged.some(({ seen }) =>
     seen.attempts.some(({ isSearch, fate }) => isSearch && fate === 200),
@@ -110,21 +110,20 @@ function toldOnce(
   const told = hadPage ? 'the client brings no plain search to its end' : 'the client never got a page';
   const last = first.seen.history.exchanges.at(-1) ?? strays.at(-1);
   const answer = last === undefined ? 'it sent nothing' : `the last was ${lineOf(last)}`;
-  const ended = judged.filter(({ unfinished }) => unfinished !== null).length;
+  const ended = judged.filter(({ unfinished }) => unfinished.length > 0).length;
   const once: ClientJudgement = {
-    ...first.unfinished!,
+    ...first.unfinished[0]!,
     exchanges: last === undefined ? [] : [last.id],
-    actual: `${first.unfinished!.actual}; ${ended} of ${count(judged.length, 'course')} ended so`,
+    actual: `${first.unfinished[0]!.actual}; ${ended} of ${count(judged.length, 'course')} ended so`,
   };
   const others = { verdict: 'inconclusive', reason: told } as const;
   return {
     told: `${told}; ${answer}`,
     judged: judged.map((each): Judged => {
       const { unfinished, judgements } = each;
-      if (unfinished === null) return each;
-      if (each === first)
-        return { ...each, judgements: judgements.map((own) => (own === unfinished ? once : own)) };
-      const kept = judgements.filter((own) => own !== unfinished);
+      if (unfinished.length === 0) return each;
+      const kept = judgements.filter((own) => !unfinished.includes(own));
+      if (each === first) return { ...each, judgements: [...kept, once] };
       return { ...each, judgements: kept, verdict: others.verdict, open: others };
     }),
   };

@@ -48,3 +48,32 @@ it('what one process was refused, another may ask for', () => {
   const again = [KEYS[1]!, KEYS[2]!].map((key): Call => ({ ...refused, key }));
   expect(broken(two([{ ...refused, key: KEYS[0]! }], again))).toContain('CLI-13');
 });
+
+it('a search that was refused is not open, so that its key need not outlive the client', () => {
+  const refused: Call = { status: 422, body: { limit: '10' } };
+  const runs = [[{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]] as const;
+  expect(broken(judged('restart', 'itself', ...runs))).not.toContain('CLI-10');
+});
+
+const other: RunSeen['result'] = { outcome: 'done', jobs: ['https://jobs.example/other'] };
+const failed: RunSeen['result'] = { outcome: 'failed' };
+
+it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
+  ['CLI-33', 'pages', other, [{ next: [17, 'a_1'] }, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
+  [
+    'CLI-34',
+    'pages',
+    other,
+    [
+      { next: [17, 'a_1'] },
+      { key: KEYS[1]!, body: { search_after: [17, 'a_1'], limit: 2, is_remote: true } },
+    ],
+  ],
+  ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
+  ['CLI-11', 'period-ends', failed, [{ status: 409 }, { status: 409 }]],
+])('what follows from a breach of %s is told by it alone', (rule, name, result, calls) => {
+  const course = courses.find((each) => each.name === name)!;
+  const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));
+  const { seen } = seenIn(course, history, result);
+  expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
+});

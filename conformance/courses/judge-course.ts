@@ -40,8 +40,8 @@ export interface CourseJudged {
   wasted: number;
   /** Why it could not be told whether the client keeps the rules of the course; null where it could. */
   open: Unjudged | null;
-  /** What is held against it for the end of its run, which is none; among `judgements`. */
-  unfinished: ClientJudgement | null;
+  /** What is held against it for ends of its runs, which are none; among `judgements`. */
+  unfinished: ClientJudgement[];
 }
 
 export function judgeCourse(
@@ -58,7 +58,7 @@ export function judgeCourse(
   });
   judgeRuns(seen, say);
   dropExplained(judgements);
-  let unfinished: ClientJudgement | null = null;
+  const unfinished: ClientJudgement[] = [];
   let open: Unjudged | null = null;
   for (const end of endings) {
     if (end?.verdict === 'unfinished') {
@@ -66,10 +66,10 @@ export function judgeCourse(
       const last = end.on.at(-1)?.id;
       if (judgements.some((each) => each.verdict === 'fail' && each.exchanges.at(-1) === last)) continue;
       say(course.rules[0], 'fail', end.on, end.expected, end.actual);
-      unfinished ??= judgements.at(-1)!;
+      unfinished.push(judgements.at(-1)!);
     } else open ??= end;
   }
-  const isTold = seen.isMet && open === null && unfinished === null;
+  const isTold = seen.isMet && open === null && unfinished.length === 0;
   if (isTold) keepRest(seen, judgements, say);
   const paid = seen.attempts.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
   const wasted = judgeBill(seen, paid, judgements, rules, say);
@@ -86,12 +86,23 @@ export function judgeCourse(
   return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished };
 }
 
-/** An old key brings old jobs (CLI-6), and a page too many brings more (CLI-38): that is told by these rules alone. */
+/**
+ * What breaks the first of these rules breaks the others with it, and is told by the first alone: an old key brings old jobs, another
+ * cursor or filter brings others, a page too many brings more; a wait that is cut short, and a key that has ended, are told as such.
+ */
+const EXPLAINED: readonly (readonly [ClientRuleId, ...ClientRuleId[]])[] = [
+  ['CLI-6', 'CLI-39'],
+  ['CLI-11', 'CLI-15'],
+  ['CLI-21', 'CLI-19', 'CLI-20'],
+  ['CLI-33', 'CLI-39'],
+  ['CLI-34', 'CLI-39'],
+  ['CLI-38', 'CLI-39'],
+];
+
 function dropExplained(judgements: ClientJudgement[]): void {
-  const isBroken = (id: ClientRuleId) => (each: ClientJudgement) =>
-    each.rule === id && each.verdict === 'fail';
-  if (!judgements.some(isBroken('CLI-6')) && !judgements.some(isBroken('CLI-38'))) return;
-  const kept = judgements.filter((each) => !isBroken('CLI-39')(each));
+  const broken = new Set(judgements.flatMap(({ rule, verdict }) => (verdict === 'fail' ? [rule] : [])));
+  const explained = new Set(EXPLAINED.flatMap(([rule, ...others]) => (broken.has(rule) ? others : [])));
+  const kept = judgements.filter(({ rule, verdict }) => verdict !== 'fail' || !explained.has(rule));
   judgements.splice(0, Infinity, ...kept);
 }
 

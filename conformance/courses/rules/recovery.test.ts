@@ -3,7 +3,7 @@ import { contract, historyOf, type Call } from '../../judge/clients/testing/hist
 import { gather } from '../../judge/clients/judge.js';
 import { courses } from '../index.js';
 import { seenIn } from '../testing/seen.js';
-import { judgeExpiry } from './recovery.js';
+import { judgeExpiry, judgeRecovery } from './recovery.js';
 
 const course = courses.find(({ name }) => name === 'period-ends')!;
 
@@ -30,4 +30,14 @@ it('a copy that was sent before the 409 could be read offends nothing', () => {
     { key, status: 409, after: 0.01, connection: '2' },
   ];
   expect(verdictsOn(calls)).not.toContain('CLI-11 fail');
+});
+
+it.each([
+  ['use_v1_00000000-0000-4000-8000-000000000002', ['CLI-26 fail']],
+  ['no key of the contract', []],
+])('after a 500, the key %s is told by the rule on it', (other, expected) => {
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const { run, seen } = seenIn(course, historyOf([{ key, status: 500 }, { key: other }]));
+  judgeRecovery(run, say, seen);
+  expect(judgements.map(({ rule, verdict }) => `${rule} ${verdict}`)).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 /** What follows an attempt whose outcome is open: the same key, or money is at stake (§5.2). */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import { followed, type Attempt } from '../../judge/clients/attempt.js';
+import { hasMalformedKey } from '../../judge/clients/keys.js';
 import { named } from '../../judge/clients/judge.js';
 import { isOnUsedConnection, nextAttempt, type RunJudge } from './judge.js';
 
@@ -9,6 +10,7 @@ export const judgeRecovery: RunJudge = ({ attempts }, say) => {
     const rule = attempt.isKeyed ? ruleFor(attempts, attempt) : null;
     const next = rule === null ? undefined : nextAttempt(attempts, attempt);
     if (rule === null || next === undefined || attempt.exchange.cycle !== next.exchange.cycle) continue;
+    if (hasMalformedKey(next)) continue;
     const { key } = attempt;
     const both = [attempt, next];
     const price = attempt.wasExecuted === true ? next.credits : 0;

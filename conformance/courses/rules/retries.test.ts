@@ -3,7 +3,7 @@ import { gather } from '../../judge/clients/judge.js';
 import { contract, historyOf } from '../../judge/clients/testing/history.js';
 import { courses } from '../index.js';
 import { seenIn } from '../testing/seen.js';
-import { judgeGaps } from './retries.js';
+import { judgeGaps, judgeNumber } from './retries.js';
 
 const course = courses.find(({ name }) => name === 'always-unavailable')!;
 
@@ -16,6 +16,23 @@ function saidOf(waits: readonly number[], lag: number): string[] {
   judgeGaps(run, say, { ...seen, lag });
   return judgements.map(({ rule, verdict }) => `${rule} ${verdict}`);
 }
+
+describe('the number of attempts', () => {
+  const numberOf = (status: number, end: 'itself' | 'flood'): string[] => {
+    const { run, seen } = seenIn(course, historyOf(Array.from({ length: 12 }, () => ({ status }))));
+    const { say, judgements } = gather({ contract, askedOnce: true });
+    judgeNumber({ ...run, end }, say, seen);
+    return judgements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  };
+
+  it('that is large, and that has no end, are two different mistakes', () => {
+    expect([numberOf(503, 'itself'), numberOf(503, 'flood')]).toEqual([['CLI-25'], ['CLI-23']]);
+  });
+
+  it('says nothing of refusals, on each of which there is a rule', () => {
+    expect([numberOf(403, 'itself'), numberOf(403, 'flood')]).toEqual([[], []]);
+  });
+});
 
 describe('waits between attempts', () => {
   it('that grow are seen to, and equal ones not to', () => {

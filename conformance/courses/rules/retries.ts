@@ -1,16 +1,17 @@
 /** How often something is tried again, and after which waits (§7.1). */
 import { followed, gapBetween, type Attempt } from '../../judge/clients/attempt.js';
+import { ruleOnRefusal } from '../../judge/clients/retries.js';
 import { isOnUsedConnection, nextAttempt, UNDER_WAY, type RunJudge } from './judge.js';
 
 /** Attempts at one request in one run: more than any single layer of retries makes. */
 const MOST_ATTEMPTS = 10;
 
-/** Attempts at one request that failed, in their order; one that came through in the end is not among them. */
+/** Attempts at one request that failed and may pass, in their order; one that came through in the end is not among them. */
 function failuresOf(attempts: readonly Attempt[]): Attempt[][] {
   const groups = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const { identity, fate } = attempt;
-    if (identity === null || fate === 200 || fate === 'unknown') continue;
+    if (identity === null || fate === 200 || fate === 'unknown' || ruleOnRefusal(attempt) !== null) continue;
     groups.set(identity, [...(groups.get(identity) ?? []), attempt]);
   }
   return [...groups.values()];
@@ -25,8 +26,8 @@ export const judgeNumber: RunJudge = ({ attempts, end }, say, { course }) => {
     const on = [failures[0]!, failures.at(-1)!];
     const verdict = length > MOST_ATTEMPTS ? 'fail' : 'pass';
     if (end !== 'itself' && verdict === 'fail') say('CLI-23', 'fail', on, expected, actual);
+    else if (verdict === 'fail' || end === 'itself') say('CLI-25', verdict, on, expected, actual);
     if (end === 'itself' && course.rules.includes('CLI-23')) say('CLI-23', 'pass', on, expected, actual);
-    if (verdict === 'fail' || end === 'itself') say('CLI-25', verdict, on, expected, actual);
   }
 };
 

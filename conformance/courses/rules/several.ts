@@ -56,12 +56,15 @@ function judgeAgain(first: RunSeen, second: RunSeen, say: Say): void {
   say('CLI-6', 'fail', [other, old], expected, `the key of ${named(other)}, whose search was done`);
 }
 
-/** The search that a run left open: its answer did not come, and no copy under its key was answered either. */
+/** The search that a run left open: its answer did not come, nor a refusal, and no copy under its key was answered either. */
 export function openSearch({ attempts }: RunSeen): Attempt | undefined {
   const isAnswered = ({ key, identity }: Attempt): boolean =>
     typeof key === 'string' &&
     attempts.some((each) => isDelivered(each) && each.key === key && each.identity === identity);
-  return attempts.findLast((each) => each.isKeyed && !isDelivered(each) && !isAnswered(each));
+  const isRefused = ({ fate }: Attempt): boolean => typeof fate === 'number' && fate !== 200 && fate < 429;
+  return attempts.findLast(
+    (each) => each.isKeyed && !isDelivered(each) && !isRefused(each) && !isAnswered(each),
+  );
 }
 
 /** CLI-10 after a run that was ended while a search was open; CLI-1 where that one had no key to go on with. */

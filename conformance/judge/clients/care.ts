@@ -1,5 +1,6 @@
 /** What each request shows by itself: secrets, form, price (§4, §5.1, §8). */
 import type { SearchWindow } from '../../../spec/contract.js';
+import type { Attempt } from './attempt.js';
 import type { RequestJudge } from './judge.js';
 
 export const judgeSecrets: RequestJudge = (attempt, say) => {
@@ -40,6 +41,12 @@ export const judgeForm: RequestJudge = (attempt, say) => {
   const issues = operation.validateStatedBody(body);
   say('CLI-42', issues.length === 0 ? 'pass' : 'fail', attempt, expected, wordsOf(issues));
 };
+
+/** Whether nothing but the cursor keeps the body from what the contract takes. */
+export function fitsButForCursor({ operation, body }: Attempt): boolean {
+  const issues = body === undefined ? [] : operation.validateStatedBody(body);
+  return issues.length > 0 && issues.every(({ loc }) => loc[1] === operation.cursorField);
+}
 
 function queryOf(url: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};

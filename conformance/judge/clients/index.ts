@@ -3,7 +3,7 @@ import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
 import { attemptsOf, type Attempt, type Timeline } from './attempt.js';
-import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
+import { fitsButForCursor, judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
 import { gather, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
 import { judgeKeyForm, judgeKeyUse, judgeRecovery, judgeRepetition } from './keys.js';
 import { judgeCursors, judgeEnds, judgePages } from './paging.js';
@@ -63,7 +63,16 @@ export function judgeAttempts(
   for (const attempt of each) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
   for (const timeline of timelinesOf(accounts, attempts, isComplete))
     for (const { judge } of TIMELINE_JUDGES) judge(timeline, say, context);
-  return judgements;
+  return withoutBentTwice(judgements, each);
+}
+
+/** A cursor that was changed on its way (CLI-33) is told once: where it alone does not fit the contract, CLI-42 says no more. */
+function withoutBentTwice(judgements: ClientJudgement[], each: readonly Attempt[]): ClientJudgement[] {
+  const isBent = ({ rule, verdict }: ClientJudgement): boolean =>
+    rule === 'CLI-33' && (verdict === 'fail' || verdict === 'warn');
+  const bent = new Set(judgements.filter(isBent).map(({ exchanges }) => exchanges.at(-1)));
+  const spared = new Set(each.flatMap((one) => (bent.has(one.id) && fitsButForCursor(one) ? [one.id] : [])));
+  return judgements.filter(({ rule, exchanges }) => rule !== 'CLI-42' || !spared.has(exchanges[0]!));
 }
 
 /** Requests whose key was not seen may be of several callers: nothing is concluded from their order. */

@@ -137,3 +137,8 @@ describe('a key whose answer had arrived', () => {
     expect(found([{ key: A }, { ...again, connection: '2', arrivedAt: 1_011 }])).toEqual([]);
   });
 });
+
+it('an attempt under a malformed key is refused before it costs anything, which its form tells alone', () => {
+  expect(found([LOST, { key: `${A};retry=1`, status: 400 }], true)).toEqual(['CLI-7 fail 2']);
+  expect(found([LOST, { key: B, credits: 10 }], true)).toEqual(['CLI-2 fail 1>2 10 credits']);
+});

@@ -75,7 +75,7 @@ export const judgeRecovery: TimelineJudge = (timeline, say) => {
     const { key, fate } = attempt;
     if (!attempt.isKeyed || key === undefined || !asksForRetry(attempt)) continue;
     const later = next(i, attempt);
-    if (later?.key === undefined || !isRetry(attempt, later)) continue;
+    if (later?.key === undefined || !isRetry(attempt, later) || hasMalformedKey(later)) continue;
     const rule = key === null ? 'CLI-1' : fate === 'given up' ? 'CLI-29' : 'CLI-2';
     const expected = key === null ? 'a key from the first attempt on' : `the key of ${named(attempt)}`;
     if (
@@ -99,6 +99,11 @@ export const judgeRecovery: TimelineJudge = (timeline, say) => {
     );
   }
 };
+
+/** Such a key is refused before anything is paid for, and has a rule of its own (CLI-7). */
+export function hasMalformedKey(attempt: Attempt): boolean {
+  return typeof attempt.key === 'string' && !isUsable(attempt);
+}
 
 /** Lost or given up, or a refusal that the source says to try again. */
 function asksForRetry(attempt: Attempt): boolean {

@@ -16,6 +16,13 @@ describe('the cursor', () => {
     'does not come back as %j',
     (cursor) => expect(found([P1, withCursor(cursor)])).toContain('CLI-33 fail 1>2'),
   );
+  it('that does not fit the contract is told once, other members that do not are told beside it', () => {
+    expect(found([P1, withCursor('17,a_1')])).toEqual(['CLI-33 fail 1>2']);
+    const both = { ...P2, body: { limit: '10', search_after: '17,a_1' } };
+    expect(found([P1, both])).toEqual(['CLI-42 fail 2', 'CLI-33 fail 1>2']);
+    expect(found([P1, withCursor('17,a_1')], { isComplete: false })).toEqual(['CLI-33 fail 1>2']);
+    expect(found([withCursor('17,a_1')], { isComplete: false })).toContain('CLI-42 fail 1');
+  });
   it('does not come back with a rounded timestamp, which an answer that was not seen may have had', () => {
     expect(found([P1, withCursor([20, 'a_1'])])).toContain('CLI-33 fail 1>2');
     expect(found([P1, withCursor([20, 'a_1'])], { isComplete: false })).toContain('CLI-33 unknown 2');

@@ -18,11 +18,12 @@ export const judgeRefusals: TimelineJudge = (timeline, say) => {
 
 /** A refusal that nothing equal has followed yet. */
 function noteRefusal(attempt: Attempt, say: Say): void {
-  const rule = ruleFor(attempt);
+  const rule = ruleOnRefusal(attempt);
   if (rule !== null) say(rule, 'pass', attempt, 'no repetition', 'none so far');
 }
 
-function ruleFor(attempt: Attempt): 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16' | null {
+/** The rule on what is sent again after it; null where trying again is right, or nothing was refused. */
+export function ruleOnRefusal(attempt: Attempt): 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16' | null {
   switch (attempt.fate) {
     case 400:
     case 401:
@@ -41,7 +42,7 @@ function ruleFor(attempt: Attempt): 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16' | 
 }
 
 function judgeRepeated(timeline: Timeline, refused: Attempt, again: Attempt, say: Say): void {
-  const rule = ruleFor(refused);
+  const rule = ruleOnRefusal(refused);
   if (rule === null) return;
   const isAfter = followed(refused, again);
   if (isAfter === false) return;

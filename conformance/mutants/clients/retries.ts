@@ -87,7 +87,17 @@ export const badRetries: readonly BadClient[] = [
     courses: ['unaffordable'],
     client: underNewKeys(triesAgainAt(402)),
   },
-  { name: 'tries-409-again', rule: 'CLI-15', courses: ['period-ends'], client: triesAgainAt(409) },
+  {
+    name: 'tries-409-again',
+    rule: 'CLI-15',
+    courses: ['pages'],
+    client: class extends triesAgainAt(409) {
+      readonly #only = freshKey();
+      override newKey() {
+        return this.#only;
+      }
+    },
+  },
   {
     name: 'tries-invalid-result-again',
     rule: 'CLI-16',
