@@ -23,19 +23,23 @@ export function planWindow(
 ): DateRange | Issue[] {
   const { published_after: after, published_before: before } = dates;
   const today = startOfDay(now);
-  const oldest = back(today, window.oldest);
   const from = after === undefined ? back(today, window.defaultAfter) : midnight(after);
   const to =
     before === undefined ? today + (window.defaultBefore === 'tomorrow' ? DAY : 0) : midnight(before);
 
-  if (after !== undefined && from < oldest) {
-    const msg = `must not be older than ${inWords(window.oldest)} before today; the oldest accepted date is ${isoDay(oldest)}`;
-    return [{ loc: ['body', 'published_after'], msg, type: 'date_too_old' }];
-  }
+  const tooOld = after === undefined ? null : ageIssue(window, from, today);
+  if (tooOld !== null) return [tooOld];
   if (from >= to && (after !== undefined || before !== undefined))
     return [orderIssue(after, before, from, to)];
   const floor = window.floor === undefined ? from : midnight(window.floor);
   return { from: Math.max(from, floor), to };
+}
+
+function ageIssue(window: SearchWindow, from: number, today: number): Issue | null {
+  const oldest = back(today, window.oldest);
+  if (from >= oldest) return null;
+  const msg = `must not be older than ${inWords(window.oldest)} before today; the oldest accepted date is ${isoDay(oldest)}`;
+  return { loc: ['body', 'published_after'], msg, type: 'date_too_old' };
 }
 
 /** Says which bound is a default, since the caller did not send that one. */

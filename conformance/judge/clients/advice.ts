@@ -6,9 +6,12 @@ const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Members of the body that the operation does not know; a service may ignore them. */
 export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(body)
-    .filter((name) => !operation.bodyFields.includes(name))
-    .map((name) => unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields));
+  const advice: string[] = [];
+  for (const name of Object.keys(body)) {
+    if (operation.bodyFields.includes(name)) continue;
+    advice.push(unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields));
+  }
+  return advice;
 }
 
 /** Parameters that the operation does not know. */
