@@ -82,7 +82,8 @@ function contractRequests(
       // A search goes on: validate, replay or conflict, plan, search, settle.
       if (isSearch(call)) {
         const body = await readBody(call);
-        return await sendAnswer(call, mark, await answerSearch(call, body));
+        const answer = answerSearch(call, body);
+        return await sendAnswer(call, mark, answer instanceof Promise ? await answer : answer);
       }
       // Lookups and balance are answered at once.
       const query = readQuery(call);

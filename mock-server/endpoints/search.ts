@@ -36,11 +36,11 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * The rest of a search. Only the search itself may wait; from the last look at the operation key to the stored answer
- * nothing does: of two requests with one key, the second finds what the first has stored, and no two requests spend the
- * same credits.
+ * The rest of a search. A promise only where there is something to wait for: only the search itself may wait; from the last
+ * look at the operation key to the stored answer nothing does: of two requests with one key, the second finds what the
+ * first has stored, and no two requests spend the same credits.
  */
-export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
+export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buffer> {
   const { account, operation, fault } = call;
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
@@ -51,15 +51,40 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
   if (use.as === 'conflict') throw conflict(call, use.stored);
   if (use.as === 'new') checkHistoricalAccess(call);
-  if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
-  else if (fault !== null) plan.query.newest = await newestAfter(fault, call, plan);
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
   // The postings never change, so that a replay finds the same jobs again.
+  const asked: Asked = { body, digest, now, use, plan };
+  if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
+  else if (fault !== null) return answerLate(call, asked, fault);
   const found = find(call, plan);
-  const { ordinals, total, more } = found instanceof Promise ? await found : found;
+  return found instanceof Promise
+    ? found.then((late) => answerFound(call, asked, late))
+    : answerFound(call, asked, found);
+}
+
+/** A search, with what was made out of it. */
+interface Asked {
+  body: Body;
+  digest: string;
+  /** ms on the account's clock. */
+  now: number;
+  use: KeyUse;
+  plan: SearchPlan;
+}
+
+/** Where a fault may let postings come in before. */
+async function answerLate(call: SearchCall, asked: Asked, fault: Fault): Promise<Buffer> {
+  asked.plan.query.newest = await newestAfter(fault, call, asked.plan);
+  return answerFound(call, asked, await find(call, asked.plan));
+}
+
+function answerFound(call: SearchCall, asked: Asked, found: Result): Buffer | Promise<Buffer> {
+  const { operation } = call;
+  const { use, plan } = asked;
+  const { ordinals, total, more } = found;
   const page = pageOf(call, plan, ordinals, total, more);
   if (use.as === 'replay') {
     if (total === 0) remarkOnClock(call, plan);
@@ -68,11 +93,10 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
     return renderPage(operation, page, use.stored, call.world.slab);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
-  const settled = settle(call, ordinals, page, { digest, now, newest: plan.query.newest });
-  const answer = settled instanceof Promise ? await settled : settled;
-  if (answer === null) return answerSearch(call, body);
-  if (total === 0) remarkOnClock(call, plan);
-  return answer;
+  const sale = call.world.keeper.commit(call.account, () => decideSale(call, ordinals, page, asked));
+  return sale instanceof Promise
+    ? sale.then((late) => answerSold(call, ordinals, page, asked, late))
+    : answerSold(call, ordinals, page, asked, sale);
 }
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
@@ -186,13 +210,6 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
     : 'No jobs match this search.';
 }
 
-interface Search {
-  digest: string;
-  /** ms on the account's clock. */
-  now: number;
-  newest: number;
-}
-
 interface Sale {
   answer: Buffer;
   receipt: Receipt;
@@ -200,43 +217,33 @@ interface Sale {
   charged: boolean;
 }
 
-/**
- * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
- * of a search (§8). Null where another request with this key was answered meanwhile.
- */
-function settle(
+/** Null where another request with this key was answered meanwhile. */
+function answerSold(
   call: SearchCall,
   ordinals: ArrayLike<number>,
   page: Page,
-  search: Search,
-): Buffer | null | Promise<Buffer | null> {
-  const { account, world } = call;
-  const sale = world.keeper.commit(account, () => decideSale(call, ordinals, page, search));
-  return sale instanceof Promise
-    ? sale.then((late) => tellSale(call, ordinals, page, late))
-    : tellSale(call, ordinals, page, sale);
-}
-
-function tellSale(
-  call: SearchCall,
-  ordinals: ArrayLike<number>,
-  page: Page,
+  { body, plan }: Asked,
   sale: Sale | null,
-): Buffer | null {
-  if (sale === null) return null;
+): Buffer | Promise<Buffer> {
+  if (sale === null) return answerSearch(call, body);
   const { account, world } = call;
   const { answer, receipt, charged } = sale;
   if (charged) world.announce(account, account.ledger.last);
   call.creditsUsed = receipt.creditsUsed;
   call.page = tracedPage(page, ordinals, receipt);
+  if (page.found === 0) remarkOnClock(call, plan);
   return answer;
 }
 
+/**
+ * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
+ * of a search (§8).
+ */
 function decideSale(
   call: SearchCall,
   ordinals: ArrayLike<number>,
   page: Page,
-  { digest, now, newest }: Search,
+  { digest, now, plan }: Asked,
 ): Decision<Sale | null> {
   const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { changes: [], result: null };
@@ -268,7 +275,7 @@ function decideSale(
   }
   if (operationKey !== null) {
     const stored = { operation: operation.id, digest, executedAt: now, jobs: ordinals.length, ...receipt };
-    changes.push({ does: 'store', key: operationKey, newest, operation: stored });
+    changes.push({ does: 'store', key: operationKey, newest: plan.query.newest, operation: stored });
   }
   return { changes, result: { answer, receipt, charged: price.newJobs > 0 } };
 }
