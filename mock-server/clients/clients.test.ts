@@ -117,6 +117,15 @@ describe('the traffic of the journal', () => {
     expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
   });
 
+  it('says so of a part of it in an operation key, whose form is not known any more', async () => {
+    await client.search({ limit: 1 }, `use_v1_${client.key.slice(0, 12)}-1`);
+    const { request } = (await traffic()).exchanges[0]!;
+    expect([request.key, request.leaks]).toEqual([
+      expect.not.stringContaining(client.key.slice(0, 12)),
+      ['operation key'],
+    ]);
+  });
+
   it('is a HAR, too', async () => {
     await client.search({ limit: 1 }, 'use_v1_a');
     const { log } = (await traffic('?format=har')) as unknown as {

@@ -10,6 +10,7 @@ import type {
   TrafficResponse,
 } from '../../conformance/record/traffic.js';
 import { parsedJson } from '../../conformance/values/json.js';
+import type { Redactor } from '../../spec/redact.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
 import type { Recorded } from '../state/journal.js';
@@ -116,7 +117,7 @@ function requestOf(
     ...(trace.bodyBytes === null ? {} : { bodyBytes: trace.bodyBytes }),
     ...(trace.digest === null ? {} : { digests: { canonical: trace.digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined ? {} : { leaks: leaksOf(trace, raw, apiKey) }),
+    ...(apiKey === undefined ? {} : { leaks: leaksOf(trace, raw, apiKey, secrets) }),
   };
 }
 
@@ -129,7 +130,7 @@ function toldKey(key: string, shown: string): string {
 const SHORTEST_KEY = 8;
 
 /** Where the API key stands beside `Authorization`. */
-function leaksOf(trace: Trace, body: string | null, apiKey: string): string[] {
+function leaksOf(trace: Trace, body: string | null, apiKey: string, secrets: Redactor): string[] {
   if (apiKey.length < SHORTEST_KEY) return [];
   const holds = (text: string): boolean => text.includes(apiKey);
   const leaks: string[] = [];
@@ -138,8 +139,10 @@ function leaksOf(trace: Trace, body: string | null, apiKey: string): string[] {
   if (body !== null && holds(body)) leaks.push('body');
   for (let i = 0; i < trace.headers.length; i += 2) {
     const name = trace.headers[i]!.toLowerCase();
-    if (name === 'authorization' || !holds(trace.headers[i + 1]!)) continue;
-    leaks.push(name === 'idempotency-key' ? 'operation key' : `header ${name}`);
+    const value = trace.headers[i + 1]!;
+    // Of an operation key a part is struck out, too: its form is not known any more.
+    if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
+    else if (name !== 'authorization' && holds(value)) leaks.push(`header ${name}`);
   }
   return leaks;
 }

@@ -5,9 +5,14 @@ import type { Cursor } from '../search/index.js';
 
 type CursorField = SearchOperation['cursorField'];
 
+/** Who encodes or decodes the text as if it stood in an address changes it, and hears so. */
+const TEXT_END = '%3D';
+
 /** The cursor as a JSON value of the answer. */
 export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [number, number] | string {
-  return field === 'search_after' ? [timestamp, id] : Buffer.from(`${timestamp}:${id}`).toString('base64url');
+  return field === 'search_after'
+    ? [timestamp, id]
+    : Buffer.from(`${timestamp}:${id}`).toString('base64url') + TEXT_END;
 }
 
 /** The cursor that a caller passed back, or null where the value is not a cursor. */
@@ -20,11 +25,11 @@ export function decodeCursor(field: CursorField, value: unknown): Cursor | null 
     : null;
 }
 
-/** Two numbers of 16 digits with a sign and a colon, in base64. */
-const LONGEST_TEXT = 46;
+/** Two numbers of 16 digits with a sign and a colon, in base64, and the end. */
+const LONGEST_TEXT = 46 + TEXT_END.length;
 
 function partsOf(value: unknown): number[] | null {
-  if (typeof value !== 'string' || value.length > LONGEST_TEXT) return null;
-  const text = Buffer.from(value, 'base64url').toString('latin1');
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT || !value.endsWith(TEXT_END)) return null;
+  const text = Buffer.from(value.slice(0, -TEXT_END.length), 'base64url').toString('latin1');
   return /^-?\d{1,16}:\d{1,16}$/.test(text) ? text.split(':').map(Number) : null;
 }
