@@ -62,6 +62,16 @@ function recorded(each: object): TrafficExchange | string {
 }
 
 describe('an entry of a HAR file', () => {
+  it('tells that an operation key holds a part of the API key, which is struck out', () => {
+    const { request } = recorded(
+      entry({ sent: { 'Idempotency-Key': 'use_v1_live_4711_sec-1' } }),
+    ) as TrafficExchange;
+    expect([request.leaks, request.key]).toEqual([
+      ['operation key'],
+      expect.not.stringContaining('live_4711'),
+    ]);
+  });
+
   it('tells what was sent and what came, and no secret', () => {
     const exchange = recorded(entry()) as TrafficExchange;
     expect(exchange).toMatchObject({

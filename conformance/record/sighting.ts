@@ -187,7 +187,8 @@ function requestOf(
   const seesKey = requestHeaders !== undefined && (key === undefined || sees(key));
   const body = message.body as Record<string, unknown> | undefined;
   const seesCursor = operation.kind === 'search' && typeof body === 'object' && body !== null;
-  const leaks = apiKey === null ? [] : leaksOf(apiKey, url, requestHeaders ?? {}, requestBody);
+  const leaks =
+    apiKey === null ? [] : leaksOf(apiKey, url, requestHeaders ?? {}, requestBody, options.redactor);
   return {
     method,
     url: `${url.origin}${base}${path}${search === '' ? '' : `?${search}`}`,
@@ -202,10 +203,17 @@ function requestOf(
 }
 
 /** Where an API key stands beside the header that is made for it. */
-function leaksOf(apiKey: string, url: URL, headers: Headers, body: Buffer | null | undefined): string[] {
+function leaksOf(
+  apiKey: string,
+  url: URL,
+  headers: Headers,
+  body: Buffer | null | undefined,
+  redactor: Redactor,
+): string[] {
   const leaks = Object.entries(headers).flatMap(([name, value]) => {
-    if (name === 'authorization' || !value.includes(apiKey)) return [];
-    return [name === 'idempotency-key' ? 'operation key' : `header ${name}`];
+    // Of an operation key a part is struck out, too: its form is not known any more.
+    if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];
+    return name === 'authorization' || !value.includes(apiKey) ? [] : [`header ${name}`];
   });
   if (url.href.includes(apiKey)) leaks.push('query');
   if (body?.includes(apiKey) === true) leaks.push('body');

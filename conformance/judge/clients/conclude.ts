@@ -5,7 +5,7 @@ import type { TrafficExchange, TrafficHistory } from '../../record/traffic.js';
 import { count } from '../../values/text.js';
 import { attemptsOf } from './attempt.js';
 import { judgeClients, trafficRules } from './index.js';
-import type { ClientContext } from './judge.js';
+import { isAgainst, type ClientContext } from './judge.js';
 
 /** In the order of interest. `not-met`: the situation of the rule did not arise. */
 export const CLIENT_VERDICTS = ['fail', 'warn', 'not-followed', 'unknown', 'not-met', 'pass'] as const;
@@ -80,10 +80,6 @@ export function clientReport(
 
 const NOTHING_JUDGED =
   'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.';
-
-export function isAgainst({ verdict }: ClientJudgement): boolean {
-  return verdict === 'fail' || verdict === 'warn';
-}
 
 function isUnpriced(judgement: ClientJudgement): boolean {
   return isAgainst(judgement) && judgement.credits === null;

@@ -4,7 +4,7 @@ import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
 import { attemptsOf, type Attempt, type Timeline } from './attempt.js';
 import { fitsButForCursor, judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
-import { gather, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
+import { gather, isAgainst, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
 import { judgeKeyForm, judgeKeyUse, judgeRecovery, judgeRepetition } from './keys.js';
 import { judgeCursors, judgeEnds, judgePages } from './paging.js';
 import { judgeRefusals, judgeWaits } from './retries.js';
@@ -63,16 +63,23 @@ export function judgeAttempts(
   for (const attempt of each) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
   for (const timeline of timelinesOf(accounts, attempts, isComplete))
     for (const { judge } of TIMELINE_JUDGES) judge(timeline, say, context);
-  return withoutBentTwice(judgements, each);
+  return toldOnce(judgements, each);
 }
 
-/** A cursor that was changed on its way (CLI-33) is told once: where it alone does not fit the contract, CLI-42 says no more. */
-function withoutBentTwice(judgements: ClientJudgement[], each: readonly Attempt[]): ClientJudgement[] {
-  const isBent = ({ rule, verdict }: ClientJudgement): boolean =>
-    rule === 'CLI-33' && (verdict === 'fail' || verdict === 'warn');
-  const bent = new Set(judgements.filter(isBent).map(({ exchanges }) => exchanges.at(-1)));
+/**
+ * One change is told once: of a cursor that was changed on its way (CLI-33), CLI-42 does not tell that it alone does not fit the contract; of a
+ * body that was changed under its key (CLI-3), CLI-34 does not tell that it is not that of the page before.
+ */
+function toldOnce(judgements: ClientJudgement[], each: readonly Attempt[]): ClientJudgement[] {
+  const requestsAgainst = (wanted: ClientRuleId): Set<number> =>
+    new Set(
+      judgements.flatMap((own) => (own.rule === wanted && isAgainst(own) ? [own.exchanges.at(-1)!] : [])),
+    );
+  const [bent, changed] = [requestsAgainst('CLI-33'), requestsAgainst('CLI-3')];
   const spared = new Set(each.flatMap((one) => (bent.has(one.id) && fitsButForCursor(one) ? [one.id] : [])));
-  return judgements.filter(({ rule, exchanges }) => rule !== 'CLI-42' || !spared.has(exchanges[0]!));
+  const isTold = ({ rule, exchanges }: ClientJudgement): boolean =>
+    (rule === 'CLI-42' && spared.has(exchanges[0]!)) || (rule === 'CLI-34' && changed.has(exchanges.at(-1)!));
+  return judgements.filter((own) => !isTold(own));
 }
 
 /** Requests whose key was not seen may be of several callers: nothing is concluded from their order. */

@@ -55,5 +55,9 @@ export function gather({ askedOnce }: ClientContext): Gathered {
   return { say, judgements };
 }
 
+export function isAgainst({ verdict }: ClientJudgement): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
+
 /** `#12`, as reports name an exchange. */
 export const named = ({ id }: Attempt): string => `#${id}`;
