@@ -69,6 +69,27 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
       { key: KEYS[1]!, body: { search_after: [17, 'a_1'], limit: 2, is_remote: true } },
     ],
   ],
+  ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
+  [
+    'CLI-36',
+    'pages',
+    other,
+    [
+      { next: [17, 'a_1'] },
+      ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: { search_after: [17, 'a_1'] }, next: [16, 'b_1'] })),
+    ],
+  ],
+  ['CLI-3', 'pages', other, [{ status: 503 }, { body: { limit: 10 } }]],
+  [
+    'CLI-3',
+    'unavailable-later',
+    failed,
+    [
+      { key: KEYS[2]!, next: [17, 'a_1'] },
+      { body: { search_after: [17, 'a_1'] }, status: 503 },
+      { body: { search_after: [17, 'a_1'], is_remote: true } },
+    ],
+  ],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', failed, [{ status: 409 }, { status: 409 }]],
 ])('what follows from a breach of %s is told by it alone', (rule, name, result, calls) => {
@@ -76,4 +97,13 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));
   const { seen } = seenIn(course, history, result);
   expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
+});
+
+it('what is sent after the result was told offends that rule alone', () => {
+  const course = courses.find((each) => each.name === 'pages')!;
+  const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
+  const { run, seen } = seenIn(course, history, failed);
+  const told = { ...run, toldAt: history.exchanges[0]!.endedAt! };
+  const found = broken(judgeCourse({ ...seen, runs: [told] }, rules, contract));
+  expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
 });

@@ -1,14 +1,14 @@
 /** From what was seen of a client in a course to judgements, each with its rule and its price. */
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
 import type { Contract } from '../../spec/contract.js';
-import { isAgainst, wasteOf } from '../judge/clients/conclude.js';
+import { wasteOf } from '../judge/clients/conclude.js';
 import { judgeClients } from '../judge/clients/index.js';
-import { gather, type Say } from '../judge/clients/judge.js';
+import { gather, isAgainst, type Say } from '../judge/clients/judge.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { isSearchTask, type Course } from './model/course.js';
 import { judgeAnswered, judgeEnd, judgeEnough, judgeReturn } from './rules/paging.js';
 import { judgeCopies, judgeExpiry, judgeRecovery } from './rules/recovery.js';
-import { judgeEnding, type Unjudged } from './rules/results.js';
+import { judgeEnding, judgeLateness, withoutLate, type Unjudged } from './rules/results.js';
 import type { RunJudge } from './rules/judge.js';
 import { judgeGaps, judgeLongWait, judgeNumber, judgePersistence } from './rules/retries.js';
 import { judgePoll, judgeRuns, openSearch } from './rules/several.js';
@@ -53,8 +53,10 @@ export function judgeCourse(
   const { say, judgements } = gather({ contract, askedOnce: true });
   judgements.push(...judgedTraffic(seen, contract));
   const endings = seen.runs.map((run) => {
-    for (const judge of RUN_JUDGES) judge(run, say, seen);
-    return judgeEnding(run, say, seen);
+    judgeLateness(run, say);
+    const inTime = withoutLate(run);
+    for (const judge of RUN_JUDGES) judge(inTime, say, seen);
+    return judgeEnding(inTime, say, seen);
   });
   judgeRuns(seen, say);
   dropExplained(judgements);
@@ -88,14 +90,17 @@ export function judgeCourse(
 
 /**
  * What breaks the first of these rules breaks the others with it, and is told by the first alone: an old key brings old jobs, another
- * cursor or filter brings others, a page too many brings more; a wait that is cut short, and a key that has ended, are told as such.
+ * cursor or filter brings others, a page too many or twice brings more; a wait that is cut short, and a key that has ended, are told as such.
  */
 const EXPLAINED: readonly (readonly [ClientRuleId, ...ClientRuleId[]])[] = [
+  ['CLI-3', 'CLI-39'],
   ['CLI-6', 'CLI-39'],
   ['CLI-11', 'CLI-15'],
   ['CLI-21', 'CLI-19', 'CLI-20'],
   ['CLI-33', 'CLI-39'],
   ['CLI-34', 'CLI-39'],
+  ['CLI-35', 'CLI-39'],
+  ['CLI-36', 'CLI-39'],
   ['CLI-38', 'CLI-39'],
 ];
 
@@ -108,7 +113,8 @@ function dropExplained(judgements: ClientJudgement[]): void {
 
 /** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */
 function judgedTraffic({ course, runs, history }: CourseSeen, contract: Contract): ClientJudgement[] {
-  const of = (run: RunSeen): ClientJudgement[] => judgeClients(run.history, { contract, askedOnce: true });
+  const of = (run: RunSeen): ClientJudgement[] =>
+    judgeClients(withoutLate(run).history, { contract, askedOnce: true });
   const together = runs.length < 2 ? [] : judgeClients(history, { contract, askedOnce: false });
   const judgements = [...runs.flatMap(of), ...together.filter(isOfAllRuns)];
   return judgements.filter((judgement) => !isAskedFor(course, judgement));

@@ -1,7 +1,8 @@
 /** What was found of a client as the pages of a run show it: rules and courses stand where a run has clauses and scenarios. */
 import { clientRulePath, loadClientRules } from '../../spec/clients.js';
 import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
-import { isAgainst, lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../judge/clients/conclude.js';
+import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../judge/clients/conclude.js';
+import { isAgainst } from '../judge/clients/judge.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { TrafficExchange } from '../record/traffic.js';

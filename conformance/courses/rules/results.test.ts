@@ -39,3 +39,18 @@ it.each([
   judgeEnding(run, say, seen);
   expect(judgements.find(({ rule }) => rule === 'CLI-39')?.verdict).toBe(verdict);
 });
+
+it.each([
+  ['zürich', 'pass'],
+  ['z%C3%BCrich', 'fail'],
+])('a lookup of the word %s: CLI-39', (q, verdict) => {
+  const locations = courses.find(({ name }) => name === 'locations')!;
+  const history = historyOf([
+    { operation: 'listLocations', query: `?${new URLSearchParams({ q }).toString()}` },
+  ]);
+  history.exchanges[0]!.response!.bodyText = '{"locations":[{"label":"Zürich"}]}';
+  const { say, judgements } = gather({ contract, askedOnce: true });
+  const { run, seen } = seenIn(locations, history, { outcome: 'done', labels: ['Zürich'] });
+  judgeEnding(run, say, seen);
+  expect(judgements.find(({ rule }) => rule === 'CLI-39')?.verdict).toBe(verdict);
+});

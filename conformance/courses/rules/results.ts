@@ -2,6 +2,7 @@
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { Attempt } from '../../judge/clients/attempt.js';
 import { named, type Say } from '../../judge/clients/judge.js';
+import type { TrafficExchange } from '../../record/traffic.js';
 import { parsedJson, sameJson } from '../../values/json.js';
 import { count, shown } from '../../values/text.js';
 import type { Course, CourseResult } from '../model/course.js';
@@ -28,7 +29,6 @@ export function judgeEnding(run: RunSeen, say: Say, seen: CourseSeen): Unjudged 
   const { course } = seen;
   if (run.end === 'restart' || run.declined) return null;
   if (run.result === null) return judgeSilence(run, seen);
-  judgeLateness(run, say);
   if (run.result.outcome === 'failed') return judgeFailure(run, run.result, say, course);
   judgeSuccess(run, run.result, say, seen);
   return null;
@@ -51,10 +51,22 @@ function judgeSilence({ end, attempts, remark }: RunSeen, seen: CourseSeen): Unj
 /** How long after the result a request may still arrive that was under way, ms. */
 const STILL_UNDER_WAY = 250;
 
+function isLate({ toldAt }: RunSeen, { arrivedAt }: TrafficExchange): boolean {
+  return toldAt !== null && arrivedAt! > toldAt + STILL_UNDER_WAY;
+}
+
+/** The run as it was until its result was told: what is sent later offends CLI-30 alone, whatever it is. */
+export function withoutLate(run: RunSeen): RunSeen {
+  const exchanges = run.history.exchanges.filter((each) => !isLate(run, each));
+  const attempts = run.attempts.filter(({ exchange }) => !isLate(run, exchange));
+  return { ...run, attempts, history: { ...run.history, exchanges } };
+}
+
 /** CLI-30. */
-function judgeLateness({ attempts, toldAt }: RunSeen, say: Say): void {
+export function judgeLateness(run: RunSeen, say: Say): void {
+  const { attempts, toldAt } = run;
   if (toldAt === null || attempts.length === 0) return;
-  const late = attempts.find(({ exchange }) => exchange.arrivedAt! > toldAt + STILL_UNDER_WAY);
+  const late = attempts.find(({ exchange }) => isLate(run, exchange));
   const expected = 'no attempt after the result was told';
   if (late === undefined) return say('CLI-30', 'pass', attempts.slice(-1), expected, 'none');
   const gap = ((late.exchange.arrivedAt! - toldAt) / 1_000).toFixed(1);
@@ -115,7 +127,7 @@ function judgeSuccess(run: RunSeen, result: Done, say: Say, { course, runs }: Co
       shown(result.balance),
     );
   }
-  if (task.task === 'locations') return judgeLabels(attempts, result, say);
+  if (task.task === 'locations') return judgeLabels(attempts, task.q, result, say);
   const wanted = jobsFor(course, attempts);
   const { jobs } = result;
   if (jobs !== undefined && wanted.some((each) => sameJson(each, jobs))) {
@@ -171,12 +183,14 @@ function blame(attempts: readonly Attempt[]): { rule: ClientRuleId; at: Attempt 
   return { rule: 'CLI-39', at: undefined };
 }
 
-/** The labels of the lookup, as the last answer had them. */
-function judgeLabels(attempts: readonly Attempt[], { labels }: Done, say: Say): void {
+/** The labels of the lookup, as the last answer had them, to the word of the task. */
+function judgeLabels(attempts: readonly Attempt[], word: string, { labels }: Done, say: Say): void {
   const last = attempts.findLast((each) => each.operation.id === 'listLocations' && isDelivered(each));
   const body = parsedJson(last?.exchange.response?.bodyText ?? null) as
     { locations?: { label?: unknown }[] } | undefined;
   if (last === undefined || !Array.isArray(body?.locations)) return;
+  const { q } = last.exchange.request.query;
+  if (q !== word) return say('CLI-39', 'fail', last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
   const wanted = body.locations.map(({ label }) => label);
   const verdict = sameJson(labels, wanted) ? 'pass' : 'fail';
   say('CLI-39', verdict, last, `the labels ${shown(wanted)}`, shown(labels));

@@ -83,8 +83,9 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
     const wasTried = attempts.some(
       (each) =>
         each !== attempt &&
-        each.identity === attempt.identity &&
-        (each.fate !== 200 || (typeof attempt.key === 'string' && each.key === attempt.key)),
+        ((each.identity === attempt.identity && each.fate !== 200) ||
+          // Also with another body, of which other rules tell.
+          (typeof attempt.key === 'string' && each.key === attempt.key)),
     );
     const verdict = next !== undefined || wasTried ? 'pass' : 'fail';
     const on = next === undefined ? attempt : [attempt, next];

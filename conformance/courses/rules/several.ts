@@ -4,13 +4,23 @@ import { named, type Say } from '../../judge/clients/judge.js';
 import type { CourseSeen, RunSeen } from '../model/seen.js';
 import { isDelivered, slotOf, type RunJudge } from './judge.js';
 
-/** CLI-6 in a poll: as many operations as searches that were asked for. */
+/** CLI-6 in a poll: as many operations as searches that were asked for; CLI-27: no more. */
 export const judgePoll: RunJudge = ({ attempts, result }, say, { course }) => {
   const { task } = course;
   if (task.task !== 'poll' || result?.outcome !== 'done') return;
   const answered = attempts.filter((each) => each.isSearch && isDelivered(each));
   const operations = new Set(answered.map(slotOf));
   const expected = `${task.times} searches, each with a key of its own`;
+  const areKeyed = answered.every(({ key }) => typeof key === 'string');
+  if (operations.size > task.times && areKeyed)
+    return say(
+      'CLI-27',
+      'fail',
+      answered.slice(-1),
+      expected,
+      `${operations.size} searches`,
+      answered.at(-1)!.credits,
+    );
   if (operations.size >= task.times) return say('CLI-6', 'pass', answered, expected, 'just that');
   const again = answered.find((each, i) =>
     answered.slice(0, i).some((other) => slotOf(other) === slotOf(each)),

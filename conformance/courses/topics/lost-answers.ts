@@ -101,6 +101,14 @@ export const lostAnswers: readonly Course[] = [
     ideal: { credits: 0, says: 'failed' },
   },
   {
+    name: 'never-answers-later',
+    title: 'No page but the first is ever answered.',
+    rules: ['CLI-23', 'CLI-25', 'CLI-39'],
+    task: collect(LEGAL),
+    faults: [{ effect: 'drop-before-charge', skip: 1, times: null }],
+    ideal: { credits: 10, says: 'failed' },
+  },
+  {
     name: 'slow',
     title: 'The first page takes more than a second, and new postings come in.',
     rules: ['CLI-12', 'CLI-30'],

@@ -190,6 +190,17 @@ export const badKeys: readonly BadClient[] = [
     },
   },
   {
+    name: 'loses-the-filters-in-a-later-attempt',
+    rule: 'CLI-3',
+    courses: ['lost-later-page', 'unavailable'],
+    client: class extends Client {
+      override bodyOfAttempt({ search, attempt }: Attempted) {
+        const { body } = search!;
+        return attempt === 1 ? body : { search_after: body['search_after'], limit: body['limit'] };
+      }
+    },
+  },
+  {
     name: 'fewer-jobs-after-invalid-result-under-the-same-key',
     rule: 'CLI-3',
     courses: ['invalid-result'],
@@ -257,6 +268,16 @@ export const badKeys: readonly BadClient[] = [
     client: keyBy(({ body }) => hashed(body)),
   },
   {
+    name: 'answers-a-poll-from-its-memory',
+    rule: 'CLI-6',
+    courses: ['poll'],
+    client: class extends Client {
+      override poll() {
+        return super.poll(1);
+      }
+    },
+  },
+  {
     name: 'one-key-for-a-poll',
     rule: 'CLI-6',
     courses: ['poll'],
@@ -320,6 +341,12 @@ export const badKeys: readonly BadClient[] = [
     rule: 'CLI-9',
     courses: ['pages'],
     client: keyBy(({ number }, { place }) => `use_v1_${place.key}_${number}`),
+  },
+  {
+    name: 'part-of-the-api-key-in-the-key',
+    rule: 'CLI-9',
+    courses: ['pages'],
+    client: keyBy(({ number }, { place }) => `use_v1_${place.key.slice(0, 12)}-${number}`),
   },
   {
     name: 'sends-an-expired-key-again',

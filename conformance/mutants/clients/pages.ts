@@ -103,6 +103,17 @@ export const badPages: readonly BadClient[] = [
     courses: ['legacy'],
     client: laterBodyBy((next) => ({ ...next, next_cursor: JSON.stringify(next['next_cursor']) })),
   },
+  ...[decodeURIComponent, encodeURIComponent].map((change): BadClient => ({
+    name: `legacy-cursor-by-${change.name}`,
+    rule: 'CLI-33',
+    courses: ['legacy'],
+    client: laterBodyBy((next) => ({ ...next, next_cursor: change(next['next_cursor'] as string) })),
+  })),
+  anywhere(
+    'cursor-as-an-object',
+    'CLI-33',
+    cursorBy((cursor) => ({ ...cursor })),
+  ),
   anywhere(
     'filters-on-the-first-page-alone',
     'CLI-34',
@@ -250,6 +261,26 @@ export const badPages: readonly BadClient[] = [
     client: resultBy((jobs) => jobs.slice(0, 15)),
   },
   {
+    name: 'ends-at-the-total-of-a-page',
+    rule: 'CLI-39',
+    courses: ['pages'],
+    client: class extends Client {
+      override nextBody(body: Json, page: Page) {
+        return Number(page['total']) <= page.jobs.length ? null : super.nextBody(body, page);
+      }
+    },
+  },
+  {
+    name: 'encodes-a-word-twice',
+    rule: 'CLI-39',
+    courses: ['locations'],
+    client: class extends Client {
+      override locations(q: string) {
+        return super.locations(encodeURIComponent(q));
+      }
+    },
+  },
+  {
     name: 'knows-jobs-by-their-address',
     rule: 'CLI-39',
     courses: ['nulls'],
@@ -268,6 +299,19 @@ export const badPages: readonly BadClient[] = [
     client: class extends Client {
       override async page(body: Json) {
         return super.page(body).catch(() => ({ jobs: [], search_after: null }));
+      }
+    },
+  },
+  {
+    name: 'done-in-spite-of-lost-pages',
+    rule: 'CLI-39',
+    courses: ['never-answers-later'],
+    client: class extends Client {
+      override async page(body: Json) {
+        return super.page(body).catch((error: unknown) => {
+          if (error instanceof Failure && error.status !== null) throw error;
+          return { jobs: [], search_after: null };
+        });
       }
     },
   },

@@ -292,6 +292,16 @@ export const badRetries: readonly BadClient[] = [
     },
   },
   {
+    name: 'polls-once-more',
+    rule: 'CLI-27',
+    courses: ['poll'],
+    client: class extends Client {
+      override poll(times: number) {
+        return super.poll(times + 1);
+      }
+    },
+  },
+  {
     name: 'looks-at-the-first-page-before',
     rule: 'CLI-27',
     courses: ['pages'],
