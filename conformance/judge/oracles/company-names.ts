@@ -4,6 +4,7 @@
  * initials, no spelling, no mention in the company's details. A few strangers on a page are let pass.
  */
 import type { Oracle } from '../oracle.js';
+import { alike, squeezed } from '../../values/names.js';
 import { shown } from '../../values/text.js';
 import { fields, searchAnswers, type Fields, type SearchAnswer } from './answers.js';
 import { gatherEvidence } from './evidence.js';
@@ -74,53 +75,6 @@ function strangersIn(names: readonly string[], { request, data }: SearchAnswer):
 function isMentioned(name: string, text: string): boolean {
   const sought = squeezed(name);
   return sought.length >= 4 && text.includes(sought);
-}
-
-/** Words that many companies have in their names. */
-const COMMON = new Set(
-  (
-    'and the of for des der die und les inc incorporated llc llp ltd limited gmbh plc corp corporation company ' +
-    'companies group gruppe groupe holding holdings international global worldwide partner partners services service ' +
-    'solutions systems technologies technology consulting people team jobs careers'
-  ).split(' '),
-);
-
-function alike(a: string, b: string): boolean {
-  const [one, other] = [squeezed(a), squeezed(b)];
-  if (one === '' || other === '') return false;
-  const shorter = one.length < other.length ? one : other;
-  if (shorter.length >= 3 && one.includes(other)) return true;
-  if (shorter.length >= 3 && other.includes(one)) return true;
-  const words = new Set(wordsOf(b));
-  if (wordsOf(a).some((word) => words.has(word))) return true;
-  return initials(a) === other || initials(b) === one || nearly(one, other);
-}
-
-function wordsOf(name: string): string[] {
-  return plain(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => [...word].length > 2 && !COMMON.has(word));
-}
-
-function initials(name: string): string {
-  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length < 2 ? '' : words.map((word) => [...word][0]).join('');
-}
-
-/** Another spelling: the two begin alike for most of their length. */
-function nearly(a: string, b: string): boolean {
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same += 1;
-  return same >= 4 && same >= Math.min(a.length, b.length) / 2;
-}
-
-function squeezed(name: string): string {
-  return plain(name).replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** Case and accents aside. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function decoded(text: string): string {

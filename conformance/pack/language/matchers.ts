@@ -1,5 +1,6 @@
 /** Matchers: what a value must be, as an expectation spells it (`at-least: 3`, `null: false`, `contains-any: [..]`). */
 import { canonical, sameJson } from '../../values/json.js';
+import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import type { JsonSchema } from './json-schema.js';
@@ -40,6 +41,13 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
     schema: { type: 'boolean' },
     words: (wanted) => (wanted === true ? 'null' : 'not null'),
     matches: (value, wanted) => value !== undefined && (value === null) === wanted,
+  },
+  'no-name-of': {
+    says: 'a name that no word, initials or spelling ties to that one, as they tie the names of one company',
+    schema: {},
+    words: 'no other name of',
+    matches: (value, wanted) =>
+      typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
   },
   match: {
     says: 'a text that the regular expression finds (ECMAScript, `u`)',

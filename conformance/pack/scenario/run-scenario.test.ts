@@ -97,11 +97,11 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     named: scenario.named,
     advised: new Set(['ERR-12']),
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
-    bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1' })[name],
+    bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
     balancePointer: null,
     maxWaitMs: 60_000,
     sharesAccount: () => false,
-    history: [],
+    history,
     overspent: () => null,
     adopt: () => undefined,
     anew: () => Promise.resolve(lent),
@@ -411,6 +411,25 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     const detail = [{ loc: ['body', named], msg: 'too small', type: 'value_error', input: { limit } }];
     const steps = scenario(ask(`requestBody: { payload: { limit: ${limit} } }`));
     expect(await perform(steps, () => ({ status: 422, body: { detail } }))).toMatchObject({ end });
+  });
+
+  it.each([
+    ['takes no small limit, whatever its errors say', (limit: number) => limit < 10, 'not-applicable'],
+    ['takes the small limit elsewhere', (_: number, isProbe: boolean) => !isProbe, 'failed'],
+    ['refuses every limit', () => true, 'failed'],
+  ])('asks a target of few words twice for nothing: one that %s', async (_what, refuses, end) => {
+    const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
+    const ran = await perform(steps, (body) => {
+      const { limit, industry } = body as { limit: number; industry?: string[] };
+      return refuses(limit, industry === undefined)
+        ? { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } }
+        : { body: { success: true, data: { jobs: [] } } };
+    });
+    expect(ran).toMatchObject({ end });
+    expect(ran.sent.map(({ text }) => text).slice(1)).toEqual([
+      '{"job_keywords":{"title":["nosuchword"]},"limit":2}',
+      '{"job_keywords":{"title":["nosuchword"]},"limit":10}',
+    ]);
   });
 
   it('assumes by predicate, too', async () => {

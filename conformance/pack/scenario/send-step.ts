@@ -12,6 +12,7 @@ import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { Movement } from './movement.js';
 import { requestOf } from './request.js';
+import { refusedLimit } from './small-limits.js';
 import type { Attempt, StepJudge } from './step-judge.js';
 import { Stop } from './stop.js';
 import { TargetChanges } from './target-changes.js';
@@ -93,6 +94,7 @@ export class StepSender {
       if (request === undefined) continue;
       sent[i] = await this.unrefused(exchange, request, step, frame);
       this.movement.note(request, sent[i], exchange);
+      await this.stopAtSmallLimit(sent[i], request, step, frame);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
@@ -114,6 +116,22 @@ export class StepSender {
     if (response.status === 429 && throttleExpected) return false;
     if (actionFor('failure', step, frame, exchange) !== undefined) return false;
     return !this.judge.asksForStatus(step, frame, exchange, response.status);
+  }
+
+  private async stopAtSmallLimit(
+    exchange: Exchange,
+    request: Outgoing,
+    step: Step,
+    frame: Frame,
+  ): Promise<void> {
+    if (exchange.response?.status !== 422 || this.judge.asksForStatus(step, frame, exchange, 422)) return;
+    const least = await refusedLimit(exchange, request, this.host);
+    if (least !== null)
+      throw new Stop(
+        'not-applicable',
+        `the target takes no \`limit\` below ${least}, which is left open`,
+        true,
+      );
   }
 
   /** What every answer means beyond the step's own criteria. */

@@ -1,8 +1,6 @@
 /** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
-import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Observation } from '../../record/judgement.js';
-import { follow } from '../../values/pointers.js';
 import { judgeCriterion, type Outcome } from '../language/conditions.js';
 import { fill, MissingValue } from '../language/expressions.js';
 import type { Expectation, Step } from '../model/pack.js';
@@ -64,13 +62,6 @@ export class StepJudge {
         attempt.judgements.push(this.judgement(step, frame, 'answer', lost, [exchange.id]));
       return;
     }
-    const least = exchange === null ? null : refusedLimit(exchange, this.host.contract);
-    if (exchange !== null && least !== null && !this.asksForStatus(step, frame, exchange, 422))
-      throw new Stop(
-        'not-applicable',
-        `the target takes no \`limit\` below ${least}, which is left open`,
-        true,
-      );
     // A step's own outputs can be used in what judges it.
     frame.steps[step.stepId] = outputsOf(step, frame, exchange, this.host.balancePointer);
     const scope = scopeOf(frame, exchange);
@@ -210,22 +201,6 @@ export class StepJudge {
       known: null,
     };
   }
-}
-
-/**
- * The least `limit` that a deployment must take, where a search is refused for a smaller one; else null. What an error shows
- * of the body besides names it, too.
- */
-function refusedLimit({ operation, request, response }: Exchange, contract: Contract): number | null {
-  if (response?.status !== 422 || operation === null) return null;
-  const least = contract.operation(operation).page?.least ?? 0;
-  const limit = follow(request.body, ['limit']);
-  if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) >= least) return null;
-  const detail = follow(response.body, ['detail']);
-  const told = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
-    typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
-  );
-  return told.some((each) => typeof each === 'string' && /\blimit\b/.test(each)) ? least : null;
 }
 
 /** The same question asked of several rounds or copies is one judgement: it holds when it always held. */

@@ -1,0 +1,84 @@
+/** Refusals of a small `limit`, which is left open, in whatever language the error is. */
+import type { Exchange } from '../../record/exchange.js';
+import { canonical } from '../../values/json.js';
+import { follow } from '../../values/pointers.js';
+import { mayPass, outwait } from '../../wire/patience.js';
+import type { Outgoing } from '../../wire/wire.js';
+import type { ScenarioHost } from './host.js';
+
+/**
+ * The least `limit` that a deployment must take, where a search was refused for a smaller one; else null. An error that names it is taken
+ * at its word. Else two searches that find nothing show it, unless the run has shown it before: the small limit is refused there, too,
+ * and the least one is taken.
+ */
+export async function refusedLimit(
+  exchange: Exchange,
+  request: Outgoing,
+  host: ScenarioHost,
+): Promise<number | null> {
+  const { operation, response } = exchange;
+  if (response?.status !== 422 || operation === null) return null;
+  const least = host.contract.operation(operation).page?.least ?? 0;
+  const limit = limitOf(exchange);
+  if (limit === null || limit < 1 || limit >= least) return null;
+  if (namesLimit(response.body)) return least;
+  const ofIt = (each: Exchange): boolean => each.operation === operation;
+  if (host.history.some((each) => ofIt(each) && isTaken(each) && (limitOf(each) ?? least) < least))
+    return null;
+  if (!isShown(host.history.filter(ofIt), least))
+    for (const asked of [limit, least]) await askForNothing(exchange, request, asked, host);
+  return isShown(host.history.filter(ofIt), least) ? least : null;
+}
+
+/** What an error shows of the body besides names the limit, too. */
+function namesLimit(body: unknown): boolean {
+  const detail = follow(body, ['detail']);
+  const told = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
+    typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
+  );
+  return told.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
+}
+
+/** Whether of two bodies that differ in their limit alone the small one was refused, and the other taken. */
+function isShown(history: readonly Exchange[], least: number): boolean {
+  const refused = history.filter((each) => each.response?.status === 422 && (limitOf(each) ?? least) < least);
+  const bodies = new Set(refused.map(besidesLimit));
+  return history.some(
+    (each) => isTaken(each) && (limitOf(each) ?? 0) >= least && bodies.has(besidesLimit(each)),
+  );
+}
+
+function isTaken({ response }: Exchange): boolean {
+  return response?.status === 200;
+}
+
+function limitOf({ request }: Exchange): number | null {
+  const limit = follow(request.body, ['limit']);
+  return Number.isInteger(limit) ? Number(limit) : null;
+}
+
+function besidesLimit({ request }: Exchange): string {
+  return canonical({ ...(request.body as object), limit: null });
+}
+
+/** The same company where there is one, with a word that no title holds: it costs nothing. */
+async function askForNothing(
+  refused: Exchange,
+  request: Outgoing,
+  limit: number,
+  host: ScenarioHost,
+): Promise<void> {
+  const company_network_url = follow(refused.request.body, ['company_network_url']);
+  const body = { company_network_url, job_keywords: { title: [host.bind('unlikelyWord')] }, limit };
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
+  const probe: Outgoing = {
+    ...request,
+    step: `${request.step} (limit ${limit})`,
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+    copy: 0,
+    round: 0,
+  };
+  const [first] = await host.wire.send([probe]);
+  if (first !== undefined) await outwait(first, probe, mayPass, host);
+}
