@@ -139,6 +139,17 @@ export const operationKeyMutants: Mutant[] = [
       return answer;
     };
   }),
+  remembering('made-keys-are-forgotten', 'IDEM-5', () => {
+    const made = new Set<string>();
+    return async (call) => {
+      const key = operationKeyOf(call);
+      if (key !== undefined && made.has(key)) return withoutKey(call);
+      const answer = await call.send();
+      const given = answer.headers['idempotency-key'];
+      if (key === undefined && given !== undefined) made.add(given);
+      return answer;
+    };
+  }),
   mutant(
     'keys-of-one-character-refused',
     'IDEM-6',

@@ -97,7 +97,8 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     named: scenario.named,
     advised: new Set(['ERR-12']),
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },
-    bind: (name) => ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
+    bind: (name) =>
+      ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
     balancePointer: null,
     maxWaitMs: 60_000,
     sharesAccount: () => false,
