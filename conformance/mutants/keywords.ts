@@ -152,6 +152,38 @@ export const keywordMutants = [
           );
     }),
   ),
+  mutant(
+    'nested-excluding-groups-unread',
+    'KEY-17',
+    groups(BARRED, (list) => {
+      for (const group of list) delete group['groups'];
+    }),
+  ),
+  mutant(
+    'excluding-block-and-read-as-or',
+    'KEY-15',
+    groups(BARRED, (list) => eachBlock(list, swaps('and', 'or'))),
+  ),
+  mutant(
+    'excluding-block-or-read-as-and',
+    'KEY-16',
+    groups(BARRED, (list) => eachBlock(list, swaps('or', 'and'))),
+  ),
+  mutant(
+    'excluded-titles-read-to-the-first',
+    'KEY-7',
+    simple(UNWANTED, (keywords) => {
+      if (Array.isArray(keywords['title'])) keywords['title'].splice(1);
+    }),
+  ),
+  mutant(
+    'excluded-descriptions-read-from-the-last',
+    'KEY-8',
+    simple(UNWANTED, (keywords) => {
+      if (Array.isArray(keywords['description']))
+        keywords['description'].splice(0, keywords['description'].length - 1);
+    }),
+  ),
   mutant('excluding-groups-unread', 'KEY-18', forgets(SEARCHES, BARRED)),
   mutant('company-search-forgets-excluding-groups', 'KEY-18', forgets(COMPANY, BARRED)),
   mutant(
