@@ -128,6 +128,15 @@ export const filterMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'countries-forgotten-beside-a-city',
+    'FILT-4',
+    asked(SEARCHES, (body) =>
+      places(body, (items) =>
+        items.map((item) => (typeof item['city'] !== 'string' ? item : { city: item['city'] })),
+      ),
+    ),
+  ),
+  mutant(
     'first-place-only',
     'FILT-5',
     misreads(SEARCHES, 'jobs_locations', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
