@@ -249,6 +249,11 @@ describe('an operation key', () => {
     expect((await client.search({ limit: 1 }, made)).text).toBe(one.text);
   });
 
+  it('has nothing of the request id where it is made: a client that takes one for the other has to notice', async () => {
+    const { headers } = await (await account()).search({ limit: 1 });
+    expect(headers.get('idempotency-key')).not.toContain(headers.get('x-request-id'));
+  });
+
   it('recovers the answer byte for byte without a charge', async () => {
     const client = await account({ credits: 10 });
     const first = await client.search({ limit: 10, is_remote: null }, 'use_v1_again');

@@ -12,7 +12,7 @@ export function readOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');
   if (sent === undefined) {
-    call.operationKey = call.shownOperationKey = makeOperationKey(call.requestId);
+    call.operationKey = call.shownOperationKey = makeOperationKey(call.world.newId());
     call.operationKeyIsMade = true;
   } else if (isOperationKey(sent)) {
     call.operationKey = sent;
