@@ -69,6 +69,12 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
       { key: KEYS[1]!, body: { search_after: [17, 'a_1'], limit: 2, is_remote: true } },
     ],
   ],
+  [
+    'CLI-39',
+    'pages',
+    other,
+    [{ delivered: { cursor: null, credits: 1, jobs: ['https://jobs.example/other'] } }],
+  ],
   ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
   [
     'CLI-36',

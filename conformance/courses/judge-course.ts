@@ -51,14 +51,14 @@ export function judgeCourse(
 ): CourseJudged {
   const { course } = seen;
   const { say, judgements } = gather({ contract, askedOnce: true });
-  judgements.push(...judgedTraffic(seen, contract));
-  const endings = seen.runs.map((run) => {
-    judgeLateness(run, say);
-    const inTime = withoutLate(run);
-    for (const judge of RUN_JUDGES) judge(inTime, say, seen);
-    return judgeEnding(inTime, say, seen);
+  const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
+  judgements.push(...judgedTraffic(inTime, contract));
+  for (const run of seen.runs) judgeLateness(run, say);
+  const endings = inTime.runs.map((run) => {
+    for (const judge of RUN_JUDGES) judge(run, say, inTime);
+    return judgeEnding(run, say, inTime);
   });
-  judgeRuns(seen, say);
+  judgeRuns(inTime, say);
   dropExplained(judgements);
   const unfinished: ClientJudgement[] = [];
   let open: Unjudged | null = null;
@@ -113,8 +113,7 @@ function dropExplained(judgements: ClientJudgement[]): void {
 
 /** What traffic shows by itself: of each run as of a client that was asked once, of all runs what they have in common. */
 function judgedTraffic({ course, runs, history }: CourseSeen, contract: Contract): ClientJudgement[] {
-  const of = (run: RunSeen): ClientJudgement[] =>
-    judgeClients(withoutLate(run).history, { contract, askedOnce: true });
+  const of = (run: RunSeen): ClientJudgement[] => judgeClients(run.history, { contract, askedOnce: true });
   const together = runs.length < 2 ? [] : judgeClients(history, { contract, askedOnce: false });
   const judgements = [...runs.flatMap(of), ...together.filter(isOfAllRuns)];
   return judgements.filter((judgement) => !isAskedFor(course, judgement));
