@@ -110,6 +110,31 @@ describe('job-search-conformance clients', () => {
     expect((await command('--admin-url', adminUrl, '--report', 'pdf=x')).status).toBe(2);
   });
 
+  it.each([
+    ['--course', ['--admin-url', 'http://127.0.0.1:1', '--course', 'pages']],
+    ['--key', ['--key', 'key_demo', '--', 'node', 'client.mjs']],
+    ['--asked-once', ['--asked-once', '--', 'node', 'client.mjs']],
+    ['--language', ['--language', 'python', '--', 'node', 'client.mjs']],
+  ])('refuses %s where it would change nothing', async (flag, args) => {
+    expect(await command(...args)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(flag) as string,
+    });
+  });
+
+  it('writes the postings of the courses, and over no file that is there', async () => {
+    const file = join(temporaryFolder(), 'postings.ndjson');
+    const { status, out } = await command('--write-data', file);
+    expect([status, out]).toEqual([
+      0,
+      expect.stringMatching(/npx job-search-mock --data \S+ --now 2026-03-01T12:00:00Z\n$/),
+    ]);
+    expect(await command('--write-data', file)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('is there already') as string,
+    });
+  });
+
   it('writes reports', async () => {
     await client.search({ limit: 101 }, 'use_v1_a');
     const folder = temporaryFolder();

@@ -106,6 +106,7 @@ async function clients(command: readonly string[], flags: Flags, around: Surroun
   if (flags.init !== undefined) return init(flags.init, flags.language, around);
   if (flags.writeData !== undefined) return writeData(flags.writeData, around);
   const files = reportFiles(flags.report ?? []);
+  refuseIdle(command, flags);
   if (flags.adminUrl !== undefined && command.length === 0)
     return judgeTraffic(flags.adminUrl, flags, files, around);
   if (command.length === 0)
@@ -114,6 +115,17 @@ async function clients(command: readonly string[], flags: Flags, around: Surroun
         '--init FOLDER writes a client to begin with.',
     );
   return sendThroughCourses(command, flags, files, around);
+}
+
+/** A flag that would change nothing is a mistake. Throws UsageError. */
+function refuseIdle(command: readonly string[], { course, key, askedOnce, language }: Flags): void {
+  if (language !== undefined) throw new UsageError('--language is for --init.');
+  if (command.length === 0 && course !== undefined)
+    throw new UsageError('--course needs the command of a client behind --, such as -- node client.mjs.');
+  if (command.length > 0 && (key !== undefined || askedOnce === true))
+    throw new UsageError(
+      '--key and --asked-once are for judging what a running mock saw, without the command of a client.',
+    );
 }
 
 async function judgeTraffic(
@@ -221,6 +233,8 @@ function writeData(file: string, around: Surroundings): number {
   try {
     writeFileSync(file, worldLines(), { flag: 'wx' });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new UsageError(`--write-data: ${file} is there already, and is left as it is.`);
     throw new UsageError(`--write-data ${file} cannot be written: ${messageOf(error)}`);
   }
   around.out(
