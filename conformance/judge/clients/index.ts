@@ -68,7 +68,7 @@ export function judgeAttempts(
 
 /**
  * One change is told once: of a cursor that was changed on its way (CLI-33), CLI-42 does not tell that it alone does not fit the contract; of a
- * body that was changed under its key (CLI-3), CLI-34 does not tell that it is not that of the page before.
+ * body that was changed under its key (CLI-3), CLI-34 does not tell that it is not that of the page before, or after.
  */
 function toldOnce(judgements: ClientJudgement[], each: readonly Attempt[]): ClientJudgement[] {
   const requestsAgainst = (wanted: ClientRuleId): Set<number> =>
@@ -78,7 +78,8 @@ function toldOnce(judgements: ClientJudgement[], each: readonly Attempt[]): Clie
   const [bent, changed] = [requestsAgainst('CLI-33'), requestsAgainst('CLI-3')];
   const spared = new Set(each.flatMap((one) => (bent.has(one.id) && fitsButForCursor(one) ? [one.id] : [])));
   const isTold = ({ rule, exchanges }: ClientJudgement): boolean =>
-    (rule === 'CLI-42' && spared.has(exchanges[0]!)) || (rule === 'CLI-34' && changed.has(exchanges.at(-1)!));
+    (rule === 'CLI-42' && spared.has(exchanges[0]!)) ||
+    (rule === 'CLI-34' && exchanges.some((id) => changed.has(id)));
   return judgements.filter((own) => !isTold(own));
 }
 

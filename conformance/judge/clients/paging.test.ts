@@ -31,6 +31,15 @@ describe('the cursor', () => {
     expect(found([P1, withCursor([12, 'b_9'])])).toContain('CLI-33 warn 2');
     expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');
   });
+  it.each(['abc=', 'abc%253D'])('of the legacy search does not come back as %s', (cursor) => {
+    const legacy: Call = {
+      operation: 'searchCompanyJobsLegacy',
+      body: { company_name: 'a' },
+      next: 'abc%3D',
+    };
+    const next = { ...legacy, body: { company_name: 'a', next_cursor: cursor }, next: null };
+    expect(found([legacy, next])).toContain('CLI-33 fail 1>2');
+  });
   it('of the legacy search is a text', () => {
     const legacy: Call = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'a' }, next: 'abc' };
     const next = { ...legacy, body: { company_name: 'a', next_cursor: 'abc' }, next: null };
@@ -39,6 +48,10 @@ describe('the cursor', () => {
 });
 
 describe('the rest of the body', () => {
+  it('that was changed under its key is told by that alone, also by the page after', () => {
+    const bent = { ...P2, body: { search_after: [17, 'a_1'], limit: 10, is_remote: true } };
+    expect(found([P1, { ...P2, status: 503 }, bent, P3])).toEqual(['CLI-3 fail 2>3', 'CLI-36 unknown 3']);
+  });
   it('stays along a chain', () => {
     const other = { ...P2, body: { search_after: [17, 'a_1'], limit: 10, is_remote: true } };
     expect(found([P1, other])).toContain('CLI-34 fail 1>2');

@@ -50,9 +50,11 @@ function partsOf(cursor: unknown): string {
   return (text.match(/[A-Za-z0-9_.+-]+/g) ?? []).sort().join(' ');
 }
 
+/** However often it was encoded. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    const once = decodeURIComponent(text);
+    return once === text ? text : decoded(once);
   } catch {
     return text;
   }
