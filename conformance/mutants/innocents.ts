@@ -551,6 +551,19 @@ export const innocents: readonly Innocent[] = [
     rule: () => everyJob((job) => void (job['Post Date'] = shifted(job['Post Date'], lot(job, 3)))),
   },
   {
+    // There the day is still the one before: what a caller calls yesterday is today, and as a bound it is within.
+    name: 'a-western-day-and-bounds-within',
+    alone: 'a bound that is moved twice is another one',
+    fromOutside: true,
+    rule: () =>
+      asked([...COMPANY, ...HISTORICAL], (body) => {
+        const { published_after: after, published_before: before } = body;
+        if (before === undefined) body['published_before'] = daysAgo(1);
+        else if (typeof before === 'string' && !(typeof after === 'string' && after >= before))
+          body['published_before'] = shifted(before, 1);
+      }),
+  },
+  {
     name: 'history-up-to-now',
     // Its rule reads the clock of this machine, which an account whose clock was moved does not share.
     fromOutside: true,

@@ -707,6 +707,19 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
   });
 
+  it('is not applicable where each of three attempts found the same lacking', async () => {
+    const lacking = {
+      that: 'job-count',
+      'at-least': 100,
+      reason: 'too few jobs',
+      otherwise: 'not-applicable',
+    };
+    const ran = await perform(scenario(ask(`x-kit-assume: [${JSON.stringify(lacking)}]`)), (_body, nth) =>
+      results(nth),
+    );
+    expect([ran.end, ran.missing, ran.sent.length]).toEqual(['not-applicable', 'too few jobs', 6]);
+  });
+
   it('is inconclusive after three attempts', async () => {
     const ran = await perform(compared, (_body, nth) => results(nth));
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);

@@ -48,8 +48,9 @@ function isShown(history: readonly Exchange[], least: number): boolean {
   );
 }
 
+/** A search that failed in passing with 200 may not have looked at its limit. */
 function isTaken({ response }: Exchange): boolean {
-  return response?.status === 200;
+  return response?.status === 200 && follow(response.body, ['success']) === true;
 }
 
 function limitOf({ request }: Exchange): number | null {
