@@ -14,6 +14,7 @@ import { trafficOf } from './testing/recorded.js';
 
 /** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/foreign.property.test.ts`. */
 const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);
+const PATIENCE = { timeout: 120_000 + ROUNDS * 200 };
 /** The most of a history that is dropped, moved or half-seen. */
 const SHARE = 0.2;
 const LENGTH = 40;
@@ -114,20 +115,24 @@ function found(history: TrafficHistory, some: TrafficExchange[]) {
 }
 
 describe('a correct history', () => {
-  it('blames nobody, whatever a fifth of it is dropped, moved or half-seen, and tells no more than the whole', () => {
-    const history = trafficOf(exchanges);
-    fc.assert(
-      fc.property(story, (each) => {
-        const start = Math.floor(each.start * (history.exchanges.length - LENGTH));
-        const whole = history.exchanges.slice(start, start + LENGTH);
-        const all = found(history, whole);
-        const part = found(history, changed(whole, each));
-        expect([...all.broken, ...part.broken]).toEqual([]);
-        expect(part.shown.filter((id) => !all.shown.includes(id))).toEqual([]);
-      }),
-      { numRuns: ROUNDS, ...(ROUNDS > 1000 ? {} : { seed: 20260301 }) },
-    );
-  });
+  it(
+    'blames nobody, whatever a fifth of it is dropped, moved or half-seen, and tells no more than the whole',
+    PATIENCE,
+    () => {
+      const history = trafficOf(exchanges);
+      fc.assert(
+        fc.property(story, (each) => {
+          const start = Math.floor(each.start * (history.exchanges.length - LENGTH));
+          const whole = history.exchanges.slice(start, start + LENGTH);
+          const all = found(history, whole);
+          const part = found(history, changed(whole, each));
+          expect([...all.broken, ...part.broken]).toEqual([]);
+          expect(part.shown.filter((id) => !all.shown.includes(id))).toEqual([]);
+        }),
+        { numRuns: ROUNDS, ...(ROUNDS > 1000 ? {} : { seed: 20260301 }) },
+      );
+    },
+  );
 
   it('is more than nothing', () => {
     const history = trafficOf(exchanges);
