@@ -50,33 +50,17 @@ export async function showReplicas(
 ): Promise<void> {
   const one: Case = { name: 'one', mocks: [mocks[0]], accounts: ACCOUNTS, shared: false };
   const own: Case = {
+    ...one,
     name: 'two, each with accounts of its own',
     mocks,
     accounts: 2 * ACCOUNTS,
-    shared: false,
     beside: one,
   };
-  const all: Case = {
-    name: `two, each with all ${ACCOUNTS} accounts`,
-    mocks,
-    accounts: ACCOUNTS,
-    shared: true,
-    beside: one,
-  };
-  const many = MANY.toLocaleString('en');
-  const oneOfMany: Case = {
-    name: `one, of ${many} accounts`,
-    mocks: [mocks[0]],
-    accounts: MANY,
-    shared: false,
-  };
-  const allOfMany: Case = {
-    name: `two, each with all ${many} accounts`,
-    mocks,
-    accounts: MANY,
-    shared: true,
-    beside: oneOfMany,
-  };
+  const oneOfMany: Case = { ...one, name: `one, of ${MANY.toLocaleString('en')} accounts`, accounts: MANY };
+  const [all, allOfMany] = [one, oneOfMany].map((beside): Case => {
+    const name = `two, each with all ${beside.accounts.toLocaleString('en')} accounts`;
+    return { ...beside, name, mocks, shared: true, beside };
+  }) as [Case, Case];
   const cases = [one, own, all, oneOfMany, allOfMany];
   const costs = new Map<Case, Cost[]>(cases.map((each) => [each, []]));
   for (let round = 0; round < WARMING; round += 1) await costOf(own, redis, turns);
