@@ -23,6 +23,7 @@ interface Answer {
 interface Ran extends ScenarioOutcome {
   sent: { text: string; headers: Record<string, string>; method: string; path: string; request: Outgoing }[];
   slept: number[];
+  history: readonly Exchange[];
 }
 
 /** Runs the first scenario of a pack whose workflows are `workflows`, against `answer`. */
@@ -44,7 +45,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
   if (scenario === undefined) throw new Error('no scenario');
   const sent: Ran['sent'] = [];
   const slept: number[] = [];
-  const history: Exchange[] = [];
+  const history: Exchange[] = [...(host.history ?? [])];
   const wire: Wire = {
     history,
     balanceOf: () => null,
@@ -102,7 +103,6 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     balancePointer: null,
     maxWaitMs: 60_000,
     sharesAccount: () => false,
-    history,
     overspent: () => null,
     adopt: () => undefined,
     anew: () => Promise.resolve(lent),
@@ -112,9 +112,10 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     handedOn: null,
     clock: null,
     ...host,
+    history,
   };
   const outcome = await runScenario(pack, scenario.workflow, lent);
-  return { ...outcome, sent, slept };
+  return { ...outcome, sent, slept, history };
 }
 
 const scenario = (steps: string, more = ''): string => `- workflowId: w
@@ -431,6 +432,14 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
       '{"job_keywords":{"title":["nosuchword"]},"limit":2}',
       '{"job_keywords":{"title":["nosuchword"]},"limit":10}',
     ]);
+  });
+
+  it('asks a target that refuses every limit no more than once', async () => {
+    const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
+    const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };
+    const once = await perform(steps, () => refusal);
+    const again = await perform(steps, () => refusal, { history: once.history });
+    expect([once.sent.length, again.sent.length]).toEqual([3, 1]);
   });
 
   it('assumes by predicate, too', async () => {

@@ -8,8 +8,8 @@ import type { ScenarioHost } from './host.js';
 
 /**
  * The least `limit` that a deployment must take, where a search was refused for a smaller one; else null. An error that names it is taken
- * at its word. Else two searches that find nothing show it, unless the run has shown it before: the small limit is refused there, too,
- * and the least one is taken.
+ * at its word. Else two searches that find nothing show it: the small limit is refused there, too, and the least one is taken. What
+ * the run has asked before is not asked again.
  */
 export async function refusedLimit(
   exchange: Exchange,
@@ -22,12 +22,16 @@ export async function refusedLimit(
   const limit = limitOf(exchange);
   if (limit === null || limit < 1 || limit >= least) return null;
   if (namesLimit(response.body)) return least;
-  const ofIt = (each: Exchange): boolean => each.operation === operation;
-  if (host.history.some((each) => ofIt(each) && isTaken(each) && (limitOf(each) ?? least) < least))
-    return null;
-  if (!isShown(host.history.filter(ofIt), least))
-    for (const asked of [limit, least]) await askForNothing(exchange, request, asked, host);
-  return isShown(host.history.filter(ofIt), least) ? least : null;
+  const searches = (): Exchange[] => host.history.filter((each) => each.operation === operation);
+  const before = searches();
+  if (before.some((each) => isTaken(each) && (limitOf(each) ?? least) < least)) return null;
+  const forNothing = bodyForNothing(exchange, host);
+  const isAsked = before.some(
+    (each) => limitOf(each) === least && besidesLimit(each.request.body) === besidesLimit(forNothing),
+  );
+  if (!isAsked && !isShown(before, least))
+    for (const asked of [limit, least]) await send({ ...forNothing, limit: asked }, request, host);
+  return isShown(searches(), least) ? least : null;
 }
 
 /** What an error shows of the body besides names the limit, too. */
@@ -42,9 +46,9 @@ function namesLimit(body: unknown): boolean {
 /** Whether of two bodies that differ in their limit alone the small one was refused, and the other taken. */
 function isShown(history: readonly Exchange[], least: number): boolean {
   const refused = history.filter((each) => each.response?.status === 422 && (limitOf(each) ?? least) < least);
-  const bodies = new Set(refused.map(besidesLimit));
+  const bodies = new Set(refused.map(({ request }) => besidesLimit(request.body)));
   return history.some(
-    (each) => isTaken(each) && (limitOf(each) ?? 0) >= least && bodies.has(besidesLimit(each)),
+    (each) => isTaken(each) && (limitOf(each) ?? 0) >= least && bodies.has(besidesLimit(each.request.body)),
   );
 }
 
@@ -58,24 +62,25 @@ function limitOf({ request }: Exchange): number | null {
   return Number.isInteger(limit) ? Number(limit) : null;
 }
 
-function besidesLimit({ request }: Exchange): string {
-  return canonical({ ...(request.body as object), limit: null });
+function besidesLimit(body: unknown): string {
+  return canonical({ ...(body as object), limit: null });
 }
 
 /** The same company where there is one, with a word that no title holds: it costs nothing. */
-async function askForNothing(
-  refused: Exchange,
-  request: Outgoing,
-  limit: number,
-  host: ScenarioHost,
-): Promise<void> {
+function bodyForNothing(refused: Exchange, host: ScenarioHost): object {
   const company_network_url = follow(refused.request.body, ['company_network_url']);
-  const body = { company_network_url, job_keywords: { title: [host.bind('unlikelyWord')] }, limit };
-  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
+  return {
+    ...(company_network_url !== undefined && { company_network_url }),
+    job_keywords: { title: [host.bind('unlikelyWord')] },
+  };
+}
+
+/** In place of the request, under no key of its own. */
+async function send(body: { limit: number }, request: Outgoing, host: ScenarioHost): Promise<void> {
   const probe: Outgoing = {
     ...request,
-    step: `${request.step} (limit ${limit})`,
-    headers,
+    step: `${request.step} (limit ${body.limit})`,
+    headers: request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
     body: Buffer.from(JSON.stringify(body)),
     copy: 0,
     round: 0,
