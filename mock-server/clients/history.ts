@@ -14,7 +14,7 @@ import type { Redactor } from '../../spec/redact.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
 import type { Recorded } from '../state/journal.js';
-import type { Trace } from '../state/trace.js';
+import { unpackLines, type Lines, type Trace } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
 /** Answers that are longer are told by their jobs' addresses and their length alone. */
@@ -74,13 +74,14 @@ function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAG
 export function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
   const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
+  const lines = unpackLines(trace.lines);
   return {
     id: entry.id,
     // Which of the unknown keys it was is not kept; a caller without any has no account.
     ...(entry.account === null ? {} : { account: entry.account }),
     operation: entry.operation,
-    request: requestOf(world, entry, trace, account?.key),
-    response: trace.status === null ? null : responseOf(world, entry, trace),
+    request: requestOf(world, entry, trace, lines, account?.key),
+    response: trace.status === null ? null : responseOf(world, entry, trace, lines),
     sent: told,
     aborted: trace.aborted,
     connection: String(trace.connection),
@@ -97,27 +98,28 @@ export function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExc
 function requestOf(
   { secrets }: World,
   { method, path }: Recorded['entry'],
-  trace: Trace,
+  { body, bodyBytes }: Trace,
+  lines: Lines,
   apiKey: string | undefined,
 ): TrafficRequest {
-  const url = secrets.text(trace.target);
+  const { key, digest } = lines;
+  const url = secrets.text(lines.target);
   const mark = url.indexOf('?');
-  const raw = trace.body || null;
-  const bodyText = raw === null ? null : secrets.text(raw);
-  const wasKept = trace.bodyBytes === null || trace.body !== null;
+  const bodyText = body ? secrets.text(body) : null;
+  const wasKept = bodyBytes === null || body !== null;
   return {
     method,
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
-    headers: headersOf(trace.headers, (value) => secrets.text(value)),
-    key: trace.key === null ? null : toldKey(trace.key, secrets.text(trace.key)),
+    headers: headersOf(lines.headers, (value) => secrets.text(value)),
+    key: key === null ? null : toldKey(key, secrets.text(key)),
     // Nobody has read the body of a request that was refused before; its form is not known then.
-    ...(trace.bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
-    ...(trace.bodyBytes === null ? {} : { bodyBytes: trace.bodyBytes }),
-    ...(trace.digest === null ? {} : { digests: { canonical: trace.digest } }),
+    ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
+    ...(bodyBytes === null ? {} : { bodyBytes }),
+    ...(digest === null ? {} : { digests: { canonical: digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined ? {} : { leaks: leaksOf(trace, raw, apiKey, secrets) }),
+    ...(apiKey === undefined ? {} : { leaks: leaksOf(lines, body, apiKey, secrets) }),
   };
 }
 
@@ -130,16 +132,21 @@ function toldKey(key: string, shown: string): string {
 const SHORTEST_KEY = 8;
 
 /** Where the API key stands beside `Authorization`. */
-function leaksOf(trace: Trace, body: string | null, apiKey: string, secrets: Redactor): string[] {
+function leaksOf(
+  { target, headers }: Lines,
+  body: string | null,
+  apiKey: string,
+  secrets: Redactor,
+): string[] {
   if (apiKey.length < SHORTEST_KEY) return [];
   const holds = (text: string): boolean => text.includes(apiKey);
   const leaks: string[] = [];
-  const mark = trace.target.indexOf('?');
-  if (mark >= 0 && holds(decoded(trace.target.slice(mark)))) leaks.push('query');
+  const mark = target.indexOf('?');
+  if (mark >= 0 && holds(decoded(target.slice(mark)))) leaks.push('query');
   if (body !== null && holds(body)) leaks.push('body');
-  for (let i = 0; i < trace.headers.length; i += 2) {
-    const name = trace.headers[i]!.toLowerCase();
-    const value = trace.headers[i + 1]!;
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i]!.toLowerCase();
+    const value = headers[i + 1]!;
     // Of an operation key a part is struck out, too: its form is not known any more.
     if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
     else if (name !== 'authorization' && holds(value)) leaks.push(`header ${name}`);
@@ -175,12 +182,16 @@ function headersOf(
   return told;
 }
 
-function responseOf({ secrets }: World, { requestId }: Recorded['entry'], trace: Trace): TrafficResponse {
-  const { answer, answerBytes, retryAfter } = trace;
+function responseOf(
+  { secrets }: World,
+  { requestId }: Recorded['entry'],
+  { status, answer, answerBytes, answerType, retryAfter }: Trace,
+  { answerKey }: Lines,
+): TrafficResponse {
   const text = answer === null ? null : secrets.text(answer.toString());
-  const key = trace.answerKey === null ? null : toldKey(trace.answerKey, secrets.text(trace.answerKey));
+  const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));
   return {
-    status: trace.status!,
+    status: status!,
     key,
     retryAfter,
     requestId,
@@ -188,7 +199,7 @@ function responseOf({ secrets }: World, { requestId }: Recorded['entry'], trace:
       'x-request-id': requestId,
       ...(key === null ? {} : { 'idempotency-key': key }),
       ...(retryAfter === null ? {} : { 'retry-after': String(retryAfter) }),
-      ...(trace.answerType === null ? {} : { 'content-type': trace.answerType }),
+      ...(answerType === null ? {} : { 'content-type': answerType }),
     },
     bodyBytes: answerBytes,
     ...(text === null ? {} : { bodyText: text, body: parsedJson(text) }),

@@ -18,22 +18,46 @@ export interface TracedPage {
   creditsRemaining: number;
 }
 
-export interface Trace {
+/** What stands on the lines of a request and its answer. */
+export interface Lines {
   /** The request line's target. */
   target: string;
-  /** Names and values in turn. */
-  headers: readonly string[];
   /** Operation key as sent. */
   key: string | null;
+  answerKey: string | null;
+  /** SHA-256 of the body's JSON value in base64url, where the search has made it. */
+  digest: string | null;
+  /** Names and values in turn. */
+  headers: readonly string[];
+}
+
+/** Lines as one text: hundreds of traces outlive each search of an account, and the collector copies what outlives, piece by piece. */
+export type PackedLines = string & { readonly packed: unique symbol };
+
+/** No line of HTTP holds it. */
+const BETWEEN = '\n';
+/** Nor this one, which stands for null. */
+const NONE = '\0';
+
+export function packLines({ target, key, answerKey, digest, headers }: Lines): PackedLines {
+  const lines = [target, key ?? NONE, answerKey ?? NONE, digest ?? NONE, ...headers];
+  return lines.join(BETWEEN) as PackedLines;
+}
+
+export function unpackLines(packed: PackedLines): Lines {
+  const [target, ...lines] = packed.split(BETWEEN) as [string, ...string[]];
+  const [key, answerKey, digest] = lines.splice(0, 3).map((line) => (line === NONE ? null : line));
+  return { target, key: key!, answerKey: answerKey!, digest: digest!, headers: lines };
+}
+
+export interface Trace {
+  lines: PackedLines;
   /** What was read of the request's body; null where nothing was, or it is not kept any more. */
   body: string | null;
   /** Its length; null where nobody read it. */
   bodyBytes: number | null;
-  /** SHA-256 of its JSON value in base64url, where the search has made it. */
-  digest: string | null;
   /** Status of the answer that was made, whether or not it was sent; null where none was. */
   status: number | null;
-  answerKey: string | null;
   answerType: string | null;
   retryAfter: number | null;
   /** The body of a short answer that is no page. */

@@ -1,16 +1,18 @@
-import type { Trace } from '../state/trace.js';
+import { packLines, type Trace } from '../state/trace.js';
 
 /** A trace of a request that was answered at once with an empty 200, but for the changes. */
 export function aTrace(changes: Partial<Trace> = {}): Trace {
   return {
-    target: '/api/v1/jobs-search/search',
-    headers: [],
-    key: null,
+    lines: packLines({
+      target: '/api/v1/jobs-search/search',
+      key: null,
+      answerKey: null,
+      digest: null,
+      headers: [],
+    }),
     body: null,
     bodyBytes: null,
-    digest: null,
     status: 200,
-    answerKey: null,
     answerType: null,
     retryAfter: null,
     answer: '',
