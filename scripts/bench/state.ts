@@ -14,6 +14,8 @@ import { table } from './table.js';
 import { tripsOf } from './told.js';
 
 const MS = 1_500;
+/** Before each measurement, uncounted: what the server before leaves behind, such as writes to the disk, is over by then. */
+const SETTLE_MS = 400;
 const CONNECTIONS = 64;
 /** So few that a search hardly waits for another. */
 const CALM = 2;
@@ -42,6 +44,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
     // In turn, so that a machine that slows down slows all of them; the first round is for warmth.
     for (let round = 0; round <= rounds; round += 1) {
       for (const server of servers) {
+        await load(server, await server.newKeys(ACCOUNTS), turns, CONNECTIONS, { ms: SETTLE_MS });
         const keys = await server.newKeys(ACCOUNTS);
         const tripsBefore = server === shared ? await tripsOf(redis!) : 0;
         const before = (await usage(server)).cpu;
