@@ -99,7 +99,8 @@ function toldOnce(
   strays: readonly TrafficExchange[],
 ): { judged: Judged[]; told: string | null } {
   const plain = judged.filter(
-    ({ seen: { course } }) => course.rules[0] === 'CLI-39' && isSearchTask(course.task),
+    ({ seen: { course } }) =>
+      course.rules[0] === 'CLI-39' && course.ideal.says === 'done' && isSearchTask(course.task),
   );
   const [first] = plain;
   if (first === undefined || plain.some(({ unfinished }) => unfinished.length === 0))

@@ -97,7 +97,7 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
     ],
   ],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
-  ['CLI-11', 'period-ends', failed, [{ status: 409 }, { status: 409 }]],
+  ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
 ])('what follows from a breach of %s is told by it alone', (rule, name, result, calls) => {
   const course = courses.find((each) => each.name === name)!;
   const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));

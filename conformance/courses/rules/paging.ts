@@ -1,15 +1,18 @@
 /** Page after page, where it is known what was asked for (§2.3, §4.1). */
+import type { SearchId } from '../../../spec/contract.js';
 import { gapBetween, type Attempt } from '../../judge/clients/attempt.js';
 import { named } from '../../judge/clients/judge.js';
 import { canonical } from '../../values/json.js';
-import type { Course } from '../model/course.js';
+import type { Course, CourseTask } from '../model/course.js';
 import { isAfter, isBefore, isDelivered, slotOf, type RunJudge } from './judge.js';
 
-/** The searches of a run that collects. */
-function searchesOf(course: Course, attempts: readonly Attempt[]): Attempt[] {
-  const { task } = course;
+type Collect = Extract<CourseTask, { task: 'collect' }>;
+
+/** The searches of a run that collects; of another operation where one is named. */
+function searchesOf({ task }: Course, attempts: readonly Attempt[], other?: SearchId): Attempt[] {
   if (task.task !== 'collect') return [];
-  return attempts.filter(({ operation, cursor }) => operation.id === task.operation && cursor !== undefined);
+  const id = other ?? task.operation;
+  return attempts.filter(({ operation, cursor }) => operation.id === id && cursor !== undefined);
 }
 
 /** Whether it asks for what was asked for before, under the key that it had then: that costs nothing. */
@@ -113,7 +116,14 @@ export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
 export function collectedJobs(course: Course, attempts: readonly Attempt[]): (string | null)[][] {
   const { task } = course;
   if (task.task !== 'collect') return [];
-  const pages = searchesOf(course, attempts).filter(isDelivered);
+  const own = chainsOf(task, searchesOf(course, attempts));
+  if (task.operation !== 'searchCompanyJobs') return own;
+  // The legacy search in its place gives the same jobs: that it was used is another rule's to tell (CLI-46).
+  return [...own, ...chainsOf(task, searchesOf(course, attempts, 'searchCompanyJobsLegacy'))];
+}
+
+function chainsOf(task: Collect, searches: readonly Attempt[]): (string | null)[][] {
+  const pages = searches.filter(isDelivered);
   const jobsOf = (page: Attempt): readonly (string | null)[] => page.exchange.delivered?.jobs ?? [];
   const follow = (page: Attempt, before: readonly (string | null)[]): (string | null)[][] => {
     const jobs = [...before, ...jobsOf(page)];

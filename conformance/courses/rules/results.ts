@@ -87,14 +87,30 @@ function judgeFailure(
     return { verdict: 'unfinished', on, expected: 'a task that is done', actual: `a failure${why}` };
   }
   judgeRequestId(attempts, result, say);
+  judgeStatus(attempts, result, say);
   return null;
+}
+
+/** Answered, and not with a page. */
+function isRefused({ fate }: Attempt): boolean {
+  return fate === 'failed' || (typeof fate === 'number' && fate !== 200);
+}
+
+/** CLI-50. */
+function judgeStatus(attempts: readonly Attempt[], { status }: Failed, say: Say): void {
+  const searches = attempts.filter(({ isSearch }) => isSearch);
+  const last = searches.at(-1);
+  // What was not answered has no status, and clients name their own timeouts by many numbers.
+  if (last === undefined || !isRefused(last)) return;
+  const statusOf = ({ exchange }: Attempt): number | undefined => exchange.response?.status;
+  const isTold = searches.some((each) => isRefused(each) && statusOf(each) === status);
+  const expected = `the status of ${named(last)}, ${statusOf(last)}`;
+  say('CLI-50', isTold ? 'pass' : 'fail', last, expected, shown(status ?? null));
 }
 
 /** CLI-45. */
 function judgeRequestId(attempts: readonly Attempt[], { requestId }: Failed, say: Say): void {
-  const refused = attempts.filter(
-    ({ fate }) => fate === 'failed' || (typeof fate === 'number' && fate !== 200),
-  );
+  const refused = attempts.filter(isRefused);
   const last = refused.at(-1);
   const id = last?.exchange.response?.requestId;
   if (last === undefined || id === undefined || id === null) return;

@@ -1,6 +1,6 @@
 /** What answers may hold (§2.1, §2.3, §9), and what is no search. */
 import { collect, type Course } from '../model/course.js';
-import { LEGAL, NOTHING, NULLS } from '../model/world.js';
+import { FINANCE, LEGAL, NOTHING, NULLS } from '../model/world.js';
 
 export const answers: readonly Course[] = [
   {
@@ -32,6 +32,22 @@ export const answers: readonly Course[] = [
     task: { task: 'balance' },
     account: { credits: -25 },
     ideal: { credits: 0, balance: -25, says: 'done' },
+  },
+  {
+    name: 'balance-of-zero',
+    title: 'The balance is zero.',
+    rules: ['CLI-39'],
+    task: { task: 'balance' },
+    account: { credits: 0 },
+    ideal: { credits: 0, balance: 0, says: 'done' },
+  },
+  {
+    name: 'last-credit',
+    title: 'The credits suffice for just all pages: after the last one, none are left.',
+    rules: ['CLI-39'],
+    task: collect(FINANCE),
+    account: { credits: FINANCE.urls.length },
+    ideal: { credits: FINANCE.urls.length, jobs: FINANCE.urls, says: 'done' },
   },
   {
     name: 'locations',

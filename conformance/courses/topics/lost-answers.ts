@@ -1,6 +1,6 @@
 /** Answers that are lost, cut short, stalled or open (§5.2, §7.1): the search may have been paid for. */
 import { collect, type Course } from '../model/course.js';
-import { LEGAL, PRESS } from '../model/world.js';
+import { HARBOR, LEGAL, PRESS } from '../model/world.js';
 
 /** So many postings come in between a lost answer and the next attempt, so that a new search costs more. */
 const NEW = 2;
@@ -50,6 +50,14 @@ export const lostAnswers: readonly Course[] = [
     }),
     faults: [{ effect: 'drop-after-charge', newPostings: NEW }],
     ideal: { credits: 2 * (PRESS.urls.length - NEW), jobs: PRESS.urls.slice(NEW), says: 'either' },
+  },
+  {
+    name: 'company-lost',
+    title: 'The answer of a search at one company is lost, and new postings come in.',
+    rules: ['CLI-2', 'CLI-46', 'CLI-40'],
+    task: collect(HARBOR, { operation: 'searchCompanyJobs', body: { ...HARBOR.filter, limit: 10 } }),
+    faults: [{ effect: 'drop-after-charge', newPostings: NEW }],
+    ideal: { credits: HARBOR.urls.length - NEW, jobs: HARBOR.urls.slice(NEW), says: 'either' },
   },
   {
     name: 'truncated',

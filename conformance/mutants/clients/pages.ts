@@ -61,6 +61,21 @@ class TwiceEachPage extends Client {
   }
 }
 
+/** Where the search fails, the legacy search in its place. */
+class FallsBack extends Client {
+  #isLegacy = false;
+  override get operation() {
+    return this.#isLegacy ? 'searchCompanyJobsLegacy' : super.operation;
+  }
+  override async collect() {
+    return super.collect().catch((error: unknown) => {
+      if (this.#isLegacy) throw error;
+      this.#isLegacy = true;
+      return super.collect();
+    });
+  }
+}
+
 const KNOWN = ['success', 'data', 'error'];
 
 /** What shows on single requests shows in any course. */
@@ -316,6 +331,54 @@ export const badPages: readonly BadClient[] = [
     },
   },
   {
+    name: 'done-in-spite-of-limited-pages',
+    rule: 'CLI-39',
+    courses: ['always-limited-later'],
+    client: class extends Client {
+      override async page(body: Json) {
+        return super.page(body).catch((error: unknown) => {
+          if (error instanceof Failure && error.status !== 429) throw error;
+          return { jobs: [], search_after: null };
+        });
+      }
+    },
+  },
+  {
+    name: 'takes-no-credits-left-for-the-end',
+    rule: 'CLI-39',
+    courses: ['used-up'],
+    client: class extends Client {
+      override nextBody(body: Json, page: Page) {
+        return Number(page['credits_remaining']) > 0 ? super.nextBody(body, page) : null;
+      }
+    },
+  },
+  {
+    name: 'needs-credits-left',
+    rule: 'CLI-39',
+    courses: ['last-credit'],
+    client: class extends Client {
+      override read(answer: Json) {
+        const page = super.read(answer);
+        if (!page['credits_remaining']) throw new TypeError('credits_remaining is missing');
+        return page;
+      }
+    },
+  },
+  ...[(balance: number) => (balance || null) as number, (balance: number) => balance || -1].map(
+    (change, i): BadClient => ({
+      name: `takes-zero-for-no-balance-${i + 1}`,
+      rule: 'CLI-39',
+      courses: ['balance-of-zero'],
+      client: class extends Client {
+        override async balance() {
+          const result = await super.balance();
+          return result.outcome === 'done' ? { ...result, balance: change(result.balance!) } : result;
+        }
+      },
+    }),
+  ),
+  {
     name: 'larger-pages-than-asked',
     rule: 'CLI-40',
     courses: ['enough'],
@@ -459,6 +522,22 @@ export const badPages: readonly BadClient[] = [
     },
   },
   {
+    name: 'falls-back-on-the-legacy-search',
+    rule: 'CLI-46',
+    courses: ['company-unavailable'],
+    wastes: 0,
+    client: FallsBack,
+  },
+  {
+    name: 'falls-back-on-the-legacy-search-after-a-loss',
+    rule: 'CLI-40',
+    courses: ['company-lost'],
+    wastes: 2,
+    client: class extends FallsBack {
+      override attempts = 1;
+    },
+  },
+  {
     name: 'pays-twice-for-recent-jobs',
     rule: 'CLI-47',
     courses: ['pages'],
@@ -524,6 +603,36 @@ export const badPages: readonly BadClient[] = [
     client: class extends Client {
       override async page(body: Json) {
         return super.page(body).catch(() => ({ jobs: [], search_after: null }));
+      }
+    },
+  },
+  {
+    name: 'tells-500-for-402',
+    rule: 'CLI-50',
+    courses: ['unaffordable'],
+    client: class extends Client {
+      override failed(failure: Failure) {
+        return { ...super.failed(failure), status: 500 };
+      }
+    },
+  },
+  {
+    name: 'tells-502-for-a-failed-search',
+    rule: 'CLI-50',
+    courses: ['failed-search'],
+    client: class extends Client {
+      override failed(failure: Failure) {
+        return { ...super.failed(failure), status: failure.status === 200 ? 502 : failure.status };
+      }
+    },
+  },
+  {
+    name: 'tells-no-status',
+    rule: 'CLI-50',
+    courses: ['always-limited-later'],
+    client: class extends Client {
+      override failed(failure: Failure) {
+        return { ...super.failed(failure), status: null };
       }
     },
   },

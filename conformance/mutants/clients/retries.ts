@@ -250,6 +250,13 @@ export const badRetries: readonly BadClient[] = [
     patience: 14,
   },
   {
+    name: 'never-gives-up-a-limited-page',
+    rule: 'CLI-23',
+    courses: ['always-limited-later'],
+    patience: 13,
+    client: waits(({ answer }) => (answer?.retryAfter ?? 0) * 1_020, Infinity),
+  },
+  {
     name: 'waits-equally-long',
     rule: 'CLI-24',
     courses: ['always-unavailable'],

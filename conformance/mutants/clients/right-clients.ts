@@ -219,4 +219,23 @@ export const rightClients: readonly RightClient[] = [
       override timeoutMs = 900;
     },
   },
+  {
+    // It asks for no page that it cannot pay for, and says so.
+    name: 'counts-its-credits',
+    client: class extends Client {
+      override nextBody(body: Json, page: Page) {
+        const next = super.nextBody(body, page);
+        if (next !== null && Number(page['credits_remaining']) <= 0) throw new Failure('no credits are left');
+        return next;
+      }
+    },
+  },
+  {
+    name: 'calls-what-was-lost-504',
+    client: class extends Client {
+      override failed(failure: Failure) {
+        return { ...super.failed(failure), status: failure.status ?? 504 };
+      }
+    },
+  },
 ];
