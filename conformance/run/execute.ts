@@ -34,6 +34,8 @@ export interface Execution {
   predicates: Predicates;
   /** Whether they are to run in the order given, although others need not wait. */
   inOrder: boolean;
+  /** Whether those that are likely to spend nothing go before all others. */
+  freeFirst: boolean;
   /** The most credits that the run was said to spend. */
   announced: number;
   onProgress: (done: Done) => void;
@@ -102,14 +104,15 @@ export async function execute(
       : null;
   };
   const usual = scenarios.filter((each) => !locksOut(each));
-  const queue = usual.filter(({ serial }) => !serial);
-  // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
-  const take = execution.inOrder ? () => queue.shift() : taker(queue, session);
-  const worker = async (): Promise<void> => {
-    for (let next = take(); next !== undefined; next = take()) await perform(next);
-  };
   const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
-  await Promise.all(Array.from({ length: width }, worker));
+  for (const queue of queuesOf(usual, session, execution.freeFirst)) {
+    // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
+    const take = execution.inOrder ? () => queue.shift() : taker(queue, session);
+    const worker = async (): Promise<void> => {
+      for (let next = take(); next !== undefined; next = take()) await perform(next);
+    };
+    await Promise.all(Array.from({ length: width }, worker));
+  }
   for (const scenario of usual.filter(({ serial }) => serial)) await perform(scenario);
   // Last of all, since the key is locked out for a while; limits of different searches are reached side by side.
   const lanes = new Map<string, Scenario[]>();
@@ -132,6 +135,18 @@ export async function execute(
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);
   return { records: done, notes, stopped };
+}
+
+/**
+ * Those that can stand side by side, in queues one behind the other. Under a ceiling what is likely to spend nothing goes first: the most
+ * that it could cost has to fit, and does while the room is still there.
+ */
+function queuesOf(scenarios: readonly Scenario[], session: Session, freeFirst: boolean): Scenario[][] {
+  const queue = scenarios.filter(({ serial }) => !serial);
+  if (!freeFirst) return [queue];
+  const { contract } = session.documents;
+  const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
+  return [queue.filter(isFree), queue.filter((each) => !isFree(each))];
 }
 
 /** What the ceiling left no room for, and what it could cost. */

@@ -153,7 +153,7 @@ export function planOf(
       minutes: minutesOfThrottling(runnable.filter(locksOut)),
     },
     creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
-    creditsLikely: profile.budget.credits === null ? likely : Math.min(likely, profile.budget.credits),
+    creditsLikely: likely,
     requestsAnnounced:
       sum(({ requests }) => requests) + survey.requests + requestsOfPreflight(profile, operations),
   };
@@ -207,7 +207,8 @@ export const SPENDS = 'spends credits, and the run is --read-only';
 
 /** What is said before the first request. */
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
-  const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(plan.creditsLikely)}`;
+  const about = Math.min(plan.creditsLikely, budget.credits ?? Infinity);
+  const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(about)}`;
   const isShort = budget.credits !== null && plan.creditsAnnounced > budget.credits;
   const ceiling =
     budget.credits === null

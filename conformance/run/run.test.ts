@@ -49,6 +49,23 @@ components:
   parameters: { bearer: { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' } }
 `;
 
+/** One that is a single search. */
+const scenario = (id: string, operation: string, payload: string): string => `
+  - workflowId: ${id}
+    summary: a search is answered
+    x-kit-clauses: [ENV-1]
+    inputs: { $ref: '#/components/inputs/key' }
+    parameters: [{ reference: $components.parameters.bearer }]
+    steps:
+      - stepId: ask
+        operationId: ${operation}
+        requestBody: { payload: ${payload} }
+        successCriteria: [{ condition: $statusCode == 200 }]
+`;
+
+const packOf = (scenarios: readonly string[]): string =>
+  PACK.replace(/(?<=workflows:\n)[\s\S]*(?=components:)/, scenarios.join(''));
+
 const documents = loadDocuments();
 
 function packFile(text = PACK): string {
@@ -251,18 +268,6 @@ describe('run', () => {
 
   it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
     const server = await target((_request, response) => response.end(envelope()));
-    const scenario = (id: string, operation: string, payload: string): string => `
-  - workflowId: ${id}
-    summary: a search is answered
-    x-kit-clauses: [ENV-1]
-    inputs: { $ref: '#/components/inputs/key' }
-    parameters: [{ reference: $components.parameters.bearer }]
-    steps:
-      - stepId: ask
-        operationId: ${operation}
-        requestBody: { payload: ${payload} }
-        successCriteria: [{ condition: $statusCode == 200 }]
-`;
     const scenarios = [
       scenario('first', 'searchJobs', '{ limit: 10 }'),
       scenario('waits', 'searchJobs', '{ limit: 10 }'),
@@ -274,7 +279,6 @@ describe('run', () => {
         '{ job_keywords: { title: [$inputs.unlikelyWord] } }',
       ),
     ];
-    const text = PACK.replace(/(?<=workflows:\n)[\s\S]*(?=components:)/, scenarios.join(''));
     const seen: string[] = [];
     const profile = makeProfile(
       { target: server.url, apiKey: SECRET, profile: { rateLimits: { searchJobs: 1 } } },
@@ -284,13 +288,32 @@ describe('run', () => {
       {
         profile,
         oracles: [],
-        packs: [packFile(text)],
+        packs: [packFile(packOf(scenarios))],
         time: sleptTime(),
         onProgress: ({ scenario: id }) => seen.push(id.replace('tiny/', '')),
       },
       { documents },
     );
     expect(seen).toEqual(['first', 'elsewhere', 'finds-nothing', 'waits', 'dearer']);
+  });
+
+  it('begins with what is likely to cost nothing where a ceiling is below what all could cost', async () => {
+    let searches = 0;
+    const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 0 : 4)));
+    const pack = packOf([
+      scenario('buys', 'searchJobs', '{ limit: 10 }'),
+      scenario(
+        'finds-nothing',
+        'searchJobs',
+        '{ limit: 50, job_keywords: { title: [$inputs.unlikelyWord] } }',
+      ),
+    ]);
+    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 50 }, {});
+    const report = await judge(server.url, { profile, packs: [packFile(pack)] });
+    expect(report.scenarios.map(({ id, verdict, creditsUsed }) => [id, verdict, creditsUsed])).toEqual([
+      ['tiny/buys', 'pass', 4],
+      ['tiny/finds-nothing', 'pass', 0],
+    ]);
   });
 
   it('tells of each scenario the verdict that the report will have, as far as it is known by then', async () => {

@@ -123,10 +123,12 @@ async function ask(
     remarks.push(unwritten);
     tell(unwritten);
   }
-  const ceiling = session.profile.budget.credits;
-  const isShort = ceiling !== null && ceiling < plan.creditsAnnounced;
+  const room = roomOf(session);
+  const isShort = room < plan.creditsAnnounced;
   const given = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
-  const order = isShort ? byWorth(given, clauses) : given;
+  // Most jobs are met more than once and paid for once, so that all may have room under a ceiling below what all could cost.
+  const isTight = room < plan.creditsLikely;
+  const order = isTight ? byWorth(given, clauses) : given;
   const executed = await execute(
     order,
     session,
@@ -137,13 +139,23 @@ async function ask(
       predicates,
       onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
       // Where not all of it can be done, or the order is what is tried.
-      inOrder: isShort || seed !== 0,
+      inOrder: isTight || seed !== 0,
+      freeFirst: isShort,
       announced: plan.creditsAnnounced,
     },
   );
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);
   return record;
+}
+
+/** The most credits that the whole run can spend, by its ceiling and by what the key had, as far as searches have told. */
+function roomOf({ profile, admin, wire, budget }: Session): number {
+  const balance = admin === null ? wire.balanceOf('active') : null;
+  return Math.min(
+    profile.budget.credits ?? Infinity,
+    balance === null ? Infinity : balance + budget.creditsUsed,
+  );
 }
 
 /** Writes what was found out into the file that keeps it; null, or why that did not go. */
