@@ -478,7 +478,7 @@ describe('the command', () => {
   it.each([
     [['--bogus'], /unknown option '--bogus'/],
     [[], /No target\. Pass --target URL/],
-    [['--target', 'http://x'], /No key\. Pass --api-key KEY/],
+    [['--target', 'http://x'], /No key\. Set JOB_SEARCH_API_KEY/],
     [
       ['--target', 'http://x', '--api-key', 'k', '--max-credits', '-1'],
       /'-1' is invalid\. It must be a whole number/,

@@ -82,7 +82,9 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     options.survey === undefined ? null : readSurvey(place, needed, profile);
   const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, recall);
   if (profile.keys.active === undefined && profile.adminUrl === null)
-    throw new UsageError('No key. Pass --api-key KEY, or name keys.active in the profile.');
+    throw new UsageError(
+      'No key. Set JOB_SEARCH_API_KEY, pass --api-key KEY, or name keys.active in the profile.',
+    );
   options.onPlan?.(plan);
 
   const halt = createHalt(options.time ?? realTime, {
