@@ -113,3 +113,17 @@ it('what is sent after the result was told offends that rule alone', () => {
   const found = broken(judgeCourse({ ...seen, runs: [told] }, rules, contract));
   expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
 });
+
+it.each([
+  [true, ['CLI-40']],
+  [false, []],
+])('what it pays is compared where the situation arose: %s', (isMet, expected) => {
+  const course = courses.find(({ name }) => name === 'company-lost')!;
+  const { seen } = seenIn(
+    course,
+    historyOf([{ key: KEYS[0]!, operation: 'searchCompanyJobs', credits: 25 }]),
+  );
+  const { judgements } = judgeCourse({ ...seen, isMet }, rules, contract);
+  const bill = judgements.filter(({ rule, verdict }) => rule === 'CLI-40' && verdict === 'fail');
+  expect(bill.map(({ rule }) => rule)).toEqual(expected);
+});

@@ -173,7 +173,7 @@ const KEY_RULES: readonly ClientRuleId[] = [
 
 /** CLI-40: what was paid beyond the ideal. Gives the credits that were wasted. */
 function judgeBill(
-  { course, attempts, runs }: CourseSeen,
+  { course, attempts, runs, isMet }: CourseSeen,
   paid: number,
   judgements: readonly ClientJudgement[],
   rules: readonly ClientRule[],
@@ -181,6 +181,8 @@ function judgeBill(
 ): number {
   const waste = wasteOf(judgements);
   const explained = [...waste.values()].reduce((sum, credits) => sum + credits, 0);
+  // Where the situation did not arise, no postings came in meanwhile, and the same jobs may cost more at once.
+  if (!isMet) return explained;
   const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
   const rest = Math.max(0, paid - course.ideal.credits - explained);
   // What a client pays that was ended by force and has forgotten its keys is only recommended against (CLI-10).
