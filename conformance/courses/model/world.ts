@@ -117,6 +117,15 @@ const nulls = postingsWithNulls();
 export const LEGAL = legal.slice;
 /** 30 postings: just three pages of ten. */
 export const FINANCE = finance.slice;
+/** The 11 of them between two days, with others on the days beside. */
+export const DATED: Slice = {
+  filter: {
+    ...FINANCE.filter,
+    published_after: dayBefore(newest, 18),
+    published_before: dayBefore(newest, 7),
+  },
+  urls: FINANCE.urls.slice(8, 19),
+};
 /** 25 postings of one company. */
 export const HARBOR = harbor.slice;
 /** 24 postings of one company, of 2024. */

@@ -56,4 +56,12 @@ export const answers: readonly Course[] = [
     task: { task: 'locations', q: 'zürich' },
     ideal: { credits: 0, says: 'done' },
   },
+  {
+    name: 'locations-signs',
+    title:
+      'Locations are looked up by words with signs that mean something in an address, and there are none.',
+    rules: ['CLI-39'],
+    task: { task: 'locations', q: 'zürich & 100% a/b? c+d#e=f;g' },
+    ideal: { credits: 0, says: 'done' },
+  },
 ];

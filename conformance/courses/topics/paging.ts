@@ -1,6 +1,6 @@
 /** Pages (§2.3, §4.1): each once, to the end and no further, on each of the searches. */
 import { collect, type Course } from '../model/course.js';
-import { FINANCE, HARBOR, LEGAL, PRESS } from '../model/world.js';
+import { DATED, FINANCE, HARBOR, LEGAL, PRESS } from '../model/world.js';
 
 const WHOLE = { credits: LEGAL.urls.length, jobs: LEGAL.urls, says: 'done' } as const;
 
@@ -25,6 +25,13 @@ export const paging: readonly Course[] = [
     rules: ['CLI-35', 'CLI-39'],
     task: collect(LEGAL, { body: { ...LEGAL.filter, limit: 100 } }),
     ideal: WHOLE,
+  },
+  {
+    name: 'dates',
+    title: 'A search between two days, with postings on the days beside them.',
+    rules: ['CLI-39', 'CLI-40'],
+    task: collect(DATED),
+    ideal: { credits: DATED.urls.length, jobs: DATED.urls, says: 'done' },
   },
   {
     name: 'enough',

@@ -1,4 +1,5 @@
 /** Mistakes with pages, results and what answers hold (CLI-33 to CLI-49). */
+import type { CourseResult } from '../../courses/model/course.js';
 import type { BadClient, ClientClass } from './bad-client.js';
 import {
   Client,
@@ -295,6 +296,40 @@ export const badPages: readonly BadClient[] = [
       }
     },
   },
+  ...[
+    (q: string) => q,
+    (q: string) => encodeURI(q),
+    (q: string) => encodeURIComponent(q).replaceAll('%2B', '+'),
+  ].map((encode, i): BadClient => ({
+    name: `lookup-with-signs-${i + 1}`,
+    rule: 'CLI-39',
+    courses: ['locations-signs'],
+    client: class extends Client {
+      override async locations(q: string): Promise<CourseResult> {
+        const answer = await this.ask(
+          null,
+          `/api/v1/locations?q=${encode(q).replaceAll('ü', '%C3%BC').replaceAll(' ', '%20')}`,
+        );
+        const labels = (answer['locations'] as { label: string }[]).map(({ label }) => label);
+        return { outcome: 'done', labels };
+      }
+    },
+  })),
+  ...(['published_after', 'published_before'] as const).flatMap((bound) =>
+    [-1, 1].map((days): BadClient => ({
+      name: `${bound}-${days < 0 ? 'a-day-before' : 'a-day-after'}`,
+      // What stands first may have come in meanwhile; the bill tells it.
+      rule: bound === 'published_before' && days > 0 ? 'CLI-40' : 'CLI-39',
+      courses: ['dates'],
+      client: class extends Client {
+        override get taskBody() {
+          const { [bound]: day, ...others } = super.taskBody;
+          const moved = new Date(Date.parse(`${String(day)}T00:00:00Z`) + days * 86_400_000);
+          return { ...others, [bound]: moved.toISOString().slice(0, 10) };
+        }
+      },
+    })),
+  ),
   {
     name: 'knows-jobs-by-their-address',
     rule: 'CLI-39',
