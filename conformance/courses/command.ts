@@ -5,7 +5,7 @@ import { visibleInLine } from '../../spec/visible.js';
 import { shown } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { ClientPlace, Running, Start } from './client.js';
-import type { CourseTask } from './model/course.js';
+import type { CourseResult, CourseTask } from './model/course.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
 import type { Run, RunEnd } from './model/seen.js';
 
@@ -53,7 +53,7 @@ export function commandClient(
     let why: RunEnd = 'itself';
     const ended = new Promise<Run>((resolve, reject) => {
       const output = readOutput(child, onTold);
-      child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, error)));
+      child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, args, error)));
       child.once('exit', (status, signal) => {
         const left = why === 'itself' && group !== undefined && isGroupAlive(group);
         if (group !== undefined) killGroup(group);
@@ -96,21 +96,29 @@ function environmentOf(task: CourseTask, place: Omit<ClientPlace, 'signal'>): No
   };
 }
 
-function notRun(program: string, { code, message }: NodeJS.ErrnoException): UsageError {
+function notRun(
+  program: string,
+  args: readonly string[],
+  { code, message }: NodeJS.ErrnoException,
+): UsageError {
   const why =
     code === 'ENOENT'
       ? 'there is no such program'
       : code === 'EACCES'
         ? 'it is not allowed to be executed'
         : message;
-  return new UsageError(
-    `The command "${program}" cannot be run: ${why}. Give the command of your client after --, such as -- node client.mjs.`,
-  );
+  const isOneWord = code === 'ENOENT' && args.length === 0 && program.includes(' ');
+  const help = isOneWord
+    ? 'Program and arguments are words of their own: leave out the quotes around them.'
+    : 'Give the command of your client after --, such as -- node client.mjs.';
+  return new UsageError(`The command "${program}" cannot be run: ${why}. ${help}`);
 }
 
 interface Output {
   /** The last line that is not empty. */
   line: string;
+  /** Whether one before it may be a result. */
+  isFollowed: boolean;
   bytes: number;
   isCut: boolean;
   notes: string;
@@ -118,12 +126,15 @@ interface Output {
 
 /** Keeps the last line alone, however much is printed. */
 function readOutput(child: ChildProcess, onTold: () => void): Output {
-  const output: Output = { line: '', bytes: 0, isCut: false, notes: '' };
+  const output: Output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
   let open = '';
   const take = (line: string): void => {
-    if (line.trim() === '') return;
-    output.line = line;
-    if (mayBeResult(line)) onTold();
+    // Also the mark at the beginning of a text, and the carriage return at the end of a line.
+    const text = line.trim();
+    if (text === '') return;
+    output.isFollowed ||= mayBeResult(output.line);
+    output.line = text;
+    if (mayBeResult(text)) onTold();
   };
   const [, out, notes] = child.stdio as unknown as [null, Readable, Readable];
   out.setEncoding('utf8').on('data', (part: string) => {
@@ -149,25 +160,42 @@ function runOf(
   status: number | null,
   signal: NodeJS.Signals | null,
   left: boolean,
-  { line, bytes, isCut, notes }: Output,
+  { line, isFollowed, bytes, isCut, notes }: Output,
 ): Run {
   const behind = left ? 'it left processes behind, which were ended' : null;
   const result = line === '' ? 'nothing was printed' : resultOnLine(line);
-  if (typeof result !== 'string') return { end, result, declined: false, remark: behind, notes };
+  const ending =
+    end === 'itself'
+      ? signal === null
+        ? `ended with status ${status}`
+        : `was ended by ${signal}`
+      : HOW[end];
+  if (typeof result !== 'string') {
+    const isUsual = end === 'itself' ? status === STATUS_OF[result.outcome] : end !== 'patience';
+    const unusual = isUsual ? null : `it told "${result.outcome}" and ${ending}`;
+    return { end, result, declined: false, remark: joined(unusual, behind), notes };
+  }
   if (end === 'itself' && status === DECLINES)
     return { end, result: null, declined: true, remark: null, notes };
   const what =
     line === ''
       ? 'printed nothing'
       : `printed ${bytes} characters${isCut ? ', in lines of more than 4 MiB' : ''}, the last line ${shown(visibleInLine(line), 100)}: ${result}`;
-  const how =
-    end === 'itself'
-      ? signal === null
-        ? `ended with status ${status}`
-        : `was ended by ${signal}`
-      : HOW[end];
-  const remark = `it ${how} and ${what}${behind === null ? '' : `; ${behind}`}`;
+  const place = isFollowed
+    ? 'an earlier line'
+    : notes.split('\n').some((each) => mayBeResult(each))
+      ? 'standard error'
+      : null;
+  const elsewhere = place === null ? null : `what looks like a result stands on ${place}`;
+  const remark = joined(`it ${ending} and ${what}`, elsewhere, behind);
   return { end, result: null, declined: false, remark, notes };
+}
+
+/** With what a command ends that has told this. */
+const STATUS_OF: Readonly<Record<CourseResult['outcome'], number>> = { done: 0, failed: 1 };
+
+function joined(...parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join('; ') || null;
 }
 
 const HOW: Readonly<Record<Exclude<RunEnd, 'itself'>, string>> = {

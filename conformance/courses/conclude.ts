@@ -28,7 +28,7 @@ export interface CourseOutcome {
   paid: number;
   ideal: number;
   seconds: number;
-  /** What is unusual about its runs, and the end of what each wrote on standard error. */
+  /** What is unusual about runs that told a result, and the end of what each wrote on standard error. */
   remarks: string[];
   notes: string[];
   /** Ids of its requests. */
@@ -180,7 +180,8 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
     seconds,
     reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
     ideal: course.ideal.credits,
-    remarks: runs.flatMap(({ remark }) => (remark === null ? [] : [remark])),
+    // Without a result, the remark says why there is none, and stands where that is told.
+    remarks: runs.flatMap(({ result, remark }) => (result === null || remark === null ? [] : [remark])),
     notes: runs.map(({ notes }) => notes),
     exchanges: seen.history.exchanges.map(({ id }) => id),
   };
@@ -208,7 +209,7 @@ function sentenceOf(
   const of = (wanted: CourseOutcome['verdict']): CourseOutcome[] =>
     outcomes.filter(({ verdict }) => verdict === wanted);
   const named = (found: readonly CourseOutcome[], words: string): string[] =>
-    found.length === 0 ? [] : [`${words} ${namesOf(found)}`];
+    found.length === 0 ? [] : [`${words} ${namesIn(found.map(({ name }) => name))}`];
   const judgedOnes = outcomes.length - of('not-applicable').length;
   if (outcomes.length > 0 && judgedOnes === 0)
     return 'Nothing was judged: the client does none of the tasks (it ends with 127).';
@@ -225,8 +226,8 @@ function sentenceOf(
 /** How many courses are named; the report has each with its reason. */
 const MOST_NAMES = 5;
 
-function namesOf(found: readonly CourseOutcome[]): string {
-  const names = found.slice(0, MOST_NAMES).map(({ name }) => name);
-  const more = found.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+export function namesIn(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${first} and ${more} more` : first;
 }

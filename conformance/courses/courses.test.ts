@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
 import { loadClientRules } from '../../spec/clients.js';
-import { courseLine } from '../reports/clients.js';
+import { courseLine, writeClientTerminal } from '../reports/clients.js';
 import { functionClient } from './client.js';
 import { commandClient } from './command.js';
 import type { CourseReport } from './conclude.js';
@@ -200,6 +200,12 @@ describe('a command', () => {
     );
   });
 
+  it('that stands in quotes as one word is named with what to do', async () => {
+    await expect(hold(['pages'], ['node client.mjs'])).rejects.toThrow(
+      'The command "node client.mjs" cannot be run: there is no such program. Program and arguments are words of their own',
+    );
+  });
+
   it.each([
     ['prints nothing', '', 'it ended with status 0 and printed nothing'],
     [
@@ -213,6 +219,16 @@ describe('a command', () => {
       /its "outcome" is neither "done" nor "failed"/,
     ],
     [
+      'prints something after its result',
+      'console.log(\'{"outcome":"done"}\\nbye\')',
+      /it is not JSON; what looks like a result stands on an earlier line$/,
+    ],
+    [
+      'prints its result on standard error',
+      'console.error(\'{"outcome":"done"}\')',
+      'printed nothing; what looks like a result stands on standard error',
+    ],
+    [
       'dies by a signal',
       "process.kill(process.pid, 'SIGTERM')",
       'it was ended by SIGTERM and printed nothing',
@@ -221,6 +237,24 @@ describe('a command', () => {
     const report = await hold(['pages'], node(script));
     expect(report).toMatchObject({ verdict: 'error', exitCode: 4 });
     expect(report.courses[0]!.reason).toMatch(reason);
+  });
+
+  it('that ends its lines as Windows does, and marks its text as Unicode, is understood', async () => {
+    const script =
+      "process.stdout.write('\\ufeff' + JSON.stringify({ outcome: 'done', balance: -25 }) + '\\r\\n')";
+    const asking =
+      "await fetch(process.env.JOB_SEARCH_URL + '/api/v1/credits/balance', { headers: { Authorization: 'Bearer ' + process.env.JOB_SEARCH_API_KEY } })";
+    const report = await hold(['balance'], node(`(async () => { ${asking}; ${script} })()`));
+    expect([report.verdict, report.courses[0]!.remarks]).toEqual(['conforms', []]);
+  });
+
+  it('that ends with another status than its result has is told so', async () => {
+    const script = 'console.log(\'{"outcome":"failed","message":"no"}\')';
+    const report = await hold(['pages'], node(script));
+    expect(report.courses[0]!.remarks).toEqual(['it told "failed" and ended with status 0']);
+    expect(writeClientTerminal(report, '')).toContain(
+      '\nRemark: it told "failed" and ended with status 0 (pages)\n',
+    );
   });
 
   it('that prints results without end is heard one question at a time', async () => {
@@ -250,6 +284,9 @@ describe('a command', () => {
     );
     expect(report.courses.map(({ notes }) => notes.map((text) => text.trim()))).toEqual([['I use [key]']]);
     expect(JSON.stringify(report)).toContain('refused: [key]');
+    expect(report.courses[0]!.remarks).toEqual([
+      expect.stringMatching(/ended with status 0; it wrote its API key down$/),
+    ]);
   });
 
   it('that never ends is ended, with all that it has started', async () => {
@@ -262,7 +299,7 @@ describe('a command', () => {
 
   it('that leaves processes behind is told so, and they are ended', async () => {
     const script = `require('child_process').spawn('sleep', ['987653'], { stdio: 'ignore' }).unref();
-      console.log('{"outcome":"failed","message":"no"}')`;
+      console.log('{"outcome":"failed","message":"no"}'); process.exitCode = 1`;
     const report = await hold(['pages'], node(script));
     expect(report.courses[0]!.remarks).toEqual(['it left processes behind, which were ended']);
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987653');

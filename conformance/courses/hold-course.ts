@@ -165,7 +165,11 @@ class Session {
 function withoutKey(run: Run, key: string): Run {
   const redactor = createRedactor();
   redactor.add(key, '[key]');
-  return redactor.value(run);
+  const isWritten = run.notes.includes(key) || JSON.stringify(run.result).includes(key);
+  const remark = isWritten
+    ? [run.remark, 'it wrote its API key down'].filter(Boolean).join('; ')
+    : run.remark;
+  return redactor.value({ ...run, remark });
 }
 
 /** When something was told last: a client that tells it a million times is looked after one question at a time. */

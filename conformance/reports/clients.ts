@@ -1,7 +1,7 @@
 /** What is said of a client: on a terminal, and in files of the kinds that a run of the suite has. */
 import { visible } from '../../spec/visible.js';
 import { clientRulePath } from '../../spec/clients.js';
-import type { CourseOutcome, CourseReport, Judged } from '../courses/conclude.js';
+import { namesIn, type CourseOutcome, type CourseReport, type Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';
 import type { ClientReport, ClientRuleResult, ClientRuleVerdict } from '../judge/clients/conclude.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
@@ -39,6 +39,7 @@ export function writeClientTerminal(report: Report, docs: string): string {
     [
       ...against.flatMap((result) => [...resultLines(result, report, docs), '']),
       ...openCourses(coursesOf(report)),
+      ...remarkLines(coursesOf(report)),
       `Kept: ${quiet('pass')}`,
       `Did not come up: ${quiet('not-met')}`,
       ...(quiet('unknown') === 'none' ? [] : [`Not to be told from what was seen: ${quiet('unknown')}`]),
@@ -98,6 +99,15 @@ function printedLines({ verdict, notes }: CourseOutcome): string[] {
 
 /** Enough to hold the message above the stack of an exception. */
 const MOST_PRINTED = 12;
+
+/** What is unusual about runs that told a result, each with the courses in which it was so. */
+function remarkLines(courses: readonly CourseOutcome[]): string[] {
+  const told = new Map<string, Set<string>>();
+  for (const { name, remarks } of courses)
+    for (const remark of remarks) told.set(remark, (told.get(remark) ?? new Set()).add(name));
+  const lines = [...told].map(([remark, names]) => `Remark: ${remark} (${namesIn([...names])})`);
+  return lines.length === 0 ? [] : [...lines, ''];
+}
 
 const COURSE_MARKS: Readonly<Record<CourseOutcome['verdict'], string>> = {
   pass: '✓',
