@@ -27,6 +27,7 @@ function course(
     verdict,
     open: null,
     unfinished: [],
+    isUnfinished: false,
     paid: 0,
     wasted: 0,
     seconds: 1,
@@ -59,12 +60,14 @@ it('tells once what keeps a client from the end of any search, whatever runs a c
   const unfinished = (name: string, ...rules: ClientRuleId[]): Judged => {
     const judged = rules.map((rule) => course(name, rule, 'fail', ['1', '1']));
     const own = judged.flatMap(({ judgements }) => judgements);
-    return { ...judged[0]!, judgements: own, unfinished: own };
+    return { ...judged[0]!, judgements: own, unfinished: own, isUnfinished: true };
   };
   const { rules } = loadClientRules();
   const plain = courses
     .filter((each) => each.rules[0] === 'CLI-39')
     .map(({ name }) => unfinished(name, 'CLI-39'));
+  // In one of them another rule told already what kept it from the end.
+  plain[1] = { ...course(plain[1]!.seen.course.name, 'CLI-42', 'pass', ['1', '1']), isUnfinished: true };
   const report = courseReport([...plain, unfinished('again', 'CLI-6', 'CLI-6')], rules, {
     kitVersion: '0.0.0',
     isInterrupted: false,

@@ -102,8 +102,8 @@ function toldOnce(
     ({ seen: { course } }) =>
       course.rules[0] === 'CLI-39' && course.ideal.says === 'done' && isSearchTask(course.task),
   );
-  const [first] = plain;
-  if (first === undefined || plain.some(({ unfinished }) => unfinished.length === 0))
+  const first = plain.find(({ unfinished }) => unfinished.length > 0);
+  if (first === undefined || plain.some(({ isUnfinished }) => !isUnfinished))
     return { judged: [...judged], told: null };
   const hadPage = judged.some(({ seen }) =>
     seen.attempts.some(({ isSearch, fate }) => isSearch && fate === 200),

@@ -127,3 +127,16 @@ it.each([
   const bill = judgements.filter(({ rule, verdict }) => rule === 'CLI-40' && verdict === 'fail');
   expect(bill.map(({ rule }) => rule)).toEqual(expected);
 });
+
+it.each([
+  [422, 'CLI-39'],
+  [500, 'CLI-6'],
+])(
+  'a task that ends with a %i is told by %s, where no situation of the course was made for it',
+  (status, rule) => {
+    const course = courses.find(({ name }) => name === 'again')!;
+    const { seen } = seenIn(course, historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
+    const { unfinished, isUnfinished } = judgeCourse(seen, rules, contract);
+    expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
+  },
+);

@@ -2,8 +2,10 @@
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
 import type { Contract } from '../../spec/contract.js';
 import { wasteOf } from '../judge/clients/conclude.js';
+import type { Attempt } from '../judge/clients/attempt.js';
 import { judgeClients } from '../judge/clients/index.js';
 import { gather, isAgainst, type Say } from '../judge/clients/judge.js';
+import { ruleOnRefusal } from '../judge/clients/retries.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { isSearchTask, type Course } from './model/course.js';
 import { judgeAnswered, judgeEnd, judgeEnough, judgeReturn } from './rules/paging.js';
@@ -42,6 +44,8 @@ export interface CourseJudged {
   open: Unjudged | null;
   /** What is held against it for ends of its runs, which are none; among `judgements`. */
   unfinished: ClientJudgement[];
+  /** Whether one of its runs came to such an end, also where another rule tells why. */
+  isUnfinished: boolean;
 }
 
 export function judgeCourse(
@@ -67,7 +71,7 @@ export function judgeCourse(
       // What kept it from an end may have a name already: a key that every page shares, a cursor that was changed.
       const last = end.on.at(-1)?.id;
       if (judgements.some((each) => each.verdict === 'fail' && each.exchanges.at(-1) === last)) continue;
-      say(course.rules[0], 'fail', end.on, end.expected, end.actual);
+      say(wasRefused(end.on.at(-1)) ? 'CLI-39' : course.rules[0], 'fail', end.on, end.expected, end.actual);
       unfinished.push(judgements.at(-1)!);
     } else open ??= end;
   }
@@ -85,7 +89,14 @@ export function judgeCourse(
   const isMust = ({ rule }: ClientJudgement): boolean =>
     rules.some(({ id, level }) => id === rule && level === 'must');
   const verdict = broken.some(isMust) ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
-  return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished };
+  const isUnfinished = endings.some((end) => end?.verdict === 'unfinished');
+  return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished, isUnfinished };
+}
+
+/** Whether it asked for what the service refuses, although the task asks for nothing of the kind: no situation made it fail. */
+function wasRefused(last: Attempt | undefined): boolean {
+  const rule = last === undefined ? null : ruleOnRefusal(last);
+  return rule === 'CLI-13' || rule === 'CLI-14';
 }
 
 /**
