@@ -1,5 +1,6 @@
 /** From courses to one verdict on a client, with its price. */
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
+import { adviceOnAttempts } from '../judge/clients/advice.js';
 import {
   headlineOf,
   lineOf,
@@ -28,7 +29,7 @@ export interface CourseOutcome {
   paid: number;
   ideal: number;
   seconds: number;
-  /** What is unusual about runs that told a result, and the end of what each wrote on standard error. */
+  /** What is unusual about runs that told a result and about requests, and the end of what each run wrote on standard error. */
   remarks: string[];
   notes: string[];
   /** Ids of its requests. */
@@ -169,7 +170,7 @@ function withoutDoubt(judgements: readonly ClientJudgement[]): ClientJudgement[]
 }
 
 function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcome {
-  const { course, runs } = seen;
+  const { course, runs, attempts } = seen;
   const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
   return {
     name: course.name,
@@ -181,7 +182,10 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
     reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
     ideal: course.ideal.credits,
     // Without a result, the remark says why there is none, and stands where that is told.
-    remarks: runs.flatMap(({ result, remark }) => (result === null || remark === null ? [] : [remark])),
+    remarks: [
+      ...runs.flatMap(({ result, remark }) => (result === null || remark === null ? [] : [remark])),
+      ...adviceOnAttempts(attempts),
+    ],
     notes: runs.map(({ notes }) => notes),
     exchanges: seen.history.exchanges.map(({ id }) => id),
   };

@@ -8,7 +8,7 @@ import { gather, isAgainst, type Say } from '../judge/clients/judge.js';
 import { ruleOnRefusal } from '../judge/clients/retries.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { isSearchTask, type Course } from './model/course.js';
-import { judgeAnswered, judgeEnd, judgeEnough, judgeReturn } from './rules/paging.js';
+import { judgeAnswered, judgeEnd, judgeEnough, judgeProgress, judgeReturn } from './rules/paging.js';
 import { judgeCopies, judgeExpiry, judgeRecovery } from './rules/recovery.js';
 import { judgeEnding, judgeLateness, withoutLate, type Unjudged } from './rules/results.js';
 import type { RunJudge } from './rules/judge.js';
@@ -27,6 +27,7 @@ const RUN_JUDGES: readonly RunJudge[] = [
   judgeEnd,
   judgeReturn,
   judgeAnswered,
+  judgeProgress,
   judgeEnough,
   judgePoll,
 ];

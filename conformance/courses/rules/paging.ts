@@ -2,7 +2,7 @@
 import type { SearchId } from '../../../spec/contract.js';
 import { gapBetween, type Attempt } from '../../judge/clients/attempt.js';
 import { named } from '../../judge/clients/judge.js';
-import { canonical } from '../../values/json.js';
+import { canonical, sameJson } from '../../values/json.js';
 import type { Course, CourseTask } from '../model/course.js';
 import { isAfter, isBefore, isDelivered, slotOf, type RunJudge } from './judge.js';
 
@@ -56,8 +56,6 @@ const PROMPT = 1_000;
 /** CLI-27: a search whose answer came, whole, is sent again. */
 export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
   const searches = searchesOf(course, attempts);
-  const hadFailure = (before: Attempt, after: Attempt): boolean =>
-    searches.some((each) => !isDelivered(each) && isBefore(before, each) && isBefore(each, after));
   for (const answered of searches) {
     if (!isDelivered(answered)) continue;
     const expected = `no repetition of ${named(answered)}, which was answered`;
@@ -71,10 +69,36 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
     // What begins anew after a failure or after the end has rules of its own, and so has a page under another key.
     const isOwn = again !== undefined && (slotOf(again) === slotOf(answered) || answered.cursor === null);
     if (again === undefined) say('CLI-27', 'pass', answered, expected, 'none');
-    else if (isOwn && !hadFailure(answered, again) && !hadEnd(searches, answered, again))
+    else if (isOwn && !hadFailure(searches, answered, again) && !hadEnd(searches, answered, again))
       say('CLI-27', 'fail', [answered, again], expected, 'one more attempt', again.credits);
   }
 };
+
+/** CLI-36: the first page comes again, since the service does not page by what was changed in the body. */
+export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {
+  const searches = searchesOf(course, attempts);
+  const firsts = searches.filter((each) => isDelivered(each) && each.cursor === null);
+  for (const [i, first] of firsts.entries()) {
+    const jobs = first.exchange.delivered?.jobs ?? [];
+    const again = firsts
+      .slice(i + 1)
+      .find((each) => each.identity !== first.identity && sameJson(each.exchange.delivered?.jobs, jobs));
+    if (jobs.length === 0 || again === undefined || slotOf(again) === slotOf(first)) continue;
+    if (hadFailure(searches, first, again) || hadEnd(searches, first, again)) continue;
+    return say(
+      'CLI-36',
+      'fail',
+      [first, again],
+      'each page once',
+      `the jobs of ${named(first)} again`,
+      again.credits,
+    );
+  }
+};
+
+function hadFailure(searches: readonly Attempt[], before: Attempt, after: Attempt): boolean {
+  return searches.some((each) => !isDelivered(each) && isBefore(before, each) && isBefore(each, after));
+}
 
 /** Whether the chain had come to its end between the two. */
 function hadEnd(searches: readonly Attempt[], before: Attempt, after: Attempt): boolean {

@@ -1,6 +1,7 @@
 /** Mistakes that a service accepts and no rule covers: worth a word to who made them. */
 import type { Operation } from '../../../spec/contract.js';
 import { didYouMean } from '../../../spec/nearest.js';
+import type { Attempt } from './attempt.js';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -37,4 +38,15 @@ export function adviceOnType(contentType: string | undefined): string[] {
       ? 'there is no Content-Type'
       : `the Content-Type is "${contentType.slice(0, 100)}", not application/json`;
   return [`${declared}; the body was read as JSON all the same`];
+}
+
+/** On all of these requests, each mistake once. */
+export function adviceOnAttempts(attempts: readonly Attempt[]): string[] {
+  const advice = attempts.flatMap(({ operation, body, exchange }) => {
+    const { query, headers, bodyText } = exchange.request;
+    if (operation.method === 'GET') return adviceOnQuery(operation, Object.keys(query));
+    if (headers === undefined || !bodyText) return [];
+    return [...adviceOnType(headers['content-type'] ?? undefined), ...adviceOnBody(operation, body ?? {})];
+  });
+  return [...new Set(advice)];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adviceOnBody, adviceOnQuery, adviceOnType } from './advice.js';
+import { adviceOnAttempts, adviceOnBody, adviceOnQuery, adviceOnType } from './advice.js';
+import { attemptsOf } from './attempt.js';
 import { against, contract, historyOf, judged, type Call } from './testing/history.js';
 
 const found = (calls: Call[]): string[] => against(judged(historyOf(calls)));
@@ -86,5 +87,10 @@ describe('advice', () => {
     expect(adviceOnType('application/problem+json')).toEqual([]);
     expect(adviceOnType('text/plain')[0]).toContain('"text/plain", not application/json');
     expect(adviceOnType(undefined)[0]).toContain('there is no Content-Type');
+  });
+  it('tells once what many requests show, and nothing of headers that were not seen', () => {
+    const { exchanges } = historyOf([{}, {}, {}, { operation: 'listLocations', query: '?q=abc' }]);
+    for (const { request } of exchanges.slice(1)) request.headers = { 'content-type': 'text/plain' };
+    expect(adviceOnAttempts(attemptsOf(exchanges, contract))).toEqual(adviceOnType('text/plain'));
   });
 });

@@ -185,6 +185,21 @@ export const badPages: readonly BadClient[] = [
     wastes: 10,
     client: TwiceEachPage,
   },
+  ...[
+    { name: 'pages-by-offset', member: (held: number) => ({ offset: held }) },
+    { name: 'pages-by-number', member: (held: number) => ({ page: held / 10 + 1 }) },
+  ].map(({ name, member }): BadClient => ({
+    name,
+    rule: 'CLI-36',
+    courses: ['pages'],
+    client: class extends Client {
+      #held = 0;
+      override nextBody(_body: Json, page: Page) {
+        this.#held += page.jobs.length;
+        return this.#held < 40 ? { ...this.taskBody, ...member(this.#held) } : null;
+      }
+    },
+  })),
   {
     name: 'one-page-too-many',
     rule: 'CLI-38',
