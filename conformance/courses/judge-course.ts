@@ -70,13 +70,16 @@ export function judgeCourse(
   for (const end of endings) {
     if (end?.verdict === 'unfinished') {
       // What kept it from an end may have a name already: a key that every page shares, a cursor that was changed.
-      const last = end.on.at(-1)?.id;
-      if (judgements.some((each) => each.verdict === 'fail' && each.exchanges.at(-1) === last)) continue;
-      say(wasRefused(end.on.at(-1)) ? 'CLI-39' : course.rules[0], 'fail', end.on, end.expected, end.actual);
+      const last = end.on.at(-1);
+      if (judgements.some((each) => each.verdict === 'fail' && each.exchanges.at(-1) === last?.id)) continue;
+      const rule = wasRefused(last) ? 'CLI-39' : course.rules[0];
+      if (explainedBy(judgements).has(rule)) continue;
+      say(rule, 'fail', end.on, end.expected, end.actual);
       unfinished.push(judgements.at(-1)!);
     } else open ??= end;
   }
-  const isTold = seen.isMet && open === null && unfinished.length === 0;
+  const isUnfinished = endings.some((end) => end?.verdict === 'unfinished');
+  const isTold = seen.isMet && open === null && !isUnfinished;
   if (isTold) keepRest(seen, judgements, say);
   const paid = seen.attempts.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
   const wasted = judgeBill(seen, paid, judgements, rules, say);
@@ -90,7 +93,6 @@ export function judgeCourse(
   const isMust = ({ rule }: ClientJudgement): boolean =>
     rules.some(({ id, level }) => id === rule && level === 'must');
   const verdict = broken.some(isMust) ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
-  const isUnfinished = endings.some((end) => end?.verdict === 'unfinished');
   return { judgements: distinct(judgements), verdict, paid, wasted, open: why, unfinished, isUnfinished };
 }
 
@@ -116,9 +118,13 @@ const EXPLAINED: readonly (readonly [ClientRuleId, ...ClientRuleId[]])[] = [
   ['CLI-38', 'CLI-39'],
 ];
 
-function dropExplained(judgements: ClientJudgement[]): void {
+function explainedBy(judgements: readonly ClientJudgement[]): Set<ClientRuleId> {
   const broken = new Set(judgements.flatMap(({ rule, verdict }) => (verdict === 'fail' ? [rule] : [])));
-  const explained = new Set(EXPLAINED.flatMap(([rule, ...others]) => (broken.has(rule) ? others : [])));
+  return new Set(EXPLAINED.flatMap(([rule, ...others]) => (broken.has(rule) ? others : [])));
+}
+
+function dropExplained(judgements: ClientJudgement[]): void {
+  const explained = explainedBy(judgements);
   const kept = judgements.filter(({ rule, verdict }) => verdict !== 'fail' || !explained.has(rule));
   judgements.splice(0, Infinity, ...kept);
 }

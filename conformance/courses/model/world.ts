@@ -48,7 +48,8 @@ function postingsOf({ department, company, count, newest }: SliceOptions): Posti
       'Is Remote': i % 2 === 0,
       'Post Date': dayBefore(newest, i),
       'Valid Through': '2026-12-31',
-      'Job URL': `https://jobs.example/${word}/${number}`,
+      // What another form of the same address would change: capitals, a query, what is encoded in it.
+      'Job URL': `https://jobs.example/${word}/${number}?From=Board%20A&lang=de`,
       'Apply URL': `https://jobs.example/${word}/${number}/apply`,
       'Job Board': 'Acorn Careers',
       'Logo URL': 'https://jobs.example/logo.png',
@@ -139,7 +140,7 @@ export const NULLS: Slice = {
 };
 
 /** By which a mock whose clock begins with NOW names these postings (`hash` of its dataset). */
-export const WORLD_HASH = '5c1da8961fadd7b1453a012ef6691343ddfc311c1ed06c7fd9911e3bc12765a6';
+export const WORLD_HASH = 'c0d885ba972169fe239605054a13a819a4c63ba9e62e6e7ffb252299e85509e5';
 
 /** All postings of the courses, as a file of postings holds them. */
 export function worldLines(): string {

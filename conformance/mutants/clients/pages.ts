@@ -254,6 +254,18 @@ export const badPages: readonly BadClient[] = [
     'CLI-39',
     resultBy((jobs) => [...jobs].reverse()),
   ),
+  ...[
+    (url: string) => url.toLowerCase(),
+    (url: string) => url.split('?')[0]!,
+    (url: string) => decodeURIComponent(url),
+    (url: string) => url.replaceAll('&', '&amp;'),
+  ].map((change, i) =>
+    anywhere(
+      `tells-another-form-of-addresses-${i + 1}`,
+      'CLI-39',
+      resultBy((jobs) => jobs.map((job) => job && change(job))),
+    ),
+  ),
   anywhere(
     'loses-the-first-job',
     'CLI-39',
