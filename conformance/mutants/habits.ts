@@ -1,4 +1,5 @@
 /** Innocents with other lawful habits: of HTTP, of JSON, of what is said beside what the contract says. */
+import { hash } from 'node:crypto';
 import type { OperationId } from '../../spec/contract.js';
 import type { Innocent } from './mutant.js';
 import { jsonOf, type ForwardedAnswer, type Rule } from './mutant.js';
@@ -6,8 +7,10 @@ import {
   ALL,
   answered,
   BALANCE,
+  bodyOf,
   COMPANY,
   concerns,
+  DEPARTMENTS,
   details,
   everyJob,
   HISTORICAL,
@@ -19,6 +22,7 @@ import {
   LOOKUPS,
   outgoing,
   refusal,
+  results,
   SEARCHES,
   setJson,
   type Fields,
@@ -151,6 +155,20 @@ export const habitInnocents: readonly Innocent[] = [
     },
   },
   {
+    name: 'cursor-of-fractions-that-is-compared-as-text',
+    rewrites: true,
+    rule: () => async (call) => {
+      const { request } = call;
+      const text = request.body.toString('latin1');
+      if (/"search_after":\[\d{13},/.test(text)) return refusal(call, 422, 'search_after is no cursor');
+      request.body = Buffer.from(text.replace(/("search_after":\[\d{13})\.0,/, '$1,'), 'latin1');
+      const answer = await call.send();
+      const told = answer.body.toString('latin1');
+      answer.body = Buffer.from(told.replace(/("search_after":\[\d{13}),/, '$1.0,'), 'latin1');
+      return answer;
+    },
+  },
+  {
     name: 'empty-lists-for-null',
     rule: () =>
       everyJob((job) => {
@@ -213,6 +231,30 @@ export const habitInnocents: readonly Innocent[] = [
       ),
   },
   {
+    name: 'details-without-what-is-unknown',
+    rule: () =>
+      details((company) => {
+        for (const name of [...Object.keys(LITTLE_KNOWN), 'tagline', 'specialties']) delete company[name];
+      }),
+  },
+  {
+    // Profiles are looked up by their addresses alone.
+    name: 'legacy-knows-no-company-by-its-name',
+    rule: () =>
+      results(LEGACY, (data, call) => {
+        const { company_network_url: url, company_domain: domain } = bodyOf(call);
+        if (url === undefined && domain === undefined) data['company_details'] = null;
+      }),
+  },
+  {
+    // What the lookup calls a name is the value.
+    name: 'departments-shown-by-number',
+    rule: () =>
+      listed(DEPARTMENTS, (items) =>
+        items.map(({ value }) => ({ label: `Nr. ${numberOf(String(value))}`, value })),
+      ),
+  },
+  {
     name: 'suggestions-in-other-words',
     rule: () =>
       listed(LOCATIONS, (items) =>
@@ -220,6 +262,10 @@ export const habitInnocents: readonly Innocent[] = [
       ),
   },
 ];
+
+function numberOf(text: string): number {
+  return hash('md5', text, 'buffer').readUInt32BE();
+}
 
 /** Shows cursors in another form, and takes that form back. */
 function cursorsAs(show: (cursor: unknown[]) => unknown[]): Rule {

@@ -13,7 +13,7 @@ const COMMON = new Set(
 export function alike(a: string, b: string): boolean {
   const [one, other] = [squeezed(a), squeezed(b)];
   if (one === '' || other === '') return false;
-  if (one === other) return true;
+  if (one === other || sameCore(a, b)) return true;
   const shorter = one.length < other.length ? one : other;
   if (shorter.length >= 3 && one.includes(other)) return true;
   if (shorter.length >= 3 && other.includes(one)) return true;
@@ -23,9 +23,19 @@ export function alike(a: string, b: string): boolean {
 }
 
 function wordsOf(name: string): string[] {
+  return coreOf(name).filter((word) => [...word].length > 2);
+}
+
+/** Its words, however short, without those that many have. */
+function coreOf(name: string): string[] {
   return plain(name)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => [...word].length > 2 && !COMMON.has(word));
+    .filter((word) => word !== '' && !COMMON.has(word));
+}
+
+function sameCore(a: string, b: string): boolean {
+  const core = coreOf(a).join('');
+  return core !== '' && core === coreOf(b).join('');
 }
 
 function initials(name: string): string {

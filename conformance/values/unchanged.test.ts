@@ -15,6 +15,8 @@ it.each([
   '[1795149420713054721,\n  "a \\"]\\" b"]',
   '[-1.10, null]',
   '[1E400]',
+  '[1795149420.0, "job_1"]',
+  '[1e3]',
 ])('a cursor of %s goes back with every digit', (cursor) => {
   const text = `{ "success": true, "odd": "\\\\", "data": { "jobs": [{"search_after": [1]}, "}"], "n": 12 , "search_after" : ${cursor} , "x": {} } }`;
   expect(sentBack(text)).toBe(`{"limit":10,"search_after":${cursor}}`);

@@ -1,6 +1,6 @@
 /**
  * Lists that go back as they came. A cursor is passed back unchanged (§4.1), and a number of JavaScript does not hold every
- * digit of one: 1795149420713054721 would go back as 1795149420713054700.
+ * digit of one: 1795149420713054721 would go back as 1795149420713054700, and 1795149420.0 as 1795149420.
  */
 import { follow } from './pointers.js';
 
@@ -10,8 +10,9 @@ const texts = new WeakMap<object, string>();
 export function keepText(parsed: unknown, text: string, path: readonly string[]): void {
   const list = follow(parsed, path);
   if (!Array.isArray(list)) return;
-  if (list.some((each) => typeof each === 'number' && !Number.isSafeInteger(each)))
-    texts.set(list, textAt(text, path));
+  if (!list.some((each) => typeof each === 'number')) return;
+  const came = textAt(text, path);
+  if (came !== JSON.stringify(list)) texts.set(list, came);
 }
 
 /** A value as JSON; lists whose text is remembered stand in it as they came. */

@@ -18,5 +18,12 @@ it('counts what a body comes to when it is parsed, not what it weighs on the wir
   expect(many('{"a":0},')).toBeGreaterThan(20);
   expect(many(`"${'x'.repeat(100)}",`)).toBeLessThan(3);
   expect(many(`"${'ж'.repeat(100)}",`)).toBeGreaterThan(4);
+  expect(many(`"${'漢'.repeat(100)}",`)).toBeLessThan(5);
+  expect(memoryOf(Buffer.from('🙂'))).toBe(8);
   expect(memoryOf(Buffer.from('\u0001'))).toBe(8);
+});
+
+it('counts each byte that is no UTF-8 as a sign, since that is what it becomes', () => {
+  const torn = Buffer.from([0x80, 0xe0, 0x80, 0x80, 0xe6, 0xbc, 0x22, 0xf0, 0xff]);
+  expect(memoryOf(torn)).toBeGreaterThanOrEqual(4 * torn.toString('utf8').length);
 });

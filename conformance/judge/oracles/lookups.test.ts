@@ -48,6 +48,25 @@ describe('list lookups', () => {
     expect(judged(byValue([list[0]!, list[2]!, list[1]!])).join()).toContain('LOOK-6 fail #1');
   });
 
+  it('may take the value of an entry for its name, and then do so each time', () => {
+    const [pier, harbor] = [
+      { label: 'Pier', value: 'x_quay' },
+      { label: 'The Harbor', value: 'x_port' },
+    ];
+    const list = (items: object[], q?: string): Draft => ({
+      operation: 'listJobBoards',
+      query: q === undefined ? {} : { q },
+      answer: { job_boards: items },
+    });
+    const fails = (...drafts: Draft[]): string[] =>
+      judged(list([pier, harbor]), ...drafts).filter((line) => line.startsWith('LOOK-7 fail'));
+    expect(fails(list([pier, harbor], 'x_'), list([], 'harbor'), list([pier], 'quay'))).toEqual([]);
+    expect(fails(list([harbor], 'harbor'), list([], 'quay'))).toEqual([]);
+    expect(fails(list([], 'harbor'), list([], 'quay'))).toHaveLength(1);
+    expect(fails(list([harbor], 'harbor'), list([], 'quay'), list([], 'pier'))).toHaveLength(1);
+    expect(fails(list([pier], 'harbor'))).toHaveLength(1);
+  });
+
   it('hold what has q in its name, and all of it', () => {
     const full = boards(['Harborjobs', 'Pier', 'The Harbor']);
     expect(judged(full, boards(['Harborjobs', 'The Harbor'], ' HARBOR '))).toContain('LOOK-7 pass #1 #2');
@@ -108,8 +127,8 @@ describe('the locations lookup', () => {
     );
     expect(judged(places([], { q: 'a b c' }))).toEqual([
       'LOOK-21 pass #1',
-      'LOOK-23 pass #1',
       'LOOK-11 pass #1',
+      'LOOK-23 pass #1',
     ]);
     expect(judged(boards([], 'a'.repeat(200)))).toEqual(['LOOK-13 pass #1', 'LOOK-11 pass #1']);
     expect(judged(boards([], ` ${'a'.repeat(200)} `)).filter((line) => /LOOK-12|fail/.test(line))).toEqual(

@@ -39,6 +39,7 @@ export const lookups: Oracle = {
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);
     const full = new Map<Lookup, Full>();
+    const names = new Map<Lookup, readonly Name[]>();
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     for (const answer of found) {
       const items = itemsOf(answer);
@@ -59,8 +60,11 @@ export const lookups: Oracle = {
       judgeQuery(answer, context, evidence);
       const items = itemsOf(answer);
       if (items === null) continue;
+      if (items.length === 0)
+        evidence.judge('LOOK-11', answer.exchange, true, '200 with an empty array', 'an empty array');
       if (answer.operation.id === 'listLocations') judgeLocations(answer, items, evidence);
-      else judgeList(answer, items, fullFor(answer), context, evidence);
+      else if (queryOf(answer) === '') judgeFull(answer, items, context, evidence);
+      else judgeFound(answer, items, fullFor(answer), names, evidence);
     }
     judgeUsualPlaces(found, evidence);
     return evidence.findings();
@@ -124,38 +128,50 @@ function queryOf({ exchange }: Answer): string {
   return (exchange.request.query['q'] ?? '').trim().toLowerCase();
 }
 
-function judgeList(
+/** What the source calls the name of an entry: nobody says which of the two it is. */
+type Name = 'label' | 'value';
+const NAMES: readonly Name[] = ['label', 'value'];
+
+/** `names` keeps what may still be the name, after the answers so far: the same in all answers of a lookup. */
+function judgeFound(
   answer: Answer,
   items: readonly Fields[],
   full: Full | undefined,
-  context: OracleContext,
+  names: Map<Lookup, readonly Name[]>,
   evidence: Evidence,
 ): void {
   const { exchange, operation } = answer;
   const q = queryOf(answer);
-  if (items.length > 1) judgeOrder(items, exchange, evidence);
-  if (items.length === 0)
-    evidence.judge('LOOK-11', exchange, true, '200 with an empty array', 'an empty array');
-  if (q !== '') {
-    const stray = items.find((item) => !names(item).some((name) => name.includes(q)));
-    const here = new Set(items.map(canonical));
-    const missing = full?.items.find(
-      (item) => String(item['label']).toLowerCase().includes(q) && !here.has(canonical(item)),
-    );
-    const on = full?.exchange === undefined ? exchange : [full.exchange, exchange];
-    const actual =
-      stray !== undefined
-        ? `${shown(stray['label'])}, which does not have it`
-        : missing !== undefined
-          ? `without ${shown(missing['label'])}, which has it`
-          : `${items.length} entries, all that have it`;
-    // Without the full list nobody knows what is missing; what is there can be told all the same.
-    if (stray !== undefined || full !== undefined) {
-      const holds = stray === undefined && missing === undefined;
-      evidence.judge('LOOK-7', on, holds, `the entries whose name has ${shown(q)}`, actual);
-    }
-    return;
-  }
+  judgeOrder(items, exchange, evidence);
+  const has = (item: Fields, name: Name): boolean => String(item[name]).toLowerCase().includes(q);
+  const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
+  // Without the full list nobody knows what is missing; what is there can be told all the same.
+  if (stray === undefined && full === undefined) return;
+  const here = new Set(items.map(canonical));
+  const missingBy = (name: Name): Fields | undefined =>
+    full?.items.find((item) => has(item, name) && !here.has(canonical(item)));
+  const before = names.get(operation.id as Lookup) ?? NAMES;
+  const left = before.filter((name) => missingBy(name) === undefined);
+  const missing = left.length > 0 ? undefined : missingBy(before[0]!);
+  if (left.length > 0) names.set(operation.id as Lookup, left);
+  const actual =
+    stray !== undefined
+      ? `${shown(stray['label'])}, which does not have it`
+      : missing !== undefined
+        ? `without ${shown(missing[before[0]!])}, which has it`
+        : `${items.length} entries, all that have it`;
+  const on = full?.exchange === undefined ? exchange : [full.exchange, exchange];
+  const holds = stray === undefined && missing === undefined;
+  evidence.judge('LOOK-7', on, holds, `the entries whose name has ${shown(q)}`, actual);
+}
+
+function judgeFull(
+  { exchange, operation }: Answer,
+  items: readonly Fields[],
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  judgeOrder(items, exchange, evidence);
   const values = strings(items.map((item) => item['value']));
   const twice = values.find((value, i) => values.indexOf(value) !== i);
   if (operation.id === 'listDepartments') {
@@ -180,12 +196,9 @@ function judgeList(
   }
 }
 
-function names(item: Fields): string[] {
-  return strings([item['label'], item['value']]).map((name) => name.toLowerCase());
-}
-
 /** By labels or by values, whichever the list is ordered by (reading lookup-order). */
 function judgeOrder(items: readonly Fields[], exchange: Exchange, evidence: Evidence): void {
+  if (items.length < 2) return;
   const wrong = disorder(strings(items.map((item) => item['label'])));
   const byValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
   const actual = wrong === null ? `${items.length} in order` : byValue ? 'values in order' : wrong;
@@ -227,8 +240,6 @@ function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evid
     const clause = asked === undefined ? 'LOOK-23' : 'LOOK-24';
     evidence.judge(clause, exchange, items.length <= limit, `at most ${limit} entries`, told);
   }
-  if (items.length === 0)
-    evidence.judge('LOOK-11', exchange, true, '200 with an empty array', 'an empty array');
   const values = items.map((item) => canonical(item['value'] ?? null));
   const twice = values.find((value, i) => values.indexOf(value) !== i);
   if (items.length > 1) {

@@ -43,6 +43,18 @@ describe('an operation key whose use is not all known', () => {
     expect(faults({ key: 'use_v1_b', body, lost: true }, first, refused)).toHaveLength(1);
   });
 
+  it('names the latest search for which the service made it again, without being asked for the earlier one', () => {
+    const made = (from: number): Draft => ({
+      body,
+      answer: page(jobs(from, from + 4)),
+      headers: { 'idempotency-key': 'use_v1_of-this-body' },
+    });
+    const sent = (from: number): Draft => ({ ...made(from), key: 'use_v1_of-this-body' });
+    expect(faults(made(1), made(2), sent(2), sent(2))).toEqual([]);
+    expect(faults(made(1), made(2), sent(1))).toHaveLength(2);
+    expect(faults(made(1), sent(2))).toHaveLength(2);
+  });
+
   it('may say nothing of the price in the first of two copies at once', () => {
     const free = page(jobs(1, 5), { credits_used: 0 });
     const copies: Draft[] = [

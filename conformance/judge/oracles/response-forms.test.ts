@@ -92,6 +92,7 @@ describe('the form of a completed search', () => {
     ['COMP-6', 'Northwind'],
     ['COMP-6', null],
     ['CO-1', { description: 'Robots' }],
+    ['CO-1', { company_name: 'Northwind', websiteUrl: 'https://northwind.example', Tagline: 'We care' }],
     ['CO-2', { ...company, website: 5 }],
     ['CO-3', { ...company, employee_data: { headcount: '12' } }],
     ['CO-4', { ...company, employee_data: { size_range: 50 } }],
@@ -115,6 +116,11 @@ describe('the form of a completed search', () => {
     { ...asked, employee_data: { headcount: null } },
   ])('takes %j as the details of an unknown company', (details) => {
     const answer = page([], { company_details: details });
+    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
+  });
+
+  it('takes details that leave out what is not known', () => {
+    const answer = page([whole], { company_details: { company_name: 'Northwind', networkings: 3 } });
     expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
   });
 

@@ -216,6 +216,8 @@ function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence)
     if (company !== null && operation.withCompany) {
       const about = operation.id === 'searchCompanyJobsLegacy' ? 'LEG-6' : 'COMP-6';
       say(about, 'an object in company_details', `details of ${shown(company['company_name'])}`);
+      const odd = otherSpelling(company);
+      if (odd !== undefined) faults.set('CO-1', [...(faults.get('CO-1') ?? []), odd]);
       if (Object.keys(company).length > 0) judgeCompany(company, say);
     }
     if (body?.['success'] === true && issues.length === 0) {
@@ -264,9 +266,10 @@ function isLeftOut({ loc, type }: Issue, body: unknown): boolean {
   return job !== null && isAbsent(job, String(loc[4]));
 }
 
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
 /** A job without any of the names that nearly every posting has is no job with something left out. */
 function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolean {
-  const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
   const isJob = ['Job Title', 'Company Name', 'Job URL'].some((name) => name in job);
   return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
 }
@@ -287,6 +290,16 @@ function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { 
 /** Null, or a list or an object that holds nothing else. */
 function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlank));
+}
+
+/** A published name that the details lack and have in another spelling. */
+function otherSpelling(company: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of Object.keys(COMPANY_CLAUSES)) {
+    if (name in company) continue;
+    const other = Object.keys(company).find((each) => letters(each) === letters(name));
+    if (other !== undefined) return `${shown(other)} in place of ${shown(name)}`;
+  }
+  return undefined;
 }
 
 function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): void {

@@ -3,8 +3,8 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import type { AccountFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext } from '../oracle.js';
-import { canonical } from '../../values/json.js';
-import { sentKey } from './answers.js';
+import { canonical, sameJson } from '../../values/json.js';
+import { fields, sentKey } from './answers.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
 export interface Span {
@@ -192,17 +192,30 @@ export function keyUses(history: readonly Exchange[], context: OracleContext): M
     if (isKeyless && isLost(exchange)) keyless.set(search, [...maybe, exchange]);
     if (key === undefined || !isOperationKey(key)) continue;
     const slot = `${exchange.account} ${key}`;
-    const earlier = byKey.get(slot) ?? [];
-    const same = earlier.filter(
+    const made = sent === null;
+    const before = byKey.get(slot) ?? [];
+    const alike = before.filter(
       (use) =>
         use.exchange.operation === exchange.operation &&
         canonical(use.exchange.request.body ?? null) === body,
     );
-    const use = { exchange, key, made: sent === null, earlier: [...earlier], same, maybe };
+    // Nobody asked for the earlier answer: where another one came, the key that was made again names that search from now on.
+    const isAnew = made && alike.length > 0 && !alike.some((use) => foundAlike(use.exchange, exchange));
+    const [earlier, same] = isAnew ? [[], []] : [before, alike];
+    const use = { exchange, key, made, earlier: [...earlier], same, maybe };
     uses.set(exchange.id, use);
     byKey.set(slot, [...earlier, use]);
   }
   return uses;
+}
+
+/** Whether two answers tell of the same jobs, counts and cursor; one that tells nothing is like any. */
+function foundAlike(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one, other].map(({ response }) => fields(fields(response?.body)?.['data']));
+  if (!a || !b) return true;
+  return ['jobs', 'total', 'total_jobs_found', 'search_after'].every((name) =>
+    sameJson(a[name] ?? null, b[name] ?? null),
+  );
 }
 
 /** True when nobody knows what came of it: no answer, or the service broke down over it. */
