@@ -196,6 +196,13 @@ describe('runVerdict', () => {
       headline:
         '1 of 2 clauses and 2 of 3 pairs of clause and operation verified, none broken, and 1 pair could not be checked: A-1 on searchCompanyJobs.',
     });
+    const why = (reason: string) => ({ ...half.pairs[1]!, reason });
+    const reasons = ['a/b: 12 left', 'no exchange of this run showed it', 'c/d: too late', 'a/c: 7 left'];
+    const open = reasons.map((reason, i) => result(`A-${i + 1}`, 'inconclusive', { pairs: [why(reason)] }));
+    expect(runVerdict([...open, result('A-9', 'pass')], [], []).headline).toMatch(/; most often: 12 left\.$/);
+    expect(runVerdict([open[2]!, result('A-9', 'pass')], [], []).headline).toMatch(
+      /; the reason: too late\.$/,
+    );
     const impossible = result('A-1', 'pass', { pairs: pairs('pass', 'not-applicable') });
     expect(verdict(impossible, result('A-2', 'pass'))).toBe('conforms');
   });

@@ -134,7 +134,7 @@ export function runVerdict(
   if (blocking.length > 0)
     return say(
       'incomplete',
-      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}${needing}.`,
+      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}${mostlyWhy(blocking)}${needing}.`,
     );
   const beyond = new Set(unseen.flatMap((each) => each.clauses));
   const aside = those('not-applicable').filter(({ clause }) => !beyond.has(clause.id));
@@ -154,6 +154,21 @@ export function runVerdict(
   return strict
     ? say('incomplete', `${view}${unbroken}${needing}; --strict asks for them${rest.join('')}.`)
     : say('conforms', `${view}${unbroken}${needing}${rest.join('')}.`);
+}
+
+/** The reason that most of these have, their figures aside; empty where each says that it was not shown. */
+function mostlyWhy(pairs: readonly Pair[]): string {
+  const alike = new Map<string, { first: string; times: number }>();
+  for (const { reason } of pairs) {
+    // Behind the scenario.
+    const why = /^[\w-]+\/[\w-]+: (.+)$/s.exec(reason)?.[1];
+    if (why === undefined) continue;
+    const kind = why.replace(/-?\d[\d,.]*/g, '0');
+    const known = alike.get(kind) ?? { first: why, times: 0 };
+    alike.set(kind, { ...known, times: known.times + 1 });
+  }
+  const [most] = [...alike.values()].sort((a, b) => b.times - a.times);
+  return most === undefined ? '' : `; ${pairs.length === 1 ? 'the reason' : 'most often'}: ${most.first}`;
 }
 
 /** How many of these the data cannot show, and what it lacks most. */

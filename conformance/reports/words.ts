@@ -198,7 +198,7 @@ export function surveyWords({ survey }: RunReport): SurveyWords | null {
   );
   const causes = new Map<string, string[]>();
   for (const { name, reason, looked } of survey.unknown) {
-    const cause = `${looked ? 'the data shows none' : 'could not be looked at'}: ${reason}`;
+    const cause = looked ? reason : `could not be looked at: ${reason}`;
     causes.set(cause, [...(causes.get(cause) ?? []), name]);
   }
   const spent =
