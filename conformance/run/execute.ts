@@ -212,7 +212,7 @@ async function quiet(scenario: Scenario, session: Session): Promise<void> {
 /** The outcome of a scenario that is not begun, null where it is. */
 function setAside(
   scenario: Scenario,
-  { profile, admin, wire }: Session,
+  { profile }: Session,
   { target, survey }: Known,
   readOnly: boolean,
   cause: string | null,
@@ -229,12 +229,6 @@ function setAside(
   if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
   if (readOnly && scenario.canBeTakenForAll) return aside('inconclusive', TAKEN_FOR_ALL);
   if (cause !== null) return aside('inconclusive', cause);
-  const balance = admin === null ? wire.balanceOf('active') : null;
-  if (balance !== null && scenario.cost > Math.max(0, balance))
-    return aside(
-      'inconclusive',
-      `the credits of the key ran out: ${balance} left, and it needs up to ${scenario.cost}`,
-    );
   return null;
 }
 

@@ -194,6 +194,15 @@ describe('run', () => {
     });
   });
 
+  it('tries what could cost more than the key has, and lets the target say whether it does', async () => {
+    const server = await serve((request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(request.url === '/api/v1/credits/balance' ? '{"credits_remaining": 3}' : envelope());
+    });
+    closing.push(server);
+    expect(verdicts(await judge(server.url))).toEqual(['tiny/balance pass', 'tiny/search pass']);
+  });
+
   it('keeps under its ceilings', async () => {
     const server = await target((_request, response) => response.end(envelope(4)));
     const limited = (budget: { maxCredits?: number; maxRequests?: number }): Promise<RunReport> =>

@@ -7,6 +7,7 @@
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
+import { saysNoCredits } from '../../record/withheld.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { canonical } from '../../values/json.js';
 import { balanceIn } from '../../values/balance.js';
@@ -357,10 +358,9 @@ function judgeUncharged(move: Move & { kind: 'none' }, account: Account, evidenc
       `status 402 at a balance of ${range(low, account.balance)}`,
     );
   }
-  const detail = fields(exchange.response?.body)?.['detail'];
   if (exchange.operation === 'searchCompanyJobsHistorical' && account.balance <= 0) {
     if (cause === 'unaffordable') evidence.observe('historical-no-credits', '402', exchange);
-    if (exchange.response?.status === 403 && /no credits/i.test(String(detail)))
+    if (saysNoCredits(exchange.response))
       evidence.observe('historical-no-credits', '403', exchange);
   }
   if (cause === 'lookup' && account.balance <= 0) {

@@ -434,6 +434,35 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     ]);
   });
 
+  it.each([
+    [402, 'new jobs cost more', true, 'inconclusive'],
+    [402, 'new jobs cost more', false, 'failed'],
+    [403, 'API key has no credits remaining', true, 'inconclusive'],
+    [403, 'no access', true, 'failed'],
+  ])(
+    'where %i says "%s", ends as the key that pays is shared or not',
+    async (status, detail, shared, end) => {
+      const expected = '{ that: one-of-status, choices: { "200": waits }, reading: concurrent-same-key }';
+      const steps = scenario(
+        `- stepId: ask\n  operationId: $sourceDescriptions.contract.searchCompanyJobsHistorical\n  x-kit-expect: [${expected}]`,
+      );
+      const host = { sharesAccount: () => shared };
+      expect(await perform(steps, () => ({ status, body: { detail } }), host)).toMatchObject({ end });
+    },
+  );
+
+  it.each([
+    ['jobs of 50 kB were seen', 50_000, 'not-applicable', 2],
+    ['jobs of 10 kB were seen', 10_000, 'inconclusive', 5],
+  ])('a page that cannot be stored, where %s, ends it', async (_what, bytes, end, requests) => {
+    const small = { body: { data: { jobs: [{ 'Job Description': 'x'.repeat(bytes) }] } } };
+    const ran = await perform(
+      scenario(ask('requestBody: { payload: { limit: 1 } }') + ask('').replace('ask', 'then')),
+      (_body, nth) => (nth === 1 ? small : { status: 503, body: { detail: 'invalid_result' } }),
+    );
+    expect([ran.end, ran.sent.length]).toEqual([end, requests]);
+  });
+
   it('asks a target that refuses every limit no more than once', async () => {
     const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
     const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };

@@ -1,6 +1,7 @@
 /** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
 import type { Exchange } from '../../record/exchange.js';
 import { passingFailure } from '../../record/passing.js';
+import { isUnaffordable } from '../../record/withheld.js';
 import { NOT_KEPT } from '../../wire/kept-bodies.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
@@ -10,6 +11,7 @@ import { MOST_REQUESTS } from '../model/reach.js';
 import { actionFor } from './actions.js';
 import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
+import { isLargePage } from './large-pages.js';
 import { Movement } from './movement.js';
 import { requestOf } from './request.js';
 import { refusedLimit } from './small-limits.js';
@@ -95,6 +97,7 @@ export class StepSender {
       sent[i] = await this.unrefused(exchange, request, step, frame);
       this.movement.note(request, sent[i], exchange);
       await this.stopAtSmallLimit(sent[i], request, step, frame);
+      this.stopWithoutResult(sent[i], step, frame);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
@@ -114,6 +117,7 @@ export class StepSender {
     // Nobody asks for what a gateway says, nor, without a fault of his own, for a search that fails.
     if (!isRefusal(exchange)) return true;
     if (response.status === 429 && throttleExpected) return false;
+    if (isLargePage(exchange, this.host)) return false;
     if (actionFor('failure', step, frame, exchange) !== undefined) return false;
     return !this.judge.asksForStatus(step, frame, exchange, response.status);
   }
@@ -132,6 +136,18 @@ export class StepSender {
         `the target takes no \`limit\` below ${least}, which is left open`,
         true,
       );
+  }
+
+  /** Where the key cannot pay for a result, or its page cannot be stored, and the step asks for neither. */
+  private stopWithoutResult(exchange: Exchange, step: Step, frame: Frame): void {
+    const { account, channel, faultPlanted, response } = exchange;
+    if (channel === 'admin' || faultPlanted || response === null) return;
+    const isPoor = this.host.sharesAccount(account) && isUnaffordable(exchange);
+    const isLarge = !isPoor && isLargePage(exchange, this.host);
+    if (!(isPoor || isLarge) || this.judge.asksForStatus(step, frame, exchange, response.status)) return;
+    if (isPoor) throw new Stop('inconclusive', `the credits of the key ran out (${response.status})`);
+    const lacking = 'pages that can be stored, at the size of its jobs';
+    throw new Stop('not-applicable', `${step.stepId}: the page comes to more than 4 MiB`, true, lacking);
   }
 
   /** What every answer means beyond the step's own criteria. */

@@ -67,9 +67,6 @@ export class StepJudge {
     const scope = scopeOf(frame, exchange);
     for (const criterion of step.criteria) {
       const outcome = judgeCriterion(criterion, scope);
-      const status = exchange?.response?.status;
-      if (!outcome.holds && status === 402 && this.host.sharesAccount(exchange?.account ?? ''))
-        throw new Stop('inconclusive', 'the credits of the key ran out (402)');
       const seen = exchange === null ? [] : [exchange.id];
       merge(attempt.judgements, this.judgement(step, frame, 'criterion', outcome, seen, criterion.clauses));
     }

@@ -1,6 +1,7 @@
 /** How the survey asks: paced and recorded like all else, within what was announced, and giving up without blame. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { RecordedResponse } from '../../record/exchange.js';
+import { isTooLarge } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { BudgetSpent } from '../../wire/budget.js';
@@ -88,12 +89,6 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
       throw error instanceof BudgetSpent ? new Unfound(error.message, false) : error;
     }
   };
-}
-
-/** The stored result would exceed 4 MiB (§8). */
-function isTooLarge(response: RecordedResponse | null): boolean {
-  const detail = follow(response?.body, ['detail']);
-  return response?.status === 503 && typeof detail === 'string' && detail.includes('invalid_result');
 }
 
 /** Reads pages of one operation with these members in every body. */
