@@ -10,6 +10,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -103,15 +105,30 @@ export function sendFile(
 ): void {
   const isCompressed = gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']));
   const body = isCompressed ? gzip : bytes;
-  response.setHeader('Content-Type', type);
+  setHeaders(response, type);
   response.setHeader('Content-Length', body.length);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   response.appendHeader('Vary', 'Accept-Encoding');
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Answers with a text in pieces, which may be more than one text holds. */
+export async function sendPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  pieces: Iterable<string>,
+): Promise<void> {
+  setHeaders(response, type);
+  await pipeline(Readable.from(request.method === 'HEAD' ? [] : pieces), response);
+}
+
+function setHeaders(response: ServerResponse, type: string): void {
+  response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** The same for a text that is made when it is asked for. */

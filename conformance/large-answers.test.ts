@@ -1,5 +1,6 @@
 /** A target that answers with many megabytes each time: the run comes to its end, and concludes nothing from what it did not keep. */
 import { spawnSync, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,13 +11,22 @@ import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
 import { readJsonReport, runConformance, type Exchange } from './index.js';
 import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
+import { jsonOf, setJson } from './mutants/mutant.js';
+import { startProxy } from './mutants/proxy.js';
 import { loadDocuments } from './pack/model/documents.js';
+import { createKeeper } from './record/kept-bodies.js';
+import { makeProfile } from './run/profile.js';
+import { run } from './run/run.js';
+import { follow } from './values/pointers.js';
 
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';
 
-/** A search's answer of that size: jobs with long texts, empty objects, names that never come again, control characters. */
-function bodies(): Buffer[] {
+/**
+ * A search's answer of that size, for each number another: jobs with long texts that never come again, empty objects, names that
+ * never come again, control characters.
+ */
+function bodyOf(n: number): Buffer {
   const data = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
   const filled = (before: string, part: (i: number) => string, after: string): Buffer => {
     const parts = [before];
@@ -26,22 +36,28 @@ function bodies(): Buffer[] {
     }
     return gzipSync(parts.join('') + after, { level: 1 });
   };
-  const job = JSON.stringify({ 'Job Title': KEY, 'Job Description': 'Build \u0416 things. '.repeat(300) });
-  return [
-    filled(
-      '{"success":true,"error":null,"data":{"jobs":[',
-      (i) => (i === 0 ? job : `,${job}`),
-      `],${data}}}`,
-    ),
-    filled('{"success":true,"error":null,"data":{"jobs":[', (i) => (i === 0 ? '{}' : ',{}'), `],${data}}}`),
-    filled('{"success":true,"error":null,', (i) => `"k${i}":${i},`, `"data":{"jobs":[],${data}}}`),
-    filled('', () => '\u0001'.repeat(1000), ''),
+  const job = (i: number): string =>
+    JSON.stringify({
+      'Job Title': KEY,
+      'Job Description': `${n} ${i} ${'Build \u0416 things.\n'.repeat(12)}`,
+    });
+  const kinds = [
+    () =>
+      filled(
+        '{"success":true,"error":null,"data":{"jobs":[',
+        (i) => (i === 0 ? job(i) : `,${job(i)}`),
+        `],${data}}}`,
+      ),
+    () =>
+      filled('{"success":true,"error":null,"data":{"jobs":[', (i) => (i === 0 ? '{}' : ',{}'), `],${data}}}`),
+    () => filled('{"success":true,"error":null,', (i) => `"k${i}":${i},`, `"data":{"jobs":[],${data}}}`),
+    () => filled('', () => '\u0001'.repeat(1000), ''),
   ];
+  return kinds[n % kinds.length]!();
 }
 
 describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
   it('is judged within a heap of 1 GiB, and the stored run again with the same result', async () => {
-    const large = bodies();
     let answered = 0;
     await using mock = await startMock({
       jobs: 3000,
@@ -54,7 +70,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
           'content-encoding': 'gzip',
           'x-request-id': crypto.randomUUID(),
         });
-        response.end(large[answered % large.length]);
+        response.end(bodyOf(answered));
       },
     });
     const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
@@ -104,6 +120,41 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
     expect(judged.status).toBe(status);
     expect(readFileSync(again, 'utf8') === readFileSync(`${folder}/json`, 'utf8')).toBe(true);
   });
+});
+
+/** A text of its own for each job, of some 20,000 signs in which no search finds a word. */
+function lengthened(job: Record<string, unknown>): void {
+  const sign = (digit: string): string => '/=+~-.;|:!?*#%&_'[parseInt(digit, 16)]!;
+  const line = hash('md5', JSON.stringify(job)).replace(/\w/g, (digit) => `${sign(digit)} `);
+  if (typeof job['Job Description'] === 'string') job['Job Description'] += `\n${line.repeat(300)}`;
+}
+
+it('judges whole a target with long postings, which take memory once', { timeout: 120_000 }, async () => {
+  await using mock = await startMock({ now: '2026-03-01T12:00:00Z' });
+  const documents = loadDocuments();
+  const proxy = await startProxy(documents.contract, mock.url, async (call) => {
+    const answer = await call.send();
+    const body = jsonOf(answer);
+    const jobs = follow(body, ['data', 'jobs']);
+    if (!Array.isArray(jobs)) return answer;
+    for (const job of jobs as Record<string, unknown>[]) lengthened(job);
+    setJson(answer, body);
+    return answer;
+  });
+  const apiKey = await mock.accounts.create({ credits: 10_000 });
+  const profile = makeProfile({ target: proxy.url, apiKey }, {}, null);
+  const time = {
+    now: () => mock.clock.now(),
+    sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
+  };
+  const most = 32 * 1024 * 1024;
+  const bodies = createKeeper(most);
+  const report = await run({ profile, oracles, packs: ['keywords'], time }, { bodies });
+  await proxy.close();
+  const lengths = report.exchanges.map(({ response }) => response?.bodyText.length ?? 0);
+  expect(lengths.reduce((sum, each) => sum + each)).toBeGreaterThan(1.2 * most);
+  expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+  expect(report.notes.join()).not.toContain('could not be kept');
 });
 
 it('never blames a target for answers that were not kept', { timeout: 300_000 }, async () => {

@@ -1,12 +1,13 @@
 /** `judge FILE`: a stored run, or traffic that others sent, judged without its target. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { recordOf } from '../judge/foreign.js';
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
+import { filePieces } from '../record/file-pieces.js';
+import { readRecord } from '../record/journal.js';
 import { reportFiles } from '../reports/files.js';
-import { readJsonReport } from '../reports/index.js';
 import { readEarlier } from '../run/earlier-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { messageOf, shellQuoted } from '../values/text.js';
@@ -62,7 +63,7 @@ function isStoredRun(file: string): boolean {
 function judgedRun(file: string, flags: JudgeFlags, documents: Documents): RunReport {
   let record: RunReport;
   try {
-    record = readJsonReport(readFileSync(file, 'utf8'));
+    record = readRecord<RunReport>(filePieces(file));
   } catch (error) {
     throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
   }

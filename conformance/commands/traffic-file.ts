@@ -2,14 +2,19 @@
 import { createReadStream } from 'node:fs';
 import type { Contract } from '../../spec/contract.js';
 import { kitVersion } from '../../spec/kit-version.js';
-import { createRedactor, type Redactor } from '../../spec/redact.js';
+import { createRedactor } from '../../spec/redact.js';
 import { inOrder, sightingOf } from '../record/har.js';
+import { createKeeper, NOT_KEPT, type KeptBody } from '../record/kept-bodies.js';
 import { createRecorder } from '../record/sighting.js';
-import { restored, struckExchange, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
+import {
+  restoreBodies,
+  struckExchange,
+  type TrafficExchange,
+  type TrafficHistory,
+} from '../record/traffic.js';
 import { JsonElements, NotElements, type Rest } from '../values/json-elements.js';
 import { count, messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { createKeeper, NOT_KEPT } from '../wire/kept-bodies.js';
 
 export interface ReadTraffic {
   history: TrafficHistory;
@@ -53,14 +58,14 @@ interface Reading {
 
 function createReading(contract: Contract): Reading {
   const redactor = createRedactor();
-  const keep = createKeeper();
+  const keeper = createKeeper();
   let unkept = 0;
-  const keeps = (body: Buffer): boolean => {
-    const kept = keep(body);
-    if (!kept) unkept += 1;
+  const keep = (body: Buffer): KeptBody | null => {
+    const kept = keeper.keep(body);
+    if (kept === null) unkept += 1;
     return kept;
   };
-  const recorder = createRecorder({ contract, redactor, keeps, seesAllHeaders: false });
+  const recorder = createRecorder({ contract, redactor, keep, seesAllHeaders: false });
   const exchanges: TrafficExchange[] = [];
   const aside: Record<string, number> = {};
   let items = 0;
@@ -84,7 +89,11 @@ function createReading(contract: Contract): Reading {
       if (text === null) return putAside(`longer than ${MOST_BYTES / MIB} MiB`);
       const value = parsed(text, `number ${items} of its requests`);
       if (list === HAR) takeEntry(value);
-      else exchanges.push(exchangeOf(value, items, contract));
+      else {
+        const exchange = exchangeOf(value, items, contract);
+        unkept += restoreBodies(exchange, keeper);
+        exchanges.push(exchange);
+      }
     },
     end(rest) {
       if (items > 0 && aside[NO_REQUEST] === items)
@@ -96,7 +105,8 @@ function createReading(contract: Contract): Reading {
         const around = parsed(rest.text, 'what stands around its requests') as Record<string, unknown>;
         if (!isHar(around)) return { history: historyOf(around, exchanges), aside, notes };
       } else if (items === 0) throw new NotTraffic('It ends before its first request is whole.');
-      return { history: harHistory(exchanges, recorder.accounts(), redactor), aside, notes };
+      const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
+      return { history: harHistory(struck, recorder.accounts()), aside, notes };
     },
   };
 }
@@ -134,18 +144,14 @@ function notesOn({ whole }: Rest, items: number, requests: number, unkept: numbe
   ];
 }
 
-function harHistory(
-  exchanges: TrafficExchange[],
-  accounts: readonly string[],
-  redactor: Redactor,
-): TrafficHistory {
+function harHistory(exchanges: readonly TrafficExchange[], accounts: readonly string[]): TrafficHistory {
   return {
     format: 'job-search-kit/traffic',
     version: 1,
     kitVersion: kitVersion(),
     source: 'har',
     accounts: accounts.map((alias) => ({ alias })),
-    exchanges: inOrder(exchanges.map((each) => struckExchange(each, redactor))),
+    exchanges: inOrder(exchanges),
   };
 }
 
@@ -177,5 +183,5 @@ function exchangeOf(value: unknown, place: number, contract: Contract): TrafficE
     throw new NotTraffic(
       `Number ${place} of its exchanges lacks an id, a request with method, url, path and query, an operation (or null), or the status of its answer.`,
     );
-  return restored(value as TrafficExchange);
+  return value as TrafficExchange;
 }

@@ -16,9 +16,14 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { createRedactor } from '../../spec/redact.js';
 import { runConformance } from '../index.js';
 import { main } from '../main.js';
+import { createKeeper } from '../record/kept-bodies.js';
+import { readTraffic } from '../record/traffic.js';
+import type { Surroundings } from '../surroundings.js';
 import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../wire/testing/certificates.js';
+import { watch } from './watch.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -51,12 +56,16 @@ async function secureTarget(
 }
 
 /** The command as it listens; `end` is Ctrl-C. */
-async function watching(...flags: string[]) {
+function watching(...flags: string[]) {
+  return listening((around) => main(['watch', '--port', '0', ...flags], around));
+}
+
+async function listening(command: (around: Surroundings) => Promise<number>) {
   const interrupt = new AbortController();
   const said = { out: '', err: '' };
   let listens: (url: string) => void = () => undefined;
   const url = new Promise<string>((resolve) => (listens = resolve));
-  const status = main(['watch', '--port', '0', ...flags], {
+  const status = command({
     environment: { no_proxy: '*' },
     isTerminal: false,
     out: (text) => void (said.out += text),
@@ -249,6 +258,31 @@ describe('what passes', () => {
 });
 
 describe('what is said of it', () => {
+  it('goes on where bodies fill the memory for them: the oldest requests make way', async () => {
+    let answered = 0;
+    const { url } = await target((_request, response) => {
+      answered += 1;
+      const isLast = answered === 60;
+      const headers = { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() };
+      response.writeHead(isLast ? 200 : 503, headers);
+      const text = `service_unavailable ${answered} ${'x'.repeat(30_000)}`;
+      response.end(JSON.stringify(isLast ? { departments: text } : { detail: text }));
+    });
+    const history = join(temporaryFolder(), 'history.json');
+    const flags = { target: url, host: '127.0.0.1', port: 0, history };
+    const watched = await listening((around) =>
+      watch(flags, around, createRedactor(), createKeeper(1 << 20)),
+    );
+    for (let i = 0; i < 60; i += 1) await ask(`${watched.url}/api/v1/departments`);
+    const { out, status } = await watched.end();
+    expect(status).toBe(1);
+    expect(out).toMatch(/\b[1-5]\d earlier requests made way/);
+    expect(out).not.toContain('not kept');
+    const { exchanges } = readTraffic(readFileSync(history, 'utf8'));
+    expect(exchanges.length).toBeGreaterThan(5);
+    expect(exchanges.at(-1)!.response!.bodyText).toContain('service_unavailable 60 ');
+  });
+
   it('is the same of the suite as without it, and nothing but what the target did', async () => {
     const mock = await startMock({ jobs: 3000 });
     closing.push(() => mock.close());

@@ -9,7 +9,14 @@ import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
-import { harOf } from '../record/har-out.js';
+import { harPieces } from '../record/har-out.js';
+import {
+  bodyGivenTo,
+  createKeeper,
+  NOT_KEPT,
+  type BodyKeeper,
+  type KeptBody,
+} from '../record/kept-bodies.js';
 import { createRecorder, type Recorder, type Sighting } from '../record/sighting.js';
 import {
   struckExchange,
@@ -22,7 +29,6 @@ import { readEarlier } from '../run/earlier-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { createKeeper, NOT_KEPT } from '../wire/kept-bodies.js';
 import { openPassage, type Passage, type Passed } from '../wire/passage.js';
 import { proxiesOf } from '../wire/proxies.js';
 import { certificatesIn, trusting } from '../wire/trust.js';
@@ -61,7 +67,12 @@ const BEFORE = 20;
 const GRACE_MS = 3000;
 
 /** Gives the exit status. Throws UsageError. */
-export async function watch(flags: WatchFlags, around: Surroundings, redactor: Redactor): Promise<number> {
+export async function watch(
+  flags: WatchFlags,
+  around: Surroundings,
+  redactor: Redactor,
+  bodies: BodyKeeper = createKeeper(),
+): Promise<number> {
   const target = targetOf(flags);
   const files = reportFiles(flags.report ?? []);
   if (flags.history !== undefined) checkWritable(flags.history);
@@ -75,6 +86,7 @@ export async function watch(flags: WatchFlags, around: Surroundings, redactor: R
     documents,
     origin,
     redactor,
+    bodies,
     flags.quiet === true ? () => undefined : around.err,
   );
   const interrupts = around.interrupts?.('watching ends, and what passed is reported');
@@ -164,6 +176,9 @@ class Watcher {
   readonly #redactor: Redactor;
   readonly #say: (line: string) => void;
   readonly #recorder: Recorder;
+  readonly #bodies: BodyKeeper;
+  /** Where less is left for bodies, the oldest requests make way. */
+  readonly #leastLeft: number;
   readonly #pending: Passed[] = [];
   readonly #exchanges: TrafficExchange[] = [];
   readonly #told = new Set<string>();
@@ -179,18 +194,25 @@ class Watcher {
   /** How long nothing is looked at after the last look, ms. */
   #rest = 0;
 
-  constructor(documents: Documents, origin: Origin, redactor: Redactor, say: (line: string) => void) {
+  constructor(
+    documents: Documents,
+    origin: Origin,
+    redactor: Redactor,
+    bodies: BodyKeeper,
+    say: (line: string) => void,
+  ) {
     this.#documents = documents;
     this.#origin = origin;
     this.#redactor = redactor;
     this.#say = say;
-    const keep = createKeeper();
-    const keeps = (body: Buffer): boolean => {
-      const kept = keep(body);
-      if (!kept) this.#unkept += 1;
+    this.#bodies = bodies;
+    this.#leastLeft = bodies.left / 2;
+    const keep = (body: Buffer): KeptBody | null => {
+      const kept = bodies.keep(body);
+      if (kept === null) this.#unkept += 1;
       return kept;
     };
-    this.#recorder = createRecorder({ contract: documents.contract, redactor, keeps, seesAllHeaders: true });
+    this.#recorder = createRecorder({ contract: documents.contract, redactor, keep, seesAllHeaders: true });
   }
 
   take(passed: Passed): void {
@@ -234,12 +256,19 @@ class Watcher {
       this.#pendingBytes -= sizeOf(passed);
       const exchange = URL.canParse(passed.url) ? this.#recorder.record(sightingOf(passed)) : null;
       if (exchange === null) aside['not this API'] = (aside['not this API'] ?? 0) + 1;
-      else this.#exchanges.push(struckExchange(exchange, this.#redactor));
-      if (this.#exchanges.length <= MOST_REQUESTS) continue;
-      this.#exchanges.shift();
-      this.#dropped += 1;
-      this.#judged = Math.max(0, this.#judged - 1);
+      else this.#exchanges.push(struckExchange(exchange, this.#redactor, this.#bodies));
+      while (this.#exchanges.length > MOST_REQUESTS || this.#bodies.left < this.#leastLeft) this.#drop();
     }
+  }
+
+  #drop(): void {
+    const { request, response } = this.#exchanges.shift()!;
+    for (const message of response ? [request, response] : [request]) {
+      const body = bodyGivenTo(message);
+      if (body !== undefined) this.#bodies.release(body);
+    }
+    this.#dropped += 1;
+    this.#judged = Math.max(0, this.#judged - 1);
   }
 
   #look(): void {
@@ -373,9 +402,9 @@ function finish(
 }
 
 /** By its own clock, which is finer than the dates of answers. */
-function harText(history: TrafficHistory): string {
+function harText(history: TrafficHistory): Iterable<string> {
   const exchanges = history.exchanges.map(({ at, ...rest }) => (void at, rest));
-  return JSON.stringify(harOf({ ...history, exchanges }));
+  return harPieces({ ...history, exchanges });
 }
 
 /** As HAR where the file is called so, else as a history. Gives a complaint where it cannot be written. */
@@ -383,7 +412,7 @@ function writeHistory(file: string, history: TrafficHistory): string | null {
   try {
     const open = openSync(file, 'w');
     try {
-      const pieces = file.endsWith('.har') ? [harText(history)] : trafficPieces(history);
+      const pieces = file.endsWith('.har') ? harText(history) : trafficPieces(history);
       for (const piece of pieces) writeFileSync(open, piece);
     } finally {
       closeSync(open);

@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/contract.js';
 import { kitVersion } from '../../spec/kit-version.js';
 import type { Exchange, Part, RecordedRequest, RecordedResponse } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
+import { bodyGivenTo, withBody } from '../record/kept-bodies.js';
 import type { RunRecord, TrafficFacts } from '../record/run-record.js';
 import { judgeClients } from './clients/index.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from '../record/traffic.js';
@@ -152,22 +153,21 @@ function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
   return unseen;
 }
 
-function requestOf({
-  method,
-  url,
-  path,
-  query,
-  headers = {},
-  bodyText,
-  body,
-  key,
-}: TrafficRequest): RecordedRequest {
+function requestOf(seen: TrafficRequest): RecordedRequest {
+  const { method, url, path, query, headers = {}, key } = seen;
   const told = { ...toldOf(headers), ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) };
-  return { method, url, path, query, headers: told, bodyText: bodyText ?? null, body };
+  const request = { method, url, path, query, headers: told };
+  const kept = bodyGivenTo(seen);
+  if (kept !== undefined) return withBody(request, kept);
+  return { ...request, bodyText: seen.bodyText ?? null, body: seen.body };
 }
 
-function responseOf({ status, headers = {}, bodyText, body }: TrafficResponse): RecordedResponse {
-  return { status, headers: toldOf(headers), bodyText: bodyText ?? '', body };
+function responseOf(seen: TrafficResponse): RecordedResponse {
+  const { status, headers = {} } = seen;
+  const response = { status, headers: toldOf(headers) };
+  const kept = bodyGivenTo(seen);
+  if (kept !== undefined) return withBody(response, kept);
+  return { ...response, bodyText: seen.bodyText ?? '', body: seen.body };
 }
 
 function toldOf(headers: Record<string, string | null>): Record<string, string> {

@@ -11,17 +11,23 @@ export interface Har {
 }
 
 /** `base` is the address of the service, where the history holds paths alone. */
-export function harOf(history: TrafficHistory, base = 'http://127.0.0.1:4010'): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'job-search-kit', version: history.kitVersion },
-      entries: history.exchanges.map((each) => entryOf(each, base)),
-    },
-  };
+export function harOf(history: TrafficHistory, base?: string): Har {
+  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, base)) } };
 }
 
-function entryOf(exchange: TrafficExchange, base: string): object {
+/** The same as JSON, in pieces that are no larger than an exchange. */
+export function* harPieces(history: TrafficHistory, base?: string): Generator<string> {
+  yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
+  for (const [i, each] of history.exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, base))}`;
+  yield '\n]}}\n';
+}
+
+function logOf({ kitVersion }: TrafficHistory): Omit<Har['log'], 'entries'> {
+  return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
+}
+
+function entryOf(exchange: TrafficExchange, base = 'http://127.0.0.1:4010'): object {
   const { arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
   return {
     startedDateTime: new Date(exchange.at ?? arrivedAt).toISOString(),

@@ -4,6 +4,7 @@ import { loadContract } from '../../spec/contract.js';
 import { createRedactor } from '../../spec/redact.js';
 import { inOrder, sightingOf } from './har.js';
 import { harOf } from './har-out.js';
+import { createKeeper } from './kept-bodies.js';
 import { createRecorder } from './sighting.js';
 import { struckExchange, type TrafficExchange, type TrafficHistory } from './traffic.js';
 
@@ -57,8 +58,14 @@ function recorded(each: object): TrafficExchange | string {
   const seen = sightingOf(each, contract);
   if (typeof seen === 'string') return seen;
   const redactor = createRedactor();
-  const recorder = createRecorder({ contract, redactor, keeps: () => true, seesAllHeaders: false });
-  return struckExchange(recorder.record(seen)!, redactor);
+  const keeper = createKeeper();
+  const recorder = createRecorder({
+    contract,
+    redactor,
+    keep: (body) => keeper.keep(body),
+    seesAllHeaders: false,
+  });
+  return struckExchange(recorder.record(seen)!, redactor, keeper);
 }
 
 describe('an entry of a HAR file', () => {

@@ -1,43 +1,28 @@
 /** How a run is kept: secrets struck out, and read back as it was. */
 import { visible } from '../../spec/visible.js';
-import { parsedJson } from '../values/json.js';
+import { JsonElements } from '../values/json-elements.js';
 import { messageOf } from '../values/text.js';
 import type { Exchange } from './exchange.js';
+import { createKeeper, type BodyKeeper } from './kept-bodies.js';
+import { restoreBody, struckMessage, type Striker } from './message.js';
 import type { RunRecord } from './run-record.js';
-
-/** What strikes secrets out of texts and values. */
-export interface Striker {
-  text(value: string): string;
-  value<T>(value: T): T;
-}
 
 /**
  * A copy of the record without secrets. What is judged and what is stored is this copy, so both say the same. The
  * bodies of the record go over to it one by one, because all of them twice may be more than the memory holds.
  */
-export function struckOut(record: RunRecord, striker: Striker): RunRecord {
+export function struckOut(record: RunRecord, striker: Striker, keeper: BodyKeeper): RunRecord {
   const { exchanges, ...rest } = record;
   const struckExchanges = exchanges.map((exchange) => {
     const { request, response, ...others } = exchange;
     const without = {
-      request: struckBody(request, striker),
-      response: response === null ? null : struckBody(response, striker),
+      request: struckMessage(request, striker, keeper),
+      response: response === null ? null : struckMessage(response, striker, keeper),
     };
     Object.assign(exchange, without);
     return { ...striker.value(others), ...without };
   });
   return { ...striker.value(rest), exchanges: struckExchanges };
-}
-
-function struckBody<Half extends Exchange['request'] | NonNullable<Exchange['response']>>(
-  half: Half,
-  striker: Striker,
-): Half {
-  const { body, bodyText, ...rest } = half;
-  const clean = bodyText === null ? null : striker.text(bodyText);
-  // Parsing megabytes again is worth it only where something was struck out.
-  const isSame = clean === bodyText || body === undefined;
-  return { ...striker.value(rest), bodyText: clean, body: isSame ? body : parsedJson(clean) } as Half;
 }
 
 /** The record (or a report made of it) as JSON, in pieces that are no larger than an exchange. */
@@ -57,26 +42,38 @@ export function* recordPieces(record: RunRecord): Generator<string> {
   yield '\n  ]\n}\n';
 }
 
-/** Reads what `recordPieces` gave. Throws an Error that says what the text is instead. */
-export function readRecord<R extends RunRecord>(text: string): R {
-  let record: Partial<R> | null;
-  try {
-    record = JSON.parse(text) as Partial<R> | null;
-  } catch (error) {
-    throw new Error(`It is not JSON: ${messageOf(error)}`, { cause: error });
-  }
+/** Reads what `recordPieces` gave, in whatever pieces. Throws an Error that says what the text is instead. */
+export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
+  const keeper = createKeeper(Infinity);
+  const exchanges: Exchange[] = [];
+  const take = (list: string, text: string | null): void => {
+    if (list !== EXCHANGES) throw new Error('It is not JSON: something follows its end.');
+    const exchange = parsedAs<Exchange>(text!);
+    restoreBody(exchange.request, keeper);
+    if (exchange.response !== null) restoreBody(exchange.response, keeper);
+    exchanges.push(exchange);
+  };
+  const elements = new JsonElements([EXCHANGES], take, Infinity, Infinity);
+  for (const piece of pieces) elements.push(piece);
+  const record = parsedAs<Partial<R> | null>(elements.end().text);
   if (record?.format !== 'job-search-kit/conformance-report' || !Array.isArray(record.exchanges))
     throw new Error('It is not a conformance report. Write one with --report json=FILE.');
   if (record.version !== 3)
     throw new Error(
       `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 3.`,
     );
+  record.exchanges = exchanges;
   // A report of an earlier kit has none.
   record.survey ??= null;
-  for (const { request, response } of record.exchanges) {
-    request.body = parsedJson(request.bodyText);
-    if (response !== null)
-      response.body = response.bodyCut === undefined ? parsedJson(response.bodyText) : undefined;
-  }
   return record as R;
+}
+
+const EXCHANGES = 'exchanges';
+
+function parsedAs<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new Error(`It is not JSON: ${messageOf(error)}`, { cause: error });
+  }
 }

@@ -1,8 +1,8 @@
 /** What is kept of traffic that passes by or was written down elsewhere: the same for a proxy and for a HAR file. */
-import { hash } from 'node:crypto';
 import type { Contract, Operation } from '../../spec/contract.js';
 import type { Redactor } from '../../spec/redact.js';
-import { canonical, parsedJson } from '../values/json.js';
+import { digestOf, digestOfJson } from '../values/digest.js';
+import { withBody, type KeptBody } from './kept-bodies.js';
 import type { Delivery, Digests, Sent, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** One request and what came of it, as somebody saw it. A member that is undefined was not seen. */
@@ -38,8 +38,8 @@ export interface RecorderOptions {
   contract: Contract;
   /** Learns every API key that is seen. */
   redactor: Redactor;
-  /** Whether a body is kept. */
-  keeps(body: Buffer): boolean;
+  /** Keeps a body; null for one that is not kept. */
+  keep(body: Buffer): KeptBody | null;
   /** True where no header can be missing from what is seen, so that one that is not there was not sent. */
   seesAllHeaders: boolean;
 }
@@ -181,25 +181,26 @@ function requestOf(
   );
   const search = new URLSearchParams(query).toString().replaceAll('%5Bnot+kept%5D', '[not kept]');
   const path = operation.path;
-  const message = requestBody === undefined ? {} : bodyOf(requestBody, options);
+  const { body: kept, ...seenOfBody } = requestBody === undefined ? NOT_SEEN : bodyOf(requestBody, options);
   const key = requestHeaders?.['idempotency-key'];
   const sees = (value: string): boolean => options.seesAllHeaders || !isWithheld(value);
   const seesKey = requestHeaders !== undefined && (key === undefined || sees(key));
-  const body = message.body as Record<string, unknown> | undefined;
+  const body = kept?.value as Record<string, unknown> | null | undefined;
   const seesCursor = operation.kind === 'search' && typeof body === 'object' && body !== null;
   const leaks =
     apiKey === null ? [] : leaksOf(apiKey, url, requestHeaders ?? {}, requestBody, options.redactor);
-  return {
+  const request = {
     method,
     url: `${url.origin}${base}${path}${search === '' ? '' : `?${search}`}`,
     path,
     query,
     ...(requestHeaders === undefined ? {} : { headers: keptHeaders(requestHeaders, options) }),
-    ...message,
+    ...seenOfBody,
     ...(seesKey ? { key: key ?? null } : {}),
     ...(seesCursor ? { cursor: body[operation.cursorField] ?? null } : {}),
     ...(leaks.length === 0 ? {} : { leaks }),
   };
+  return kept === null ? request : withBody(request, kept);
 }
 
 /** Where an API key stands beside the header that is made for it. */
@@ -225,14 +226,16 @@ function responseOf({ status, headers, body }: SeenResponse, options: RecorderOp
   const sees = (value: string): boolean => options.seesAllHeaders || !isWithheld(value);
   const id = headers?.['x-request-id'];
   const wait = headers?.['retry-after'];
-  return {
+  const { body: kept, ...seenOfBody } = body === undefined ? NOT_SEEN : bodyOf(body, options);
+  const response = {
     status,
     ...(headers === undefined ? {} : { headers: keptHeaders(headers, options) }),
-    ...(body === undefined ? {} : bodyOf(body, options)),
+    ...seenOfBody,
     ...(headers === undefined || (key !== undefined && !sees(key)) ? {} : { key: key ?? null }),
     ...(headers === undefined || (id !== undefined && !sees(id)) ? {} : { requestId: id ?? null }),
     ...(headers === undefined ? {} : { retryAfter: secondsIn(wait, headers['date']) }),
   };
+  return kept === null ? response : withBody(response, kept);
 }
 
 /** `Retry-After` in seconds; as a date it counts from the answer's own. */
@@ -243,21 +246,23 @@ function secondsIn(value: string | undefined, date: string | undefined): number 
   return Number.isNaN(until - from) ? null : Math.max(0, Math.round((until - from) / 1000));
 }
 
-function bodyOf(
-  bytes: Buffer | null,
-  { keeps }: RecorderOptions,
-): { bodyText?: string | null; bodyBytes?: number; body?: unknown; digests?: Digests } {
-  if (bytes === null) return { bodyText: null };
-  const raw = digestOf(bytes);
-  if (!keeps(bytes)) return { bodyBytes: bytes.length, digests: { raw } };
-  const bodyText = bytes.toString('utf8');
-  const body = parsedJson(bodyText);
-  const digests = { raw, canonical: body === undefined ? null : digestOf(canonical(body)) };
-  return { bodyText, bodyBytes: bytes.length, body, digests };
+interface SeenBody {
+  /** Null where there was none, or it is not kept. */
+  body: KeptBody | null;
+  bodyText?: null;
+  bodyBytes?: number;
+  digests?: Digests;
 }
 
-function digestOf(data: Buffer | string): string {
-  return hash('sha256', data, 'base64url' as 'base64');
+const NOT_SEEN: SeenBody = { body: null };
+
+function bodyOf(bytes: Buffer | null, { keep }: RecorderOptions): SeenBody {
+  if (bytes === null) return { body: null, bodyText: null };
+  const raw = digestOf(bytes);
+  const body = keep(bytes);
+  if (body === null) return { body, bodyBytes: bytes.length, digests: { raw } };
+  const digests = { raw, canonical: body.value === undefined ? null : digestOfJson(body.value) };
+  return { body, bodyBytes: bytes.length, digests };
 }
 
 /** The service's time, as its answer tells it. */

@@ -4,9 +4,9 @@
  * rests on it is unknown. A null is a fact: it was looked at, and there was none.
  */
 import type { OperationId } from '../../spec/contract.js';
-import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
-import type { Striker } from './journal.js';
+import { createKeeper, type BodyKeeper } from './kept-bodies.js';
+import { restoreBody, struckMessage, type Striker } from './message.js';
 
 /** How much of an answer left for the caller, up to its last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
@@ -149,24 +149,27 @@ export function readTraffic(text: string): TrafficHistory {
     throw new Error(
       `It is a history of version ${JSON.stringify(history.version)}, and this kit reads version 1.`,
     );
-  history.exchanges.forEach(restored);
+  const keeper = createKeeper(Infinity);
+  for (const exchange of history.exchanges) restoreBodies(exchange, keeper);
   return history as TrafficHistory;
 }
 
-/** The exchange with its bodies parsed anew from their texts. */
-export function restored(exchange: TrafficExchange): TrafficExchange {
-  restoreBody(exchange.request);
-  if (exchange.response) restoreBody(exchange.response);
-  return exchange;
+/** Gives an exchange that was read its bodies, and how many of them are not kept. */
+export function restoreBodies({ request, response }: TrafficExchange, keeper: BodyKeeper): number {
+  const messages = response ? [request, response] : [request];
+  return messages.filter((message) => !restoreBody(message, keeper)).length;
 }
 
-/** A copy without secrets; bodies are parsed anew. */
-export function struckExchange(exchange: TrafficExchange, striker: Striker): TrafficExchange {
-  const { request, response } = exchange;
-  const bare = { ...exchange, request: { ...request, body: undefined } };
-  return restored(striker.value(response ? { ...bare, response: { ...response, body: undefined } } : bare));
-}
-
-function restoreBody(message: Message): void {
-  if (typeof message.bodyText === 'string') message.body = parsedJson(message.bodyText);
+/** A copy without secrets. */
+export function struckExchange(
+  exchange: TrafficExchange,
+  striker: Striker,
+  keeper: BodyKeeper,
+): TrafficExchange {
+  const { request, response, ...others } = exchange;
+  return {
+    ...striker.value(others),
+    request: struckMessage(request, striker, keeper),
+    ...(response === undefined ? {} : { response: response && struckMessage(response, striker, keeper) }),
+  };
 }

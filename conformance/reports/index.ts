@@ -32,5 +32,5 @@ export function reportPieces(kind: FileKind, report: RunReport): Iterable<string
 
 /** Reads a JSON report back, so that it can be judged or rendered again. Throws an Error on anything else. */
 export function readJsonReport(text: string): RunReport {
-  return readRecord<RunReport>(text);
+  return readRecord<RunReport>([Buffer.from(text)]);
 }

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
+import { readRecord } from '../record/journal.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
 import { viewOf, type ExchangeBodies } from './view-data.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from './testing.js';
@@ -251,6 +252,16 @@ describe('the JSON report', () => {
   it('holds the run as it was, and reads back whole', () => {
     const report = sampleReport();
     expect(readJsonReport(writeReport('json', report))).toEqual(report);
+  });
+
+  it('is read in pieces of any size, and refused where it ends too soon or something follows', () => {
+    const report = sampleReport();
+    const bytes = Buffer.from(writeReport('json', report));
+    const pieces = (all: Buffer): Buffer[] =>
+      Array.from({ length: Math.ceil(all.length / 7) }, (_, i) => all.subarray(7 * i, 7 * i + 7));
+    expect(readRecord(pieces(bytes))).toEqual(report);
+    expect(() => readRecord(pieces(bytes.subarray(0, -3)))).toThrow('It is not JSON');
+    expect(() => readRecord(pieces(Buffer.concat([bytes, Buffer.from('{}')])))).toThrow('It is not JSON');
   });
 
   it('fits the schema that the package holds', () => {

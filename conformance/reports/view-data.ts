@@ -250,21 +250,22 @@ function shownExchange(exchange: Exchange): ShownExchange {
   };
 }
 
-/** Headers and bodies of exchanges, by a predicate on them. */
-export function exchangeBodies(report: RunReport, isMeant: (exchange: Exchange) => boolean = () => true): ExchangeBodies[] {
-  return report.exchanges.filter(isMeant).map(({ id, request, response, failure }) => ({
-    id,
-    request: { headers: request.headers, bodyText: request.bodyText },
-    response:
-      response === null
-        ? null
-        : {
-            headers: response.headers,
-            bodyText: response.bodyText,
-            ...(response.bodyCut === undefined ? {} : { bodyCut: response.bodyCut }),
-          },
-    failure: failure === null ? null : `${failure.kind}: ${failure.message}`,
-  }));
+/** Headers and bodies of exchanges, by a predicate on them; one after the other, since all texts at once may be more than the memory holds. */
+export function* exchangeBodies(report: RunReport, isMeant: (exchange: Exchange) => boolean = () => true): Generator<ExchangeBodies> {
+  for (const { id, request, response, failure } of report.exchanges.filter(isMeant))
+    yield {
+      id,
+      request: { headers: request.headers, bodyText: request.bodyText },
+      response:
+        response === null
+          ? null
+          : {
+              headers: response.headers,
+              bodyText: response.bodyText,
+              ...(response.bodyCut === undefined ? {} : { bodyCut: response.bodyCut }),
+            },
+      failure: failure === null ? null : `${failure.kind}: ${failure.message}`,
+    };
 }
 
 function factsOf(report: RunReport): [string, string][] {

@@ -1,7 +1,7 @@
 /** Reads the report of an earlier run, which a run is compared with. */
-import { readFileSync } from 'node:fs';
 import { earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
+import { filePieces } from '../record/file-pieces.js';
 import { readRecord } from '../record/journal.js';
 import type { EarlierRun } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';
@@ -10,7 +10,7 @@ import { UsageError } from '../values/usage-error.js';
 /** Throws UsageError that names the file. */
 export function readEarlier(path: string): EarlierRun {
   try {
-    const report = readRecord<RunReport>(readFileSync(path, 'utf8'));
+    const report = readRecord<RunReport>(filePieces(path));
     if (!Array.isArray(report.clauses)) throw new Error('It holds no verdicts.');
     return earlierRun(report);
   } catch (error) {

@@ -7,6 +7,7 @@ import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { PREDICATES } from '../pack/predicates/index.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
+import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { createHalt } from '../wire/halt.js';
@@ -65,6 +66,8 @@ export interface Parts {
   /** In place of what `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
   predicates?: Predicates;
+  /** Keeps the bodies of the run. */
+  bodies?: BodyKeeper;
 }
 
 /**
@@ -93,9 +96,9 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   });
   const redactor = options.redactor ?? createRedactor();
   try {
-    const session = openSession(profile, documents, redactor, halt);
+    const session = openSession(profile, documents, redactor, halt, parts.bodies);
     const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
-    return judge(struckOut(record, redactor), { ...documents, oracles });
+    return judge(struckOut(record, redactor, session.bodies), { ...documents, oracles });
   } finally {
     halt.release();
   }

@@ -5,11 +5,11 @@ import type { OperationId } from '../../spec/contract.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { AccountFacts } from '../record/facts.js';
+import { createKeeper, type BodyKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createBudget, type Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
-import { createKeeper } from '../wire/kept-bodies.js';
 import { createPacer, laneOf, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import type { Redactor } from '../../spec/redact.js';
@@ -32,6 +32,8 @@ export interface Session {
   budget: Budget;
   pacer: Pacer;
   wire: Wire;
+  /** Keeps the bodies of the run. */
+  bodies: BodyKeeper;
   patience: Patience;
   /** The limit that holds for an account on an operation. */
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
@@ -72,7 +74,13 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
   };
 }
 
-export function openSession(profile: Profile, documents: Documents, redactor: Redactor, halt: Halt): Session {
+export function openSession(
+  profile: Profile,
+  documents: Documents,
+  redactor: Redactor,
+  halt: Halt,
+  bodies: BodyKeeper = createKeeper(),
+): Session {
   const { time } = halt;
   const { adminUrl, headers } = profile;
   const transport = transportOf(profile);
@@ -83,7 +91,7 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
   const accounts = createAccounts(profile, admin, redactor);
   const budget = createBudget(profile.budget);
   const pacer = createPacer(time);
-  const keeps = createKeeper();
+  const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
   const limitOf: Session['limitOf'] = (account, operation) =>
     account.rateLimits?.[operation] ??
     profile.rateLimits[operation] ??
@@ -94,8 +102,8 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
     ownHeaders: headers,
     adminHeaders: forAdmin,
     userAgent: `job-search-conformance/${kitVersion()}`,
-    transport: { ...transport, keeps },
-    keeps,
+    transport: { ...transport, keep },
+    keep,
     contract: documents.contract,
     pacer,
     budget,
@@ -127,6 +135,7 @@ export function openSession(profile: Profile, documents: Documents, redactor: Re
     budget,
     pacer,
     wire,
+    bodies,
     patience,
     limitOf,
   };

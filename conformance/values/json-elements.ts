@@ -33,6 +33,7 @@ export class JsonElements {
   readonly #lists: readonly string[];
   readonly #onItem: OnItem;
   readonly #most: number;
+  readonly #mostAround: number;
   /** Of each object or list that is open: its sign, and the member's name that leads to it. */
   readonly #open: { sign: number; name: string }[] = [];
   readonly #around: Buffer[] = [];
@@ -54,10 +55,12 @@ export class JsonElements {
   /** Where the bytes of the chunk begin that are not handed on yet. */
   #from = 0;
 
-  constructor(lists: readonly string[], onItem: OnItem, most: number) {
+  /** `most` is what is taken of one item, `mostAround` of what stands around the lists, in bytes. */
+  constructor(lists: readonly string[], onItem: OnItem, most: number, mostAround = MOST_AROUND) {
     this.#lists = lists;
     this.#onItem = onItem;
     this.#most = most;
+    this.#mostAround = mostAround;
   }
 
   /** Throws NotElements. */
@@ -163,8 +166,8 @@ export class JsonElements {
       return;
     }
     this.#aroundBytes += bytes.length;
-    if (this.#aroundBytes > MOST_AROUND)
-      throw new NotElements(`It holds more than ${MOST_AROUND / 1024 / 1024} MiB that are no requests.`);
+    if (this.#aroundBytes > this.#mostAround)
+      throw new NotElements(`It holds more than ${this.#mostAround / 1024 / 1024} MiB that are no requests.`);
     this.#around.push(Buffer.from(bytes));
   }
 }

@@ -8,7 +8,7 @@ export function shown(value: unknown, most = 160): string {
 }
 
 /** The same text. What is cut from a text keeps all of it in memory, and a run shows many parts of many megabytes. */
-function detached(text: string): string {
+export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 

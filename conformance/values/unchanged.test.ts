@@ -6,7 +6,7 @@ const PATH = ['data', 'search_after'];
 
 function sentBack(text: string): string {
   const answer = JSON.parse(text) as { data: { search_after: unknown } };
-  keepText(answer, text, PATH);
+  keepText({ value: answer, text }, PATH);
   return asJson({ limit: 10, search_after: answer.data.search_after });
 }
 

@@ -3,16 +3,20 @@
  * digit of one: 1795149420713054721 would go back as 1795149420713054700, and 1795149420.0 as 1795149420.
  */
 import { follow } from './pointers.js';
+import { detached } from './text.js';
 
 const texts = new WeakMap<object, string>();
 
 /** Remembers the text of the list that the path leads to in a JSON text, where a number in it would be written otherwise. */
-export function keepText(parsed: unknown, text: string, path: readonly string[]): void {
-  const list = follow(parsed, path);
+export function keepText(
+  json: { readonly value: unknown; readonly text: string },
+  path: readonly string[],
+): void {
+  const list = follow(json.value, path);
   if (!Array.isArray(list)) return;
   if (!list.some((each) => typeof each === 'number')) return;
-  const came = textAt(text, path);
-  if (came !== JSON.stringify(list)) texts.set(list, came);
+  const came = textAt(json.text, path);
+  if (came !== JSON.stringify(list)) texts.set(list, detached(came));
 }
 
 /** A value as JSON; lists whose text is remembered stand in it as they came. */

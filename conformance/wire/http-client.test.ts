@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { serve, serveRaw } from './testing/servers.js';
 import { CUT, send, type Transport, type WireRequest } from './http-client.js';
 
@@ -68,8 +69,9 @@ describe('send', () => {
     });
     closing.push(server);
     const sizes: number[] = [];
-    const keeps = (body: Buffer): boolean => sizes.push(body.length) > 1;
-    const ask = () => send(get(server.url), { ...transport, maxBytes: 10_000, keeps }, () => 0);
+    const keep = (body: Buffer): KeptBody | null =>
+      sizes.push(body.length) > 1 ? createKeeper().keep(body) : null;
+    const ask = () => send(get(server.url), { ...transport, maxBytes: 10_000, keep }, () => 0);
     expect((await ask()).response).toMatchObject({ bodyText: text.slice(0, 1000), bodyCut: text.length });
     expect((await ask()).response).toMatchObject({ bodyText: text, body: { a: text.slice(7, -2) } });
     expect(sizes).toEqual([text.length, text.length]);

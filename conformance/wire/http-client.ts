@@ -7,7 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
-import { parsedJson } from '../values/json.js';
+import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { keepText } from '../values/unchanged.js';
 import { causeOf } from './causes.js';
 import {
@@ -39,8 +39,8 @@ export interface Transport {
   proxies?: Proxies;
   /** What is trusted in place of the authorities of Node. */
   trust?: SecureContext;
-  /** Whether an answer's body is kept; else its beginning is. Where it is absent, all are. */
-  keeps?: (body: Buffer) => boolean;
+  /** Keeps an answer's body, or says with null that only its beginning is kept. Where it is absent, all are kept. */
+  keep?: (body: Buffer) => KeptBody | null;
 }
 
 export interface WireResult {
@@ -108,7 +108,7 @@ export function send(
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? unpacked(message, bytes, transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
-        else settle(recorded(message, plain, transport.keeps?.(plain) ?? true), null);
+        else settle(recorded(message, plain, transport.keep ?? keepAny), null);
       });
     });
     request.on('close', () => fail('connection', 'the connection was closed without an answer'));
@@ -233,7 +233,15 @@ function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Bu
   return plain;
 }
 
-function recorded(message: IncomingMessage, bytes: Buffer, isKept: boolean): RecordedResponse {
+function keepAny(body: Buffer): KeptBody | null {
+  return createKeeper(Infinity).keep(body);
+}
+
+function recorded(
+  message: IncomingMessage,
+  bytes: Buffer,
+  keep: (body: Buffer) => KeptBody | null,
+): RecordedResponse {
   const headers: Record<string, string> = {};
   for (let i = 0; i < message.rawHeaders.length; i += 2) {
     const name = (message.rawHeaders[i] ?? '').toLowerCase();
@@ -241,11 +249,13 @@ function recorded(message: IncomingMessage, bytes: Buffer, isKept: boolean): Rec
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   const status = message.statusCode ?? 0;
-  const bodyText = bytes.toString('utf8', 0, isKept ? bytes.length : BEGINNING);
-  if (!isKept) return { status, headers, bodyText, bodyCut: bytes.length, body: undefined };
-  const body = parsedJson(bodyText);
-  keepText(body, bodyText, ['data', 'search_after']);
-  return { status, headers, bodyText, body };
+  const body = keep(bytes);
+  if (body === null) {
+    const bodyText = bytes.toString('utf8', 0, BEGINNING);
+    return { status, headers, bodyText, bodyCut: bytes.length, body: undefined };
+  }
+  keepText(body, ['data', 'search_after']);
+  return withBody({ status, headers }, body);
 }
 
 /** A body's length is always said; a chunked request would be another request than the one in the report. */

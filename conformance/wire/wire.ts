@@ -2,14 +2,13 @@
 import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
+import { NOT_KEPT, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { createBooks, type Entry } from './books.js';
 import { BudgetSpent, type Budget } from './budget.js';
 import type { Halt } from './halt.js';
-import { parsedJson } from '../values/json.js';
 import { asJson } from '../values/unchanged.js';
 import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
-import { NOT_KEPT } from './kept-bodies.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 import { createProof } from './proof.js';
 
@@ -33,6 +32,11 @@ export interface Outgoing {
   cut?: boolean;
   faultPlanted: boolean;
   targetNow: number | null;
+}
+
+/** One whose body is kept already, so that it can be sent. */
+interface Ready extends Outgoing {
+  kept: KeptBody | null;
 }
 
 /** Stands in for a scenario in what the runner asks on its own account. */
@@ -96,8 +100,8 @@ export interface WireOptions {
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
   transport: Transport;
-  /** Whether the body of a request is kept; one that is not is not sent either. */
-  keeps(body: Buffer): boolean;
+  /** Keeps the body of a request; one for which it gives null is not sent either. */
+  keep: (body: Buffer) => KeptBody | null;
   contract: Contract;
   pacer: Pacer;
   budget: Budget;
@@ -127,9 +131,7 @@ export function createWire(options: WireOptions): Wire {
       return books.entryFor(each, payer);
     });
 
-  const exchangeAll = (
-    requests: readonly Outgoing[],
-  ): Promise<{ exchange: Exchange; reached: boolean }[]> => {
+  const exchangeAll = (requests: readonly Ready[]): Promise<{ exchange: Exchange; reached: boolean }[]> => {
     const group = requests.length > 1 ? (groups += 1) : null;
     return Promise.all(
       requests.map(async (outgoing) => {
@@ -143,10 +145,7 @@ export function createWire(options: WireOptions): Wire {
   };
 
   /** Sends requests to the target that fit under the ceilings, and books them. */
-  const sendBooked = async (
-    requests: readonly Outgoing[],
-    entries: readonly Entry[],
-  ): Promise<Exchange[]> => {
+  const sendBooked = async (requests: readonly Ready[], entries: readonly Entry[]): Promise<Exchange[]> => {
     const credits = creditsOf(entries);
     const refusal = budget.admit(requests.length, credits);
     if (refusal !== null) throw new BudgetSpent(refusal);
@@ -169,7 +168,10 @@ export function createWire(options: WireOptions): Wire {
   const readBalance = async (alias: string): Promise<void> => {
     const balance = contract.operation('getCreditBalance');
     const requests = [ownRequest('balance', balance, keys.get(alias) ?? '', undefined, null)];
-    await sendBooked(requests, entriesOf(requests));
+    await sendBooked(
+      requests.map((each) => readied(each, options)),
+      entriesOf(requests),
+    );
   };
   const proof = createProof(budget, books, options.tellsBalance ? readBalance : null);
   return {
@@ -177,10 +179,9 @@ export function createWire(options: WireOptions): Wire {
     balanceOf: (alias) => books.balanceOf(alias),
     notes: () => [...budget.notes(), ...proof.notes(), ...cutNotes(history)],
     ask: (base, request) => sendTo(base + request.path, request, options),
-    async send(requests) {
+    async send(outgoing) {
       halt.check();
-      if (requests.some(({ body }) => body !== null && !options.keeps(body)))
-        throw new BudgetSpent(`a body was not sent: ${NOT_KEPT}`);
+      const requests = outgoing.map((each) => readied(each, options));
       // Admin calls are not the target's traffic: they neither count nor wait.
       if (requests[0]?.channel === 'admin')
         return (await exchangeAll(requests)).map(({ exchange }) => exchange);
@@ -189,6 +190,13 @@ export function createWire(options: WireOptions): Wire {
       return sendBooked(requests, entries);
     },
   };
+}
+
+/** Throws BudgetSpent. */
+function readied(request: Outgoing, { keep }: WireOptions): Ready {
+  const kept = request.body === null ? null : keep(request.body);
+  if (request.body !== null && kept === null) throw new BudgetSpent(`a body was not sent: ${NOT_KEPT}`);
+  return { ...request, kept };
 }
 
 /** Waits until the requests, which go out together, fit under the rate limit. */
@@ -233,11 +241,21 @@ function cutNotes(history: readonly Exchange[]): string[] {
     : [`${count(cut.length, 'answer')} could not be kept, and nothing was concluded from them: ${NOT_KEPT}.`];
 }
 
-function blank(outgoing: Outgoing, group: number | null, id: number, options: WireOptions): Exchange {
+function blank(outgoing: Ready, group: number | null, id: number, options: WireOptions): Exchange {
   const base = outgoing.channel === 'admin' ? (options.adminUrl ?? options.target) : options.target;
   const url = new URL(base + outgoing.path);
   const account = accountBehind(outgoing, options);
-  const bodyText = outgoing.body?.toString('utf8') ?? null;
+  const request = {
+    method: outgoing.method,
+    url: url.href,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: Object.fromEntries(
+      Object.entries(written(outgoing, options, ({ variable }) => `[env ${variable}]`)).map(
+        ([name, value]) => [name.toLowerCase(), value],
+      ),
+    ),
+  };
   return {
     id,
     scenario: outgoing.scenario,
@@ -246,19 +264,10 @@ function blank(outgoing: Outgoing, group: number | null, id: number, options: Wi
     operation: outgoing.operation,
     adminOperation: outgoing.adminOperation,
     account: typeof account === 'string' ? account : account.alias,
-    request: {
-      method: outgoing.method,
-      url: url.href,
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      headers: Object.fromEntries(
-        Object.entries(written(outgoing, options, ({ variable }) => `[env ${variable}]`)).map(
-          ([name, value]) => [name.toLowerCase(), value],
-        ),
-      ),
-      bodyText,
-      body: parsedJson(bodyText),
-    },
+    request:
+      outgoing.kept === null
+        ? { ...request, bodyText: null, body: undefined }
+        : withBody(request, outgoing.kept),
     response: null,
     failure: null,
     sentAt: 0,

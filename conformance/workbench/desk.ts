@@ -4,7 +4,7 @@ import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
 import { exchangeBodies, viewOf, type RunView } from '../reports/view-data.js';
-import { writeReport } from '../reports/index.js';
+import { reportPieces } from '../reports/index.js';
 import { changeWords } from '../reports/words.js';
 import { planOf } from '../run/plan.js';
 import { chooseScenarios, packPaths, type Scenario } from '../run/scenarios.js';
@@ -23,7 +23,7 @@ export interface Asked {
   body: Readonly<Record<string, unknown>>;
 }
 
-export type Given = { json: unknown } | { file: string; type: string; name: string };
+export type Given = { json: unknown } | { file: Iterable<string>; type: string; name: string };
 
 export interface Desk {
   runs: Runs;
@@ -130,7 +130,7 @@ function runCalls(runs: Runs): Desk['calls'] {
 
 /** A run as a file to keep. */
 function savedAs(kind: 'html' | 'json', type: string, id: string, report: RunReport): Given {
-  return { file: writeReport(kind, report), type: `${type}; charset=utf-8`, name: `run-${id}.${kind}` };
+  return { file: reportPieces(kind, report), type: `${type}; charset=utf-8`, name: `run-${id}.${kind}` };
 }
 
 /** What the page asks for while a pack is written. */

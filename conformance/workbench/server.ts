@@ -1,7 +1,14 @@
 /** The workbench over HTTP: its page, and what the page asks. Loopback only; see `browser/guard.ts` for who may ask. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BASE_MODULES, browserFiles, EDITOR_MODULES, sendFile, sendText } from '../../browser/serve.js';
+import {
+  BASE_MODULES,
+  browserFiles,
+  EDITOR_MODULES,
+  sendFile,
+  sendPieces,
+  sendText,
+} from '../../browser/serve.js';
 import { refusalOf } from '../../browser/guard.js';
 import type { Redactor } from '../../spec/redact.js';
 import { PackError } from '../pack/model/source-file.js';
@@ -80,7 +87,7 @@ async function handle(
   const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });
   if ('file' in answer) {
     response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
-    return sendText(request, response, answer.type, answer.file);
+    return sendPieces(request, response, answer.type, answer.file);
   }
   return sendJson(request, response, 200, answer.json);
 }

@@ -337,6 +337,14 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByText('my-prices', { exact: true }).first().waitFor();
     }));
 
+  it('gives a run as a file', async () => {
+    const report = runs.report(conforming)!;
+    for (const kind of ['json', 'html'] as const) {
+      const { status, text } = await ask(`/api/runs/${conforming}/${kind}`);
+      expect([kind, status, text === writeReport(kind, report)]).toEqual([kind, 200, true]);
+    }
+  });
+
   it('compares a run with a stored one that was opened', async () => {
     const opened = runs.open(readJsonReport(writeReport('json', runs.report(conforming)!)), 'earlier.json');
     await at(`runs/${failing}`, async ({ page }) => {

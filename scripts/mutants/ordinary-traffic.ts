@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract, OperationId, SearchId } from '../../spec/contract.js';
 import { createRedactor } from '../../spec/redact.js';
+import { createKeeper } from '../../conformance/record/kept-bodies.js';
 import { createRecorder, type Recorder } from '../../conformance/record/sighting.js';
 import type { TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';
 
@@ -29,10 +30,11 @@ const MOST_PAGES = 8;
 /** Everything that passed between the client and the service, seen from the client's side. */
 export async function ordinaryTraffic(place: Place): Promise<TrafficHistory> {
   const exchanges: TrafficExchange[] = [];
+  const keeper = createKeeper(Infinity);
   const recorder = createRecorder({
     contract: place.contract,
     redactor: createRedactor(),
-    keeps: () => true,
+    keep: (body) => keeper.keep(body),
     seesAllHeaders: true,
   });
   const client = new Client(place, recorder, exchanges);

@@ -1,7 +1,7 @@
 /** One exchange as the rules look at it: what was asked, what the caller got to see, and what is equal to what. */
-import { hash } from 'node:crypto';
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
+import { digestOf, digestOfJson } from '../../values/digest.js';
 import { canonical, parsedJson } from '../../values/json.js';
 
 type Body = Record<string, unknown>;
@@ -61,7 +61,7 @@ export class Attempt {
     if (method === 'GET') return `${id} ${canonical(query)}`;
     if (bodyText === null) return `${id} no body`;
     const value = digests?.canonical === undefined ? parsedJson(bodyText ?? null) : undefined;
-    const digest = digests?.canonical ?? (value === undefined ? null : digestOf(canonical(value)));
+    const digest = digests?.canonical ?? (value === undefined ? null : digestOfJson(value));
     if (digest !== null) return `${id} ${digest}`;
     const raw = digests?.raw ?? (bodyText === undefined ? null : digestOf(bodyText));
     return raw === null ? null : `${id} raw ${raw}`;
@@ -144,10 +144,6 @@ function isFailedSearch({ status, body, bodyText }: NonNullable<TrafficExchange[
   if (status !== 200) return false;
   const value = body ?? parsedJson(bodyText ?? null);
   return typeof value === 'object' && value !== null && (value as Body)['success'] === false;
-}
-
-export function digestOf(text: string): string {
-  return hash('sha256', text, 'base64url');
 }
 
 /** The attempts of one API key, in the order of arrival. */

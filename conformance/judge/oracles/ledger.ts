@@ -360,8 +360,7 @@ function judgeUncharged(move: Move & { kind: 'none' }, account: Account, evidenc
   }
   if (exchange.operation === 'searchCompanyJobsHistorical' && account.balance <= 0) {
     if (cause === 'unaffordable') evidence.observe('historical-no-credits', '402', exchange);
-    if (saysNoCredits(exchange.response))
-      evidence.observe('historical-no-credits', '403', exchange);
+    if (saysNoCredits(exchange.response)) evidence.observe('historical-no-credits', '403', exchange);
   }
   if (cause === 'lookup' && account.balance <= 0) {
     evidence.judge('LOOK-29', exchange, true, `an answer at a balance of ${account.balance}`, 'status 200');

@@ -5,6 +5,7 @@
 import type { SearchId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
+import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { answers, searchAnswer } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -45,7 +46,7 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
       const search = searchAnswer(answer);
       if (search === null || isRepeat(uses.get(exchange.id))) continue;
       const name = `${search.operation.id} ${canonical(search.request)}`;
-      const found = canonical([search.data['total_jobs_found'], search.jobs.map(canonical).sort()]);
+      const found = digestOfJson([search.data['total_jobs_found'], search.jobs.map(digestOfJson).sort()]);
       const first = before.get(name);
       before.set(name, { exchange, found });
       if (first !== undefined)

@@ -3,16 +3,18 @@ import { loadContract } from '../../../spec/contract.js';
 import { kitVersion } from '../../../spec/kit-version.js';
 import { createRedactor } from '../../../spec/redact.js';
 import type { Exchange } from '../../record/exchange.js';
+import { createKeeper } from '../../record/kept-bodies.js';
 import { createRecorder } from '../../record/sighting.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 
 const contract = loadContract();
 
 export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
+  const keeper = createKeeper(Infinity);
   const recorder = createRecorder({
     contract,
     redactor: createRedactor(),
-    keeps: () => true,
+    keep: (body) => keeper.keep(body),
     seesAllHeaders: true,
   });
   const seen = exchanges.flatMap((exchange) => {

@@ -5,6 +5,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
 import { passingFailure } from '../../record/passing.js';
+import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { BudgetSpent } from '../../wire/budget.js';
@@ -40,7 +41,7 @@ export class Movement {
     const isKeyed = first.request.headers['idempotency-key'] !== undefined;
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
     // Where a scenario reaches the limits, one more request would wait out a minute.
-    if (throttleExpected || faultPlanted || found(response) === null) return;
+    if (throttleExpected || faultPlanted || jobsIn(response) === null) return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
     this.searches.delete(name);
     this.searches.set(name, { request, exchange });
@@ -98,11 +99,17 @@ export class Movement {
   }
 }
 
-/** What a completed search found, in whatever order; null for any other answer. */
-function found(response: Exchange['response']): string | null {
+/** The jobs of a completed search; null for any other answer. */
+function jobsIn(response: Exchange['response']): readonly unknown[] | null {
   const body = response?.status === 200 ? response.body : undefined;
   const jobs = follow(body, ['data', 'jobs']);
-  if (follow(body, ['success']) !== true || !Array.isArray(jobs)) return null;
-  const total = follow(body, ['data', 'total_jobs_found']);
-  return canonical([total ?? null, jobs.map((job) => canonical(job)).sort()]);
+  return follow(body, ['success']) === true && Array.isArray(jobs) ? jobs : null;
+}
+
+/** What a completed search found, in whatever order; null for any other answer. */
+function found(response: Exchange['response']): string | null {
+  const jobs = jobsIn(response);
+  if (jobs === null) return null;
+  const total = follow(response?.body, ['data', 'total_jobs_found']);
+  return digestOfJson([total ?? null, jobs.map((job) => digestOfJson(job)).sort()]);
 }

@@ -1,8 +1,8 @@
 /** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
 import type { Exchange } from '../../record/exchange.js';
+import { NOT_KEPT } from '../../record/kept-bodies.js';
 import { passingFailure } from '../../record/passing.js';
 import { isUnaffordable } from '../../record/withheld.js';
-import { NOT_KEPT } from '../../wire/kept-bodies.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
