@@ -91,7 +91,8 @@ function ask(
     const { body, ...rest } = options;
     const sent = httpRequest({ host: '127.0.0.1', port, path, agent: false, ...rest }, (answer) => {
       let text = '';
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      // A character of several bytes may come in two chunks.
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.on('end', () => resolve({ status: answer.statusCode!, text }));
     });
     sent.once('error', reject);
