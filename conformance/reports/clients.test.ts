@@ -71,6 +71,7 @@ describe('what a terminal shows', () => {
       verdict: 'error',
       reason: 'it ended with status 1 and printed nothing',
       notes: [notes, notes],
+      remarks: [],
     });
     const courses = ['pages', 'enough', 'restart'].map(broke);
     const text = writeClientTerminal({ ...report, rules: [], courses }, DOCS);
