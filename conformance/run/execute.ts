@@ -304,6 +304,7 @@ async function hostFor(
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
     sharesAccount: (alias) => alias === 'active',
+    balanceOf: (alias) => wire.balanceOf(alias),
     overspent: () => budget.overspent(scenario.id),
     adopt: (account) => accounts.adopt(scenario.id, account),
     clockOffset: target.clockOffset,

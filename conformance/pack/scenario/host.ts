@@ -24,6 +24,8 @@ export interface ScenarioHost extends Patience {
   balancePointer: string | null;
   /** True when the account that sends is not the scenario's own, so its credits can run out. */
   sharesAccount(alias: string): boolean;
+  /** Credits that an answer last told of an account; null where none did. */
+  balanceOf(alias: string): number | null;
   /** Says why the scenario has to stop, when it spent more than it announced. */
   overspent(): string | null;
   /** An account that the scenario made by itself through the admin API. */

@@ -102,6 +102,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
       ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
     balancePointer: null,
     maxWaitMs: 60_000,
+    balanceOf: () => null,
     sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
@@ -435,19 +436,22 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
   });
 
   it.each([
-    [402, 'new jobs cost more', true, 'inconclusive'],
-    [402, 'new jobs cost more', false, 'failed'],
-    [403, 'API key has no credits remaining', true, 'inconclusive'],
-    [403, 'no access', true, 'failed'],
+    [402, 'new jobs cost more', true, null, 'inconclusive'],
+    [402, 'new jobs cost more', true, 199, 'inconclusive'],
+    [402, 'new jobs cost more', true, 200, 'failed'],
+    [402, 'new jobs cost more', false, null, 'failed'],
+    [403, 'API key has no credits remaining', true, null, 'inconclusive'],
+    [403, 'no access', true, null, 'failed'],
   ])(
-    'where %i says "%s", ends as the key that pays is shared or not',
-    async (status, detail, shared, end) => {
+    'where %i says "%s", ends as the key that pays is shared (%s), and can pay for a page at a balance of %s, or not',
+    async (status, detail, shared, balance, end) => {
       const expected = '{ that: one-of-status, choices: { "200": waits }, reading: concurrent-same-key }';
       const steps = scenario(
         `- stepId: ask\n  operationId: $sourceDescriptions.contract.searchCompanyJobsHistorical\n  x-kit-expect: [${expected}]`,
       );
-      const host = { sharesAccount: () => shared };
-      expect(await perform(steps, () => ({ status, body: { detail } }), host)).toMatchObject({ end });
+      const host = { sharesAccount: () => shared, balanceOf: () => balance };
+      const ran = await perform(steps, () => ({ status, body: { detail } }), host);
+      expect(ran).toMatchObject({ end });
     },
   );
 

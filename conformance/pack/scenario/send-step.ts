@@ -3,6 +3,8 @@ import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
 import { passingFailure } from '../../record/passing.js';
 import { isUnaffordable } from '../../record/withheld.js';
+import { follow } from '../../values/pointers.js';
+import { mostOfPage } from '../../wire/charges.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { judgeCriterion } from '../language/conditions.js';
@@ -142,12 +144,19 @@ export class StepSender {
   private stopWithoutResult(exchange: Exchange, step: Step, frame: Frame): void {
     const { account, channel, faultPlanted, response } = exchange;
     if (channel === 'admin' || faultPlanted || response === null) return;
-    const isPoor = this.host.sharesAccount(account) && isUnaffordable(exchange);
+    const isPoor = this.host.sharesAccount(account) && isUnaffordable(exchange) && !this.canPay(exchange);
     const isLarge = !isPoor && isLargePage(exchange, this.host);
     if (!(isPoor || isLarge) || this.judge.asksForStatus(step, frame, exchange, response.status)) return;
     if (isPoor) throw new Stop('inconclusive', `the credits of the key ran out (${response.status})`);
     const lacking = 'pages that can be stored, at the size of its jobs';
     throw new Stop('not-applicable', `${step.stepId}: the page comes to more than 4 MiB`, true, lacking);
+  }
+
+  /** Whether the account was last told of credits for the most that the search can cost: then a refusal for want of them is judged. */
+  private canPay({ account, operation, request }: Exchange): boolean {
+    const balance = this.host.balanceOf(account);
+    if (balance === null || operation === null) return false;
+    return balance >= mostOfPage(this.host.contract.operation(operation), follow(request.body, ['limit']));
   }
 
   /** What every answer means beyond the step's own criteria. */
