@@ -43,6 +43,19 @@ describe('the ledger, one request after the other', () => {
     ]);
   });
 
+  it('takes each search that was refused before the balance is told as evidence for its operation', () => {
+    const refused = ['searchJobs', 'searchCompanyJobs', 'searchJobs'] as const;
+    const drafts = [
+      search(10, 90),
+      ...refused.map((operation): Draft => ({ operation, status: 422 })),
+      search(5, 85),
+    ];
+    expect(verdicts(ledger, history(...drafts)).filter((line) => line.startsWith('BILL-19'))).toEqual([
+      'BILL-19 pass #1 #5 #4',
+      'BILL-19 pass #1 #5 #3',
+    ]);
+  });
+
   it('finds credits that a refusal took', () => {
     const refused = (status: number): Draft[] => [search(10, 90), { status }, balance(89)];
     const clauses = [422, 402, 409, 429, 503].map((status) =>
@@ -65,8 +78,8 @@ describe('the ledger, one request after the other', () => {
     expect(verdicts(ledger, history(search(10, 90), { status: 422 }, lookup, balance(90)))).toEqual([
       'BILL-11 pass #1',
       'BAL-2 pass #1 #4',
-      'BILL-19 pass #1 #2 #4',
-      'LOOK-28 pass #1 #3 #4',
+      'BILL-19 pass #1 #4 #2',
+      'LOOK-28 pass #1 #4 #3',
     ]);
   });
 
@@ -276,13 +289,13 @@ describe('the ledger and recovered responses', () => {
       'BILL-11 pass #1',
       'BILL-11 pass #1 #2',
       'BAL-2 pass #2 #4',
-      'IDEM-14 pass #2 #3 #4',
+      'IDEM-14 pass #2 #4 #3',
     ]);
     const fresh = search(10, 85, { key: 'use_v1_a' });
     expect(verdicts(ledger, history(first, search(5, 85), fresh, balance(85))).slice(2)).toEqual([
       'IDEM-14 pass #3',
       'BAL-2 pass #2 #4',
-      'IDEM-14 pass #2 #3 #4',
+      'IDEM-14 pass #2 #4 #3',
     ]);
   });
 
@@ -347,7 +360,7 @@ describe('the ledger, several requests at once', () => {
     expect(verdicts(ledger, history(copy, copy, { ...balance(90), at: [6, 7] }))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 pass #2',
-      'IDEM-29 pass #2 #3',
+      'IDEM-29 pass #3 #2',
     ]);
     expect(verdicts(ledger, history(copy, copy, { ...balance(80), at: [6, 7] })).at(-1)).toBe(
       'IDEM-29 fail #2 #3: expected a balance of 90; actual balance 80, after #2 (copies)',

@@ -5,7 +5,6 @@
  * its balance is a range: exact as a rule, wider by what a search may have cost whose answer was lost, until the
  * answer is recovered. Searches under way at once are settled together, since nobody can see their order.
  */
-import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import { saysNoCredits } from '../../record/withheld.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -270,20 +269,25 @@ function state(
   if (balance !== null) {
     const [low, high] = [balance - mostLost(account), balance];
     const holds = value >= low && value <= high;
-    const clauses = new Map<ClauseId, Exchange>(
-      since.map(({ cause, exchange: at }) => [UNCHANGED_BY[cause], at]),
+    // One of each operation, since each is evidence for its own.
+    const free = new Map(
+      since.map(({ cause, exchange: at }) => [
+        `${cause} ${at.operation}`,
+        { clause: UNCHANGED_BY[cause], at },
+      ]),
     );
     const trail = lastStatement === null ? [] : [lastStatement];
     const told = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
     const expected = `a balance of ${range(low, high)}`;
     if (!holds) {
       // With one thing in between, a wrong balance read is that thing's doing; else it is the sum that is wrong.
-      const only = clauses.size === 1 && own === 'BAL-2' ? [...clauses][0]! : null;
+      const causes = new Set(since.map(({ cause }) => cause));
+      const only = causes.size === 1 && own === 'BAL-2' ? since.at(-1)! : null;
       const between = since.map(({ cause, exchange: at }) => `#${at.id} (${cause})`).join(', ');
       const actual = between === '' ? told : `${told}, after ${between}`;
       evidence.judge(
-        only?.[0] ?? own,
-        [...trail, ...(only ? [only[1]] : []), exchange],
+        only === null ? own : UNCHANGED_BY[only.cause],
+        [...trail, ...(only === null ? [] : [only.exchange]), exchange],
         false,
         expected,
         actual,
@@ -292,8 +296,8 @@ function state(
       if (own === 'BILL-11' || (lastStatement?.operation !== 'getCreditBalance' && lastStatement !== null)) {
         evidence.judge(own, [...trail, exchange], true, expected, told);
       }
-      for (const [clause, at] of clauses)
-        evidence.judge(clause, [...trail, at, exchange], true, expected, told);
+      for (const { clause, at } of free.values())
+        evidence.judge(clause, [...trail, exchange, at], true, expected, told);
     }
   }
   account.balance = value;
