@@ -19,52 +19,30 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((each) => each.close()));
 });
 
-/** A step on the balance and one on the direct search, each scenario with its own clause. */
-const PACK = `arazzo: 1.0.1
-info: { title: T, version: 1.0.0 }
-sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
-workflows:
-  - workflowId: balance
-    summary: the balance is told
-    x-kit-clauses: [BAL-1]
-    inputs: { $ref: '#/components/inputs/key' }
-    parameters: [{ reference: $components.parameters.bearer }]
-    steps:
-      - stepId: read
-        operationId: getCreditBalance
-        successCriteria: [{ condition: $statusCode == 200 }]
-  - workflowId: search
-    summary: a search is answered
-    x-kit-clauses: [ENV-1]
-    x-kit-cost: 10
+/** A scenario of one request that is answered with 200. */
+const scenario = (id: string, operation: string, payload?: string, clause = 'ENV-1'): string => `
+  - workflowId: ${id}
+    summary: a request is answered
+    x-kit-clauses: [${clause}]
     inputs: { $ref: '#/components/inputs/key' }
     parameters: [{ reference: $components.parameters.bearer }]
     steps:
       - stepId: ask
-        operationId: searchJobs
-        requestBody: { payload: { limit: 10 } }
+        operationId: ${operation}${payload === undefined ? '' : `\n        requestBody: { payload: ${payload} }`}
         successCriteria: [{ condition: $statusCode == 200 }]
-components:
+`;
+
+const packOf = (scenarios: readonly string[]): string => `arazzo: 1.0.1
+info: { title: T, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
+workflows:${scenarios.join('')}components:
   inputs: { key: { properties: { activeKey: { type: string } } } }
   parameters: { bearer: { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' } }
 `;
 
-/** One that is a single search. */
-const scenario = (id: string, operation: string, payload: string): string => `
-  - workflowId: ${id}
-    summary: a search is answered
-    x-kit-clauses: [ENV-1]
-    inputs: { $ref: '#/components/inputs/key' }
-    parameters: [{ reference: $components.parameters.bearer }]
-    steps:
-      - stepId: ask
-        operationId: ${operation}
-        requestBody: { payload: ${payload} }
-        successCriteria: [{ condition: $statusCode == 200 }]
-`;
-
-const packOf = (scenarios: readonly string[]): string =>
-  PACK.replace(/(?<=workflows:\n)[\s\S]*(?=components:)/, scenarios.join(''));
+/** One on the balance and one on the direct search, each with its own clause. */
+const BALANCE = scenario('balance', 'getCreditBalance', undefined, 'BAL-1');
+const PACK = packOf([BALANCE, scenario('search', 'searchJobs', '{ limit: 10 }')]);
 
 const documents = loadDocuments();
 
@@ -404,11 +382,8 @@ describe('a target that misbehaves', () => {
       else request.socket.destroy();
     });
     closing.push(server);
-    const step = /( {2}- workflowId: balance[\s\S]*?)(?= {2}- workflowId: search)/.exec(PACK)?.[1] ?? '';
-    const many = PACK.replace(
-      step,
-      [1, 2, 3, 4, 5].map((n) => step.replace('Id: balance', `Id: b${n}`)).join(''),
-    );
+    const balances = [1, 2, 3, 4, 5].map((n) => BALANCE.replace('Id: balance', `Id: b${n}`));
+    const many = packOf([...balances, scenario('search', 'searchJobs', '{ limit: 10 }')]);
     const report = await judge(server.url, { packs: [packFile(many)] });
     expect(server.requests).toHaveLength(4);
     expect(report.scenarios.at(-1)?.reason).toMatch(/^the target stopped answering/);
@@ -603,7 +578,7 @@ describe('the command', () => {
   it('lists scenarios, clauses, needs and costs without a target', async () => {
     const { status, out } = await command('--list', '--pack', packFile());
     expect(status).toBe(0);
-    expect(out).toContain('  search\n      a search is answered\n      ENV-1 · up to 10 credits\n');
+    expect(out).toContain('  search\n      a request is answered\n      ENV-1 · up to 10 credits\n');
     expect(out).toContain('2 scenarios, 2 clauses, up to 10 credits.\n');
   });
 

@@ -21,6 +21,18 @@ function cursorBy(change: (cursor: [number, string]) => unknown) {
   };
 }
 
+/** Takes a page that failed with such a status, or without an answer (null), for an empty last one. */
+function endsAtPages(isEnd: (status: number | null) => boolean) {
+  return class extends Client {
+    override async page(body: Json): Promise<Page> {
+      return super.page(body).catch((error: unknown) => {
+        if (error instanceof Failure && isEnd(error.status)) return { jobs: [], search_after: null };
+        throw error;
+      });
+    }
+  };
+}
+
 function laterBodyBy(change: (next: Json) => Json) {
   return class extends Client {
     override nextBody(body: Json, page: Page) {
@@ -373,37 +385,19 @@ export const badPages: readonly BadClient[] = [
     name: 'done-in-spite-of-402',
     rule: 'CLI-39',
     courses: ['unaffordable'],
-    client: class extends Client {
-      override async page(body: Json) {
-        return super.page(body).catch(() => ({ jobs: [], search_after: null }));
-      }
-    },
+    client: endsAtPages(() => true),
   },
   {
     name: 'done-in-spite-of-lost-pages',
     rule: 'CLI-39',
     courses: ['never-answers-later'],
-    client: class extends Client {
-      override async page(body: Json) {
-        return super.page(body).catch((error: unknown) => {
-          if (error instanceof Failure && error.status !== null) throw error;
-          return { jobs: [], search_after: null };
-        });
-      }
-    },
+    client: endsAtPages((status) => status === null),
   },
   {
     name: 'done-in-spite-of-limited-pages',
     rule: 'CLI-39',
     courses: ['always-limited-later'],
-    client: class extends Client {
-      override async page(body: Json) {
-        return super.page(body).catch((error: unknown) => {
-          if (error instanceof Failure && error.status !== 429) throw error;
-          return { jobs: [], search_after: null };
-        });
-      }
-    },
+    client: endsAtPages((status) => status === 429),
   },
   {
     name: 'takes-no-credits-left-for-the-end',
@@ -662,11 +656,7 @@ export const badPages: readonly BadClient[] = [
     name: 'ends-at-a-failed-search',
     rule: 'CLI-49',
     courses: ['failed-search'],
-    client: class extends Client {
-      override async page(body: Json) {
-        return super.page(body).catch(() => ({ jobs: [], search_after: null }));
-      }
-    },
+    client: endsAtPages(() => true),
   },
   {
     name: 'tells-500-for-402',
