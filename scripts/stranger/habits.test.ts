@@ -10,6 +10,7 @@ describe('habits', () => {
   it('can be set one by one', () => {
     expect(setHabit(habitsOf(1), 'zoneHours=9').zoneHours).toBe(9);
     expect(setHabit(habitsOf(1), 'moving=true').moving).toBe(true);
+    expect(setHabit(habitsOf(1), 'losesAnswers=true').losesAnswers).toBe(true);
     expect(() => setHabit(habitsOf(1), 'moving=perhaps')).toThrow('moving is one of false, true.');
     expect(() => setHabit(habitsOf(1), 'mood=good')).toThrow('No habit is called "mood"');
   });

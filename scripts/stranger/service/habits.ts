@@ -28,7 +28,7 @@ const CHOICES = {
   duplicates: ['title and place', 'title'],
   historySalaryDefault: [true, false],
   historyAdvanced: [true, false],
-  order: ['newest', 'newest', 'hash'],
+  order: ['newest', 'newest', 'hash', 'oldest', 'title', 'company'],
   cursor: ['milliseconds', 'text', 'seconds'],
   cursorOnFullLastPage: [true, false],
   pages: ['full', 'full', 'short'],
@@ -67,25 +67,31 @@ const CHOICES = {
   mediaType: ['plain', 'with charset', 'either'],
   spaces: [false, false, true],
   dateHeader: [true, true, false],
+  // So many postings.
+  postings: [2000, 2000, 400, 12_000],
 } as const satisfies Record<string, readonly (string | number | boolean)[]>;
 
-export type Habits = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
+/** What no seed draws, the usual first: what is lost can leave a run incomplete. */
+const ASKED_FOR = { losesAnswers: [false, true] } as const;
+
+const ALL = { ...CHOICES, ...ASKED_FOR };
+
+export type Habits = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] };
 
 export function habitsOf(seed: number): Habits {
   const random = createRandom(seed);
-  return Object.fromEntries(
-    Object.entries(CHOICES).map(([name, choices]) => [name, random.pick<unknown>(choices)]),
-  ) as Habits;
+  const drawn = Object.entries(CHOICES).map(([name, choices]) => [name, random.pick<unknown>(choices)]);
+  return { ...(Object.fromEntries(drawn) as Habits), losesAnswers: ASKED_FOR.losesAnswers[0] };
 }
 
 /** Such as `moving=true`. Throws RangeError for what is no habit or none of its choices. */
 export function setHabit(habits: Habits, text: string): Habits {
   const [name = '', value] = text.split('=');
-  const choices: readonly unknown[] | undefined = Object.hasOwn(CHOICES, name)
-    ? CHOICES[name as keyof Habits]
+  const choices: readonly unknown[] | undefined = Object.hasOwn(ALL, name)
+    ? ALL[name as keyof Habits]
     : undefined;
   if (choices === undefined)
-    throw new RangeError(`No habit is called "${name}": ${Object.keys(CHOICES).join(', ')}.`);
+    throw new RangeError(`No habit is called "${name}": ${Object.keys(ALL).join(', ')}.`);
   const choice = choices.find((each) => String(each) === value);
   if (choice === undefined) throw new RangeError(`${name} is one of ${[...new Set(choices)].join(', ')}.`);
   return { ...habits, [name]: choice };

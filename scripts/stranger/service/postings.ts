@@ -75,13 +75,24 @@ export interface Market {
   grow(now: number): void;
 }
 
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Which of two results comes first; their codes decide where nothing else does. */
+const ORDERS: Readonly<Record<Habits['order'], (a: Posting, b: Posting) => number>> = {
+  newest: (a, b) => b.at - a.at,
+  oldest: (a, b) => a.at - b.at,
+  hash: () => 0,
+  title: (a, b) => byText(a.title, b.title),
+  company: (a, b) => byText(a.company.name, b.company.name) || b.at - a.at,
+};
+
 export function createMarket(
   habits: Habits,
   random: Random,
   { departments, industries }: Accepted,
   now: number,
-  size: number,
 ): Market {
+  const size = habits.postings;
   const words = WORDS[habits.language].split(' ');
   const roles = ROLES[habits.language].split(' ');
   const few = Array.from({ length: 14 }, () => random.pick(industries));
@@ -173,7 +184,7 @@ export function createMarket(
     return { ...posting, code, at, board, job: { ...posting.job, ...own } };
   };
   const compare = (a: Posting, b: Posting): number =>
-    (habits.order === 'newest' ? b.at - a.at : 0) || (a.code < b.code ? -1 : 1);
+    ORDERS[habits.order](a, b) || (a.code < b.code ? -1 : 1);
 
   let postings = Array.from({ length: size }, () => {
     const age = random.chance(0.75) ? random.next() * 175 : 175 + random.next() * 1900;

@@ -21,7 +21,6 @@ export interface Options {
   seed: number;
   habits: Habits;
   accepted: Accepted;
-  postings?: number;
   breaks?: Fault | null;
   now(): number;
 }
@@ -43,9 +42,9 @@ interface Answer {
 }
 
 export async function startServer(options: Options): Promise<Server> {
-  const { seed, habits, accepted, breaks = null, now, postings = 2000 } = options;
+  const { seed, habits, accepted, breaks = null, now } = options;
   const random = createRandom(seed + 1);
-  const market = createMarket(habits, random, accepted, now(), postings);
+  const market = createMarket(habits, random, accepted, now());
   const service: Service = { habits, breaks, market, random, accepted, now, searches: 0 };
   const accounts = new Map([[KEY, openAccount(100_000)]]);
   const server = createServer((request, response) => {
@@ -70,13 +69,15 @@ async function respond(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { status, body, type, headers } = await answerTo(
-    request,
-    Buffer.concat(chunks).toString(),
-    accounts,
-    service,
-  );
   const { habits, random } = service;
+  const made = await answerTo(request, Buffer.concat(chunks).toString(), accounts, service);
+  const isLost =
+    habits.losesAnswers && request.method === 'POST' && made.status === 200 && random.chance(1 / 60);
+  if (isLost && random.chance(0.5)) {
+    request.socket.destroy();
+    return;
+  }
+  const { status, body, type, headers } = isLost ? gatewayPage(504, 'Gateway Timeout') : made;
   response.sendDate = false;
   if (habits.dateHeader) headers['Date'] = new Date(service.now()).toUTCString();
   if (habits.closes) headers['Connection'] = 'close';
@@ -98,6 +99,16 @@ async function respond(
   response.end(bytes);
 }
 
+/** What something between caller and service says in place of its answer. */
+function gatewayPage(status: number, words: string): Answer {
+  return {
+    status,
+    body: `<html><body><h1>${status} ${words}</h1></body></html>`,
+    type: 'text/html',
+    headers: {},
+  };
+}
+
 async function answerTo(
   request: IncomingMessage,
   text: string,
@@ -108,12 +119,7 @@ async function answerTo(
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://server');
   const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path]! : null;
   if (habits.passingFailures && endpoint !== null && random.chance(1 / 80))
-    return {
-      status: 502,
-      body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
-      type: 'text/html',
-      headers: {},
-    };
+    return gatewayPage(502, 'Bad Gateway');
   const unique = randomUUID();
   const id = breaks === 'request-id-stays' ? '6f1b8f9e-2f0c-4d5e-9a55-0d8f4f2a7c11' : unique;
   const headers: Record<string, string> = { 'X-Request-ID': id };
