@@ -149,6 +149,7 @@ async function ask(
       announced: plan.creditsAnnounced,
     },
   );
+  if (executed.stopped === null) await session.wire.settle();
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);
   return record;

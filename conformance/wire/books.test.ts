@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
 import { createBooks } from './books.js';
 import { createBudget } from './budget.js';
+import { CUT } from './http-client.js';
 import { exchange } from './testing/servers.js';
 
 const contract = loadContract();
@@ -26,11 +28,21 @@ interface Search {
   left?: number;
   limit?: number;
   lost?: boolean;
+  why?: string;
   operation?: Exchange['operation'];
 }
 
 /** A direct search, charged as told. */
-function search({ key, made, used = 0, left, limit = 10, lost, operation = 'searchJobs' }: Search): Exchange {
+function search({
+  key,
+  made,
+  used = 0,
+  left,
+  limit = 10,
+  lost,
+  why = 'cut',
+  operation = 'searchJobs',
+}: Search): Exchange {
   const body = { limit };
   const data = { jobs: [], credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
   return exchange({
@@ -44,7 +56,7 @@ function search({ key, made, used = 0, left, limit = 10, lost, operation = 'sear
       lost === true
         ? null
         : { body: { success: true, data }, headers: made === undefined ? {} : { 'idempotency-key': made } },
-    ...(lost === true ? { failure: { kind: 'aborted', message: 'cut' } } : {}),
+    ...(lost === true ? { failure: { kind: 'aborted', message: why } } : {}),
   });
 }
 
@@ -100,6 +112,79 @@ describe('createBooks', () => {
     expect(booked([lost, search({ key: 'use_v1_a', used: 4 })])).toEqual([10, 4]);
   });
 
+  it('takes a lost answer for what the repeat tells, where the balance was told before and can show what the target hides', () => {
+    const lost = search({ key: 'use_v1_a', lost: true });
+    const recovered = search({ key: 'use_v1_a', used: 4 });
+    expect(booked([balance(100), lost])).toEqual([10, 0]);
+    expect(booked([balance(100), lost, recovered])).toEqual([4, 4]);
+    expect(booked([search({ used: 1, left: 99 }), lost, recovered])).toEqual([5, 5]);
+    expect(booked([balance(100), lost, lost, recovered, recovered])).toEqual([4, 4]);
+    expect(booked([balance(100), lost, recovered, balance(92)])).toEqual([8, 8]);
+    expect(booked([balance(100), lost, search({ key: 'use_v1_a', used: 4, limit: 5 })])).toEqual([14, 4]);
+    // What refuses the repeat tells nothing of the first.
+    const refused = { ...search({ key: 'use_v1_a' }), response: { ...recovered.response!, status: 409 } };
+    expect(booked([balance(100), lost, { ...refused, response: { ...refused.response, body: {} } }])).toEqual(
+      [10, 0],
+    );
+  });
+
+  it('takes an answer that the suite itself cut off for what the repeat tells', () => {
+    const cut = search({ key: 'use_v1_a', lost: true, why: CUT });
+    expect(booked([cut])).toEqual([10, 0]);
+    expect(booked([cut, search({ key: 'use_v1_a', used: 4 })])).toEqual([4, 4]);
+    expect(booked([cut, search({ key: 'use_v1_a', used: 4 })], payer({ fresh: true }))).toEqual([4, 4]);
+  });
+
+  it('takes a lost answer for what the balance fell by behind it, and no more than it can have cost', () => {
+    const lost = search({ key: 'use_v1_a', lost: true });
+    expect(booked([balance(100), lost, balance(96)])).toEqual([4, 4]);
+    expect(booked([balance(100), lost, balance(100)])).toEqual([0, 0]);
+    expect(booked([balance(100), search({ used: 3 }), lost, search({ used: 2 }), balance(91)])).toEqual([
+      9, 9,
+    ]);
+    expect(booked([balance(100), lost, search({ lost: true }), balance(93)])).toEqual([7, 7]);
+    expect(booked([balance(100), lost, balance(96), lost, balance(90)])).toEqual([10, 10]);
+  });
+
+  it('counts a lost answer in full where no balance was told before, or it rose', () => {
+    const lost = search({ key: 'use_v1_a', lost: true });
+    expect(booked([lost, balance(96)])).toEqual([10, 0]);
+    expect(booked([balance(100), lost, balance(1100)])).toEqual([10, 0]);
+    expect(booked([balance(100), lost], payer({ fresh: true }))).toEqual([10, 0]);
+  });
+
+  it('never counts less than was charged, and exactly that once the balance was read', () => {
+    const step = fc.record({
+      kind: fc.constantFrom('told', 'lost', 'recovered', 'read'),
+      used: fc.integer({ min: 0, max: 10 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+        const budget = createBudget({ credits: null, requests: null });
+        const books = createBooks(contract, null, budget);
+        const close = (each: Exchange): void => books.close([closing(each)]);
+        close(balance(1000));
+        let paid = 0;
+        const lost: Search[] = [];
+        steps.forEach(({ kind, used }, i) => {
+          const one = { key: `use_v1_${i}`, used };
+          if (kind === 'told' || kind === 'lost') {
+            paid += used;
+            close(search({ ...one, left: 1000 - paid, lost: kind === 'lost' }));
+            if (kind === 'lost') lost.push(one);
+          } else if (kind === 'recovered') {
+            const again = lost.pop();
+            if (again !== undefined) close(search(again));
+          } else {
+            close(balance(1000 - paid));
+            expect([budget.creditsUsed, budget.creditsTold]).toEqual([paid, paid]);
+          }
+          expect(budget.creditsUsed).toBeGreaterThanOrEqual(paid);
+        });
+      }),
+    );
+  });
+
   it('books nothing where no connection came about or nobody could be charged', () => {
     const budget = createBudget({ credits: null, requests: null });
     const entry = { payer: payer(), most: 10 };
@@ -141,5 +226,15 @@ describe('createBooks', () => {
     expect([...books.unproven]).toEqual([['active', 16]]);
     books.close([closing(balance(50))]);
     expect([...books.unproven]).toEqual([]);
+  });
+
+  it('keeps what no answer told until the balance is read', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    const books = createBooks(contract, null, budget);
+    books.close([closing(balance(50))]);
+    books.close([closing(search({ lost: true }))]);
+    expect([...books.unproven]).toEqual([['active', 10]]);
+    books.close([closing(balance(47))]);
+    expect([[...books.unproven], budget.creditsUsed]).toEqual([[], 3]);
   });
 });

@@ -7,7 +7,15 @@ import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import type { Budget } from './budget.js';
 import { CUT } from './http-client.js';
-import { chargeOf, jobsIn, mostOf, operationOf, type Charge, type Priced } from './charges.js';
+import {
+  chargeOf,
+  jobsIn,
+  mostOf,
+  operationOf,
+  type Charge,
+  type Priced,
+  type ReadCharge,
+} from './charges.js';
 
 /** A request on the books: who pays for it, and the most that it can cost. */
 export interface Entry {
@@ -24,25 +32,25 @@ export interface Books {
   balanceOf(alias: string): number | null;
   /**
    * Credits, by account of the profile, that could have been charged since its balance was last read, and that the
-   * target says were not.
+   * target says were not, or of which no answer told.
    */
   readonly unproven: ReadonlyMap<string, number>;
 }
 
 export function createBooks(contract: Contract, balancePointer: string | null, budget: Budget): Books {
   const balances = new Map<string, number>();
-  const unproven = new Map<string, number>();
-  const bookFirst = bookPerOperation(contract);
+  const believed = new Map<string, number>();
   const lossOf = lossPerAccount();
+  const operations = bookPerOperation(contract, (alias) => lossOf.isKnown(alias));
 
   const book = (entry: Entry, exchange: Exchange): void => {
     const { payer, most } = entry;
     if (payer === null) return;
-    const charge = bookFirst(exchange, payer.alias, most);
+    const charge = operations.book(exchange, payer.alias, most);
     budget.spend(exchange.scenario, payer.alias, charge);
     lossOf.paid(payer.alias, charge.told);
     if (!payer.fresh && most > charge.most)
-      unproven.set(payer.alias, (unproven.get(payer.alias) ?? 0) + most - charge.most);
+      believed.set(payer.alias, (believed.get(payer.alias) ?? 0) + most - charge.most);
   };
   const compare = ({ payer }: Entry, { operation, response, scenario }: Exchange): void => {
     if (payer === null || response?.status !== 200) return;
@@ -52,8 +60,12 @@ export function createBooks(contract: Contract, balancePointer: string | null, b
     const balance = isBalance ? balanceIn(response.body, balancePointer) : said;
     // An account made for one scenario is given credits and takes them as the scenario likes; its balance proves nothing.
     if (payer.fresh || !Number.isSafeInteger(balance)) return;
-    budget.lost(scenario, payer.alias, lossOf.at(payer.alias, balance as number));
-    if (isBalance) unproven.delete(payer.alias);
+    const { lost, beyondTold } = lossOf.at(payer.alias, balance as number);
+    if (isBalance) {
+      budget.spend(scenario, payer.alias, { told: 0, most: operations.settle(payer.alias, beyondTold) });
+      believed.delete(payer.alias);
+    }
+    budget.lost(scenario, payer.alias, lost);
   };
 
   return {
@@ -64,52 +76,137 @@ export function createBooks(contract: Contract, balancePointer: string | null, b
       for (const { entry, exchange } of closed) compare(entry, exchange);
     },
     balanceOf: (alias) => balances.get(alias) ?? null,
-    unproven,
+    get unproven() {
+      const unproven = new Map(believed);
+      for (const [alias, credits] of operations.unread)
+        unproven.set(alias, (unproven.get(alias) ?? 0) + credits);
+      return unproven;
+    },
   };
 }
 
-/** Books each operation once: a repeat, known by the key that was sent with the same body, adds only what it costs more. */
-function bookPerOperation(contract: Contract): (exchange: Exchange, account: string, most: number) => Charge {
-  const operations = new Map<string, Charge & { isCut: boolean }>();
+/** What is booked for one operation. */
+interface Booked extends Charge {
+  /** The part of its most that rests on answers that nobody read, until a balance or a recovered answer tells. */
+  unread: number;
+  /** Whether a balance told, so that what is recovered behind it is on the books. */
+  isSettled: boolean;
+}
+
+interface Operations {
+  /** Gives what is to be booked; less than nothing where a recovered answer tells less than was booked for the lost one. */
+  book(exchange: Exchange, account: string, most: number): Charge;
+  /** Gives what is to be booked once a balance shows that, since the run began, so many credits were charged that no answer told. */
+  settle(account: string, untold: number): number;
+  /** Credits, by account, that a reading of the balance can settle. */
+  readonly unread: ReadonlyMap<string, number>;
+}
+
+/**
+ * Books each operation once: a repeat, known by the key that was sent with the same body, adds only what it costs more, and tells what
+ * an answer that nobody read has cost. `isKnown` says whether an account's balance was told before, so that another can show a charge.
+ */
+function bookPerOperation(contract: Contract, isKnown: (alias: string) => boolean): Operations {
+  const operations = new Map<string, Booked>();
+  const open = new Map<string, Set<Booked>>();
   const bought = new Map<string, Set<string>>();
-  return (exchange, account, most) => {
-    const { request, response } = exchange;
-    const operation = operationOf({ ...request, operation: exchange.operation }, contract);
+  /** What no answer had told when a balance was last read. */
+  const untoldBefore = new Map<string, number>();
+  const openOf = (account: string): Set<Booked> => {
+    const all = open.get(account) ?? new Set<Booked>();
+    open.set(account, all);
+    return all;
+  };
+  const unreadIn = (all: ReadonlySet<Booked>): number =>
+    [...all].reduce((sum, { unread }) => sum + unread, 0);
+  const chargeFor = (exchange: Exchange, account: string, most: number): ReadCharge => {
+    const { creditCost } =
+      operationOf({ ...exchange.request, operation: exchange.operation }, contract) ?? {};
     const jobs = bought.get(account) ?? new Set<string>();
     bought.set(account, jobs);
-    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, (job) => jobs.has(job));
-    for (const job of jobsIn(response?.body)) jobs.add(job);
-    const nameWith = (key: string): string =>
-      `${account} ${exchange.operation} ${key} ${request.body === undefined ? request.bodyText : canonical(request.body)}`;
-    const sent = operation?.acceptsOperationKey === true ? request.headers['idempotency-key'] : undefined;
-    const known = sent === undefined ? undefined : operations.get(nameWith(sent));
-    // An answer that the suite cut off was whole, and counted as the most; the recovered one tells, by its jobs, what it was.
-    const tells = known?.isCut === true && jobsIn(response?.body).length > 0;
-    const total = {
-      told: Math.max(known?.told ?? 0, charge.told),
-      most: tells ? charge.most : Math.max(known?.most ?? 0, charge.most),
-      isCut: exchange.failure?.message === CUT,
-    };
-    // A key that the service made can be sent with the next attempt.
-    const key = sent ?? response?.headers['idempotency-key'];
-    if (key !== undefined && operation?.acceptsOperationKey === true) operations.set(nameWith(key), total);
-    return { told: total.told - (known?.told ?? 0), most: total.most - (known?.most ?? 0) };
+    const charge = chargeOf(exchange, most, creditCost ?? 0, (job) => jobs.has(job));
+    for (const job of jobsIn(exchange.response?.body)) jobs.add(job);
+    return charge;
   };
+
+  return {
+    book(exchange, account, most) {
+      const charge = chargeFor(exchange, account, most);
+      const names = namesOf(exchange, account, contract);
+      const earlier = names.sent === null ? undefined : operations.get(names.sent);
+      const booked = earlier ?? { told: 0, most: 0, unread: 0, isSettled: false };
+      const before = { ...booked };
+      const recovered = charge.isRead && exchange.response?.status === 200 ? booked.unread : 0;
+      booked.told = Math.max(booked.told, charge.told);
+      booked.most = Math.max(booked.most - recovered, charge.most);
+      booked.unread -= recovered;
+      // What the suite cut off was a whole answer.
+      const canTell = isKnown(account) || exchange.failure?.message === CUT;
+      if (!charge.isRead && canTell) booked.unread += Math.max(0, booked.most - before.most);
+      if (isKnown(account) && booked.unread > 0) openOf(account).add(booked);
+      if (names.kept !== null) operations.set(names.kept, booked);
+      const told = booked.told - before.told;
+      const untold = untoldBefore.get(account) ?? 0;
+      const settled = booked.isSettled ? Math.min(told, Math.max(0, untold)) : 0;
+      untoldBefore.set(account, untold - settled);
+      return { told, most: booked.most - before.most - settled };
+    },
+    settle(account, untold) {
+      const all = openOf(account);
+      const unread = unreadIn(all);
+      const credits = untold - (untoldBefore.get(account) ?? 0);
+      untoldBefore.set(account, untold);
+      // A balance that stands higher than what was told leaves it shows nothing: others added to it, or it lags behind.
+      const isShown = credits >= 0;
+      for (const booked of all) {
+        if (isShown) booked.most -= booked.unread;
+        booked.isSettled = isShown;
+        booked.unread = 0;
+      }
+      all.clear();
+      return isShown ? Math.min(credits, unread) - unread : 0;
+    },
+    get unread() {
+      const all = [...open].map(([account, each]): [string, number] => [account, unreadIn(each)]);
+      return new Map(all.filter(([, credits]) => credits > 0));
+    },
+  };
+}
+
+/** The operation by the key that was sent, and by that under which it can be sent again; null for none. */
+function namesOf(
+  { operation: asked, request, response }: Exchange,
+  account: string,
+  contract: Contract,
+): { sent: string | null; kept: string | null } {
+  const operation = operationOf({ ...request, operation: asked }, contract);
+  const body = request.body === undefined ? request.bodyText : canonical(request.body);
+  const nameOf = (key: string | undefined): string | null =>
+    operation?.acceptsOperationKey === true && key !== undefined
+      ? `${account} ${asked} ${key} ${body}`
+      : null;
+  const sent = nameOf(request.headers['idempotency-key']);
+  // A key that the service made can be sent with the next attempt.
+  return { sent, kept: sent ?? nameOf(response?.headers['idempotency-key']) };
 }
 
 /** What accounts lost since the run began, by the balances that they were told. */
 function lossPerAccount(): {
   paid(alias: string, credits: number): void;
-  at(alias: string, balance: number): number;
+  /** What was lost, and what of it no answer told. */
+  at(alias: string, balance: number): { lost: number; beyondTold: number };
+  isKnown(alias: string): boolean;
 } {
   const first = new Map<string, number>();
   const paid = new Map<string, number>();
+  const paidBy = (alias: string): number => paid.get(alias) ?? 0;
   return {
-    paid: (alias, credits) => void paid.set(alias, (paid.get(alias) ?? 0) + credits),
+    paid: (alias, credits) => void paid.set(alias, paidBy(alias) + credits),
     at(alias, balance) {
-      const began = first.get(alias) ?? balance + (paid.get(alias) ?? 0);
+      const began = first.get(alias) ?? balance + paidBy(alias);
       first.set(alias, began);
-      return began - balance;
+      return { lost: began - balance, beyondTold: began - balance - paidBy(alias) };
     },
+    isKnown: (alias) => first.has(alias),
   };
 }

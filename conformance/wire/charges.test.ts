@@ -73,7 +73,7 @@ describe('chargeOf', () => {
   });
 
   it('is the most that it can be where nothing came, or nothing that tells', () => {
-    expect(chargeOf({ response: null }, 10, 1, () => false)).toEqual({ told: 0, most: 10 });
+    expect(chargeOf({ response: null }, 10, 1, () => false)).toEqual({ told: 0, most: 10, isRead: false });
     for (const [status, body] of [
       [500, undefined],
       [502, undefined],

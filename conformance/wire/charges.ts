@@ -12,6 +12,12 @@ export interface Charge {
   most: number;
 }
 
+/** A charge as far as the answer could be read. */
+export interface ReadCharge extends Charge {
+  /** False where no answer says what was charged: it was lost, or is none of this service. */
+  isRead: boolean;
+}
+
 export interface Priced {
   method: string;
   /** With its query. */
@@ -64,8 +70,8 @@ export function chargeOf(
   most: number,
   price: number,
   isKnown: (job: string) => boolean,
-): Charge {
-  if (response === null) return { told: 0, most };
+): ReadCharge {
+  if (response === null) return { told: 0, most, isRead: false };
   const { status, body } = response;
   const used = follow(body, ['data', 'credits_used']);
   const isTold = Number.isSafeInteger(used) && (used as number) >= 0;
@@ -74,10 +80,10 @@ export function chargeOf(
     REFUSALS.has(status) ||
     (status === 503 && chargedNothing(body)) ||
     (status === 200 && follow(body, ['success']) === false);
-  if (isRefused) return { told, most: told };
-  if (status !== 200 || !isTold) return { told, most: Math.max(told, most) };
+  if (isRefused) return { told, most: told, isRead: true };
+  if (status !== 200 || !isTold) return { told, most: Math.max(told, most), isRead: false };
   const fresh = jobsIn(body).filter((job) => !isKnown(job)).length;
-  return { told, most: Math.max(told, price * fresh) };
+  return { told, most: Math.max(told, price * fresh), isRead: true };
 }
 
 /** §7.1: both kinds of 503 charge nothing, and the detail names the kind. */

@@ -75,6 +75,8 @@ export function ownRequest(
 export interface Wire {
   /** Sends all of them at once and gives their exchanges in the same order. Throws BudgetSpent or RunHalted before sending. */
   send(requests: readonly Outgoing[]): Promise<Exchange[]>;
+  /** Reads what accounts have left where the end of a run leaves open what it has spent. */
+  settle(): Promise<void>;
   /** Sends one request to another base address, and leaves it out of the history. */
   ask(base: string, request: Outgoing): Promise<WireResult>;
   readonly history: readonly Exchange[];
@@ -177,6 +179,7 @@ export function createWire(options: WireOptions): Wire {
   return {
     history,
     balanceOf: (alias) => books.balanceOf(alias),
+    settle: () => proof.atEnd(),
     notes: () => [...budget.notes(), ...proof.notes(), ...cutNotes(history)],
     ask: (base, request) => sendTo(base + request.path, request, options),
     async send(outgoing) {

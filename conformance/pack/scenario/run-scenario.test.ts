@@ -50,6 +50,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     history,
     balanceOf: () => null,
     notes: () => [],
+    settle: () => Promise.resolve(),
     ask: () => Promise.reject(new Error('a scenario asks its own target alone')),
     send: (requests) => {
       const exchanges = requests.map((request) => {
