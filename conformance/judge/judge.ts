@@ -3,7 +3,7 @@ import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
+import type { ScenarioFacts, ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -11,7 +11,7 @@ import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT, type Oracle, type OracleContext } from './oracle.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Oracle, type OracleContext, type Turn } from './oracle.js';
 import type {
   ClauseResult,
   OracleResult,
@@ -134,8 +134,31 @@ interface Found {
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */
 function askOracles(record: RunRecord, law: Law): Found {
-  const passed = passedIn(record.exchanges);
-  const context: OracleContext = {
+  const context = contextOf(record, law);
+  const found = askAll(record, law, context);
+  const broken = new Set(found.results.filter(({ failures }) => failures > 0).map(({ id }) => id));
+  const oracles = context.seen === 'part' ? [] : law.oracles.filter(({ id }) => broken.has(id));
+  const turns = turnsSeen(record, { ...law, oracles });
+  return turns.size === 0 ? found : askAll(record, law, { ...context, turns });
+}
+
+/** Where the billing cycles of accounts turned, by what searches were charged. */
+export function turnsSeen(record: Seeing, law: Law): ReadonlyMap<string, Turn> {
+  const context = contextOf(record, law);
+  const asking = law.oracles.flatMap(({ turnsIn }) => turnsIn ?? []);
+  if (asking.length === 0) return new Map();
+  const histories = byService(record).map((each) => asKnown(each, context));
+  const turns = histories.map((each) => asking.map((turnsIn) => [...turnsIn(each, context)]));
+  return new Map(turns.flat(2));
+}
+
+/** What oracles may know of a record. */
+export type Seeing = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic'> & {
+  scenarios: readonly ScenarioFacts[];
+};
+
+function contextOf(record: Seeing, law: Law): OracleContext {
+  return {
     seen: record.traffic === undefined ? 'all' : record.traffic.alone ? 'alone' : 'part',
     contract: law.contract,
     admin: law.admin,
@@ -144,8 +167,12 @@ function askOracles(record: RunRecord, law: Law): Found {
     target: record.target,
     scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
-    passed,
+    passed: passedIn(record.exchanges),
+    turns: new Map(),
   };
+}
+
+function askAll(record: Seeing, law: Law, context: OracleContext): Found {
   const found: Found = { judgements: [], observations: [], results: [] };
   const histories = byService(record).map((each) => asKnown(each, context));
   for (const { id, judge: ask, ...sees } of law.oracles) {
@@ -170,7 +197,7 @@ function askOracles(record: RunRecord, law: Law): Found {
 }
 
 /** Traffic may go to several deployments, which owe each other nothing. */
-function byService({ exchanges, traffic }: RunRecord): Exchange[][] {
+function byService({ exchanges, traffic }: Seeing): Exchange[][] {
   if (traffic === undefined) return [exchanges];
   const services = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {

@@ -18,6 +18,14 @@ export type Seen = 'all' | 'alone' | 'part';
 export const FAILURES_KEPT = 50;
 export const SIGHTINGS_KEPT = 5;
 
+/** Where the billing cycle of an account turned within the history. */
+export interface Turn {
+  /** The first exchange of the new cycle, or of those that were under way when it began. */
+  from: number;
+  /** Those that may have taken effect before it or after. */
+  apart: ReadonlySet<number>;
+}
+
 /** All that an oracle may know beside the history. */
 export interface OracleContext {
   seen: Seen;
@@ -31,6 +39,8 @@ export interface OracleContext {
   accounts: ReadonlyMap<string, AccountFacts>;
   /** Failures in passing, by exchange; in the history those that something in between or a failed search brought are lost answers. */
   passed: ReadonlyMap<number, Passed>;
+  /** By account, where its billing cycle turned within the history at an instant that nobody announced. */
+  turns: ReadonlyMap<string, Turn>;
 }
 
 /** What an oracle found. */
@@ -49,4 +59,6 @@ export interface Oracle {
   /** Whether it looks at answers, too, that something between caller and service may have composed. */
   readsAnyAnswer?: true;
   judge(history: readonly Exchange[], context: OracleContext): Findings;
+  /** Where a cycle turned that explains what it found broken, so that everything has to be judged anew. */
+  turnsIn?(history: readonly Exchange[], context: OracleContext): ReadonlyMap<string, Turn>;
 }

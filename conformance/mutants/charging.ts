@@ -42,10 +42,10 @@ const PRICES: readonly (readonly [Operations, clause: ClauseId, name: string])[]
   [LEGACY, 'BILL-5', 'legacy'],
 ];
 
-const perJob = (call: Call): number => call.operation?.creditCost ?? 1;
+export const perJob = (call: Call): number => call.operation?.creditCost ?? 1;
 
 /** The jobs of a page as an account knows them again. */
-function jobNames(data: Results): string[] {
+export function jobNames(data: Results): string[] {
   return data.jobs.map((job) => String(job['Job URL'] ?? JSON.stringify(job)));
 }
 

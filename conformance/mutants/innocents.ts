@@ -7,6 +7,7 @@ import { habitInnocents } from './habits.js';
 import { movingInnocents } from './moving.js';
 import { passingInnocents } from './passing.js';
 import { isOperationKey } from '../../spec/operation-key.js';
+import { jobNames, perJob } from './charging.js';
 import { again, atUse, spoiltBy } from './operation-keys.js';
 import {
   ALL,
@@ -37,6 +38,7 @@ import {
   LISTS,
   LOOKUPS,
   misreads,
+  openBooks,
   operationKeyOf,
   outgoing,
   refusal,
@@ -72,6 +74,40 @@ function backwards(value: unknown): unknown {
       .reverse()
       .map(([name, each]) => [name, backwards(each)]),
   );
+}
+
+/** After so many searches a billing cycle has turned: what was paid for is new again, and keys have expired. */
+function turnsAfter(searches: number): () => Rule {
+  return () => {
+    const books = openBooks();
+    const paid = new Set<string>();
+    const old = new Set<string>();
+    let count = 0;
+    return async (call) => {
+      if (!concerns(SEARCHES, call)) {
+        const answer = await call.send();
+        books.tell(call, answer);
+        return answer;
+      }
+      count += 1;
+      const isNew = count > searches;
+      const sent = operationKeyOf(call);
+      if (isNew && sent !== undefined && old.has(`${call.key} ${sent}`) && concerns(KEYED, call))
+        return refusal(call, 409, 'The billing period of the operation key has ended');
+      const answer = await call.send();
+      const data = resultsOf(answer);
+      if (sent !== undefined && !isNew) old.add(`${call.key} ${sent}`);
+      if (data !== null && isNew && !books.isRetry(call, answer)) {
+        const names = jobNames(data).map((name) => `${call.key} ${name}`);
+        const due = names.filter((name) => !paid.has(name)).length * perJob(call);
+        books.charge(call.key, due - data.credits_used);
+        editAnswer(answer, (body) => void ((body['data'] as Results).credits_used = due));
+        for (const name of names) paid.add(name);
+      }
+      books.tell(call, answer);
+      return answer;
+    };
+  };
 }
 
 /** Refuses every n-th search that says nothing against it, once each, in passing. */
@@ -608,6 +644,13 @@ export const innocents: readonly Innocent[] = [
     rule: () => details((company) => void (company['company_name'] = 'Holding of Many Names Inc.')),
   },
   {
+    name: 'a-cycle-turns-meanwhile',
+    readings: ['cycle-turn=instant'],
+    alone: 'beside rules that find other jobs it would charge what nobody asked for',
+    fromOutside: true,
+    rule: turnsAfter(200),
+  },
+  {
     // Reading error-order: a key that may not search history hears that before all else.
     name: 'history-is-closed',
     readings: ['historical-access=granted'],
@@ -621,10 +664,6 @@ export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
   {
     choice: 'keyword-match=substring',
     why: 'parts of words cannot be found through a target that knows whole words alone',
-  },
-  {
-    choice: 'cycle-turn=instant',
-    why: 'a proxy would have to keep the accounts of the target, and would then be what is judged',
   },
   {
     choice: 'rate-window=fixed-minutes',

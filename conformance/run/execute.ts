@@ -1,7 +1,7 @@
 /** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
+import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
@@ -12,6 +12,7 @@ import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
 import { createBrake } from './brake.js';
+import { createCycle, type Cycle } from './cycle.js';
 import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
@@ -61,6 +62,7 @@ interface LeftBehind {
   credits: number;
   /** By helpers that run once on a shared key. */
   handedOn: NonNullable<ScenarioHost['handedOn']>;
+  cycle: Cycle;
 }
 
 export async function execute(
@@ -72,7 +74,13 @@ export async function execute(
   const records = new Map<string, ScenarioRecord>();
   const brake = createBrake(session);
   const watch = createWatch(session);
-  const left: LeftBehind = { credits: 0, handedOn: new Map() };
+  const target = targetFacts(session, known);
+  const cycle = createCycle(
+    session,
+    target,
+    scenarios.map(({ facts }) => facts),
+  );
+  const left: LeftBehind = { credits: 0, handedOn: new Map(), cycle };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { time, wire, budget } = session;
     const startedAt = time.now();
@@ -209,6 +217,21 @@ async function quiet(scenario: Scenario, session: Session): Promise<void> {
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
+/** What judges may know of the target. */
+export function targetFacts({ admin, profile }: Session, { target, survey }: Known): TargetFacts {
+  return {
+    url: profile.target,
+    hasAdmin: admin !== null,
+    server: target.server,
+    keyRoles: Object.keys(profile.keys),
+    networkUrl: survey.companies.networkUrl,
+    companyUrl: survey.companies.companyUrl,
+    balancePointer: profile.balancePointer,
+    rateLimits: profile.rateLimits,
+    absences: profile.absent,
+  };
+}
+
 /** The outcome of a scenario that is not begun, null where it is. */
 function setAside(
   scenario: Scenario,
@@ -248,6 +271,12 @@ async function runOne(
   const begin = async (attempt: number): Promise<ScenarioHost> => ({
     ...(await hostFor(scenario, attempt, session, known, execution)),
     handedOn: session.admin === null ? left.handedOn : null,
+    hasTurned() {
+      const isNew = left.cycle.hasTurned();
+      // What helpers bought has to be bought anew.
+      if (isNew) left.handedOn.clear();
+      return isNew;
+    },
     async anew() {
       const spent = budget.spentBy(scenario.id) - spentBefore;
       if (spent > left.credits) return 'to begin again could cost more than was announced';
@@ -279,7 +308,7 @@ async function hostFor(
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
   { predicates }: Execution,
-): Promise<Omit<ScenarioHost, 'anew' | 'handedOn'>> {
+): Promise<Omit<ScenarioHost, 'anew' | 'handedOn' | 'hasTurned'>> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());

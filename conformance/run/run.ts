@@ -13,7 +13,7 @@ import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/ru
 import { createHalt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../../spec/redact.js';
-import { execute, type Executed, type Known } from './execute.js';
+import { execute, targetFacts, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { progressOf, type Progress } from './progress.js';
@@ -196,7 +196,7 @@ function recordOf(
   choice: Choice,
   plan: Plan,
   session: Session,
-  { target, survey }: Known,
+  known: Known,
   { records, notes, stopped }: Executed,
   startedAt: number,
 ): RunRecord {
@@ -217,22 +217,12 @@ function recordOf(
       strict,
       stopped,
     },
-    target: {
-      url: profile.target,
-      hasAdmin: session.admin !== null,
-      server: target.server,
-      keyRoles: Object.keys(profile.keys),
-      networkUrl: survey.companies.networkUrl,
-      companyUrl: survey.companies.companyUrl,
-      balancePointer: profile.balancePointer,
-      rateLimits: profile.rateLimits,
-      absences: profile.absent,
-    },
+    target: targetFacts(session, known),
     asked: choice.asked,
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
     ...(against === null ? {} : { earlier: against }),
-    survey: survey.record,
+    survey: known.survey.record,
     notes: [...notes, ...notesOnPassing(wire.history), ...wire.notes()],
     // In the order of the packs, whatever order they ran in.
     scenarios: choice.scenarios.flatMap(({ id }) => byId.get(id) ?? []),

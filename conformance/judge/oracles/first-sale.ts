@@ -47,16 +47,30 @@ interface Page {
 
 export const firstSale: Oracle = {
   id: 'first-sale',
-  clauses: [...Object.values(PRICE_CLAUSES), 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-24', 'BILL-25'],
+  clauses: [...Object.values(PRICE_CLAUSES), 'BILL-6', 'BILL-7', 'BILL-8', 'BILL-24', 'BILL-25', 'BILL-27'],
   judge(history, context) {
     const evidence = gatherEvidence('first-sale', context);
-    const uses = keyUses(history, context);
-    const first = firstDeliveries(history, context);
     if (context.seen === 'part') judgeAlone(history, context, evidence);
-    else for (const span of spans(history, context)) judgeSpan(span, uses, first, context, evidence);
+    else judgeSales(spans(history, context), history, context, evidence);
+    for (const { from } of context.turns.values()) {
+      const first = history.find(({ id }) => id === from);
+      if (first !== undefined) evidence.observe('cycle-turn', 'instant', first);
+    }
     return evidence.findings();
   },
 };
+
+/** What was sold in each stretch of the history. */
+export function judgeSales(
+  stretches: readonly Span[],
+  history: readonly Exchange[],
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const uses = keyUses(history, context);
+  const first = firstDeliveries(history, context);
+  for (const span of stretches) judgeSpan(span, uses, first, context, evidence);
+}
 
 /** Where each posting was delivered first in the whole run, on whatever account. */
 function firstDeliveries(history: readonly Exchange[], context: OracleContext): Map<string, Exchange> {

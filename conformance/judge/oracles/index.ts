@@ -11,6 +11,7 @@ import { companyNames } from './company-names.js';
 import { cursorChains } from './cursor-chains.js';
 import { envelope } from './envelope.js';
 import { filters } from './filters.js';
+import { turnsIn } from './cycle-turns.js';
 import { firstSale } from './first-sale.js';
 import { jobValues } from './job-values.js';
 import { keywords } from './keywords.js';
@@ -45,7 +46,7 @@ export const oracles: readonly Oracle[] = [
   lookups,
   balance,
   ledger,
-  firstSale,
+  { ...firstSale, turnsIn },
   operationKeys,
   replay,
   rateLimits,

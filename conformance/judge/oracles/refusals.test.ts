@@ -117,6 +117,9 @@ describe('requests that break the contract', () => {
       /^COMP-13 fail #2/,
     );
     expect(search({ body: { exclude_job_boards: ['PIER_JOBS'] }, answer: page([]) })).toEqual([]);
+    // Left out without harm, what remains may be more than the key can pay for.
+    expect(search({ body, status: 402 })).toEqual([]);
+    expect(search({ body: { include_job_boards: ['quay_jobs'] }, status: 402 })[0]).toMatch(/^DIR-4 fail #2/);
   });
 
   it('may name a department in other letters, or an unknown board, and find nothing by it', () => {

@@ -107,6 +107,8 @@ export const refusals: Oracle = {
       const fault = onlyFault(exchange, operation, context, boards);
       if (fault === null) continue;
       const { clause, statuses, what, reading, mayFindNothing } = fault;
+      // Served, but for the price: what it found cannot be paid for.
+      if (status === 402 && statuses.includes(200)) continue;
       // Whether nothing was found for this value or for another reason, only a scenario can tell.
       if (mayFindNothing && searchAnswer({ exchange, operation, response })?.jobs.length === 0) continue;
       const expected = `status ${statuses.join(' or ')} for ${what}${mayFindNothing ? ', or no jobs' : ''}`;

@@ -7,11 +7,13 @@ const body = { limit: 5 };
 const first: Draft = { key, body, answer: page(jobs(1, 5)) };
 const other: Draft = { key: 'use_v1_b', answer: page(jobs(6, 9), { credits_remaining: 91 }) };
 
+const faultsIn = (...drafts: Draft[]): string[] =>
+  verdicts(replay, history(...drafts)).filter((line) => line.includes(' fail '));
+
 describe('an operation key whose use is not all known', () => {
   const refused: Draft = { key, body, status: 409 };
   const unavailable: Draft = { key, body, status: 503 };
-  const faults = (...drafts: Draft[]): string[] =>
-    verdicts(replay, history(...drafts)).filter((line) => line.includes(' fail '));
+  const faults = faultsIn;
 
   it('may be refused after a 503 by a lost search that it was used for before', () => {
     expect(faults(unavailable, refused)).toHaveLength(1);
@@ -124,6 +126,14 @@ describe('an operation key that comes again', () => {
       'IDEM-15 fail #1 #3: expected the first response again: jobs in their order, totals and cursor; ' +
         'actual credits_used 5, then 0',
     ]);
+  });
+
+  it('may be made again for a search of its own, whose jobs are paid for by then', () => {
+    const made: Draft = { body, answer: page(jobs(1, 5)), headers: { 'idempotency-key': key } };
+    const anew = { ...made, answer: page(jobs(1, 5), { credits_used: 0 }) };
+    const dear = { ...made, answer: page(jobs(1, 5), { credits_used: 3 }) };
+    expect(faultsIn(made, first, anew)).toEqual([]);
+    expect(faultsIn(made, first, dear)).not.toEqual([]);
   });
 
   it('is refused for a changed request', () => {

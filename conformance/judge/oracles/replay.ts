@@ -135,7 +135,7 @@ function judgeRecovery(
       : (differenceOf(original.exchange, exchange, context) ??
         otherPrice(
           [original, ...before].map((each) => each.exchange),
-          exchange,
+          use,
         ));
   const clauses: ClauseId[] = ['IDEM-13'];
   if (original.made) clauses.push('IDEM-5');
@@ -161,8 +161,10 @@ function judgeRecovery(
  * Whether a recovered response repeats `credits_used` or says that it used nothing, each recovery of a search says the
  * same. One that tells another price is a new search whose jobs were paid before. Of copies at once any can be the search.
  */
-function otherPrice(answered: readonly Exchange[], exchange: Exchange): string | null {
+function otherPrice(answered: readonly Exchange[], { exchange, made }: KeyUse): string | null {
   const used = creditsUsed(exchange);
+  // Nobody asked for the earlier answer: it may be a search of its own that gets the same key, whose jobs are paid for.
+  if (made && used === 0) return null;
   const [original] = answered;
   const first = answered.filter((each) => each === original || overlap(each, original!));
   const again = answered.filter((each) => !first.includes(each));

@@ -219,6 +219,7 @@ export function contextOf({
       ]),
     ),
     passed: new Map(),
+    turns: new Map(),
   };
 }
 

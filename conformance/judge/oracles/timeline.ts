@@ -2,7 +2,7 @@
 import { isOperationKey } from '../../../spec/operation-key.js';
 import type { AccountFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { OracleContext } from '../oracle.js';
+import type { OracleContext, Turn } from '../oracle.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { fields, sentKey } from './answers.js';
 
@@ -56,6 +56,7 @@ function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target 
 interface Cutting {
   open: Span | null;
   day: number | undefined;
+  cycle: 'old' | 'new' | undefined;
   /** Whether it was used before. */
   isKnown: boolean;
   /** Whether balance or paid jobs were set from outside. */
@@ -65,8 +66,8 @@ interface Cutting {
 }
 
 /**
- * Cuts the history into spans: at admin calls that change accounts or clocks, and at the turn of a day of the
- * target, where a billing cycle may begin and default windows move. What is under way just then took effect nobody knows
+ * Cuts the history into spans: at admin calls that change accounts or clocks, where a billing cycle was seen to turn, and at
+ * the turn of a day of the target, where one may begin and default windows move. What is under way just then took effect nobody knows
  * where: it stands alone, and to the span in which it was sent its answer is lost.
  */
 export function spans(history: readonly Exchange[], context: OracleContext): Span[] {
@@ -78,8 +79,8 @@ export function spans(history: readonly Exchange[], context: OracleContext): Spa
   const accounts = new Map<string, Cutting>();
   const done: Span[] = [];
   const cuttingOf = (account: string): Cutting => {
-    const fresh = { open: null, day: undefined, isKnown: false, isMeddled: false, busyUntil: -Infinity };
-    const cutting = accounts.get(account) ?? fresh;
+    const now = { open: null, day: undefined, cycle: undefined, busyUntil: -Infinity };
+    const cutting = accounts.get(account) ?? { ...now, isKnown: false, isMeddled: false };
     accounts.set(account, cutting);
     return cutting;
   };
@@ -123,18 +124,27 @@ export function spans(history: readonly Exchange[], context: OracleContext): Spa
     const { account } = exchange;
     if (account === 'none' || account === 'unknown') continue;
     const cutting = cuttingOf(account);
-    if (exchange.sentAt < cutting.busyUntil || mayCrossMidnight(exchange, context)) {
+    const turn = context.turns.get(account);
+    const isBetween = turn?.apart.has(exchange.id) === true || mayCrossMidnight(exchange, context);
+    if (exchange.sentAt < cutting.busyUntil || isBetween) {
       setApart(account, exchange);
       continue;
     }
     const day = exchange.targetNow === null ? cutting.day : Math.floor(exchange.targetNow / DAY_MS);
-    if (cutting.day !== undefined && cutting.day !== day) close(cutting);
+    const cycle = isOver(exchange, turn) ? 'old' : 'new';
+    if (cutting.day !== undefined && (cutting.day !== day || cutting.cycle !== cycle)) close(cutting);
     cutting.day = day;
+    cutting.cycle = cycle;
     cutting.open ??= opened(account, cutting);
     cutting.open.exchanges.push(exchange);
   }
   for (const cutting of accounts.values()) close(cutting);
   return done.sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
+}
+
+/** Whether it belongs to the cycle that ended. */
+function isOver({ id }: Exchange, turn: Turn | undefined): boolean {
+  return turn !== undefined && id < turn.from;
 }
 
 const UNKNOWN_ORDER: Exchange['failure'] = { kind: 'aborted', message: 'a cycle may have turned meanwhile' };
@@ -199,8 +209,12 @@ export function keyUses(history: readonly Exchange[], context: OracleContext): M
         use.exchange.operation === exchange.operation &&
         canonical(use.exchange.request.body ?? null) === body,
     );
-    // Nobody asked for the earlier answer: where another one came, the key that was made again names that search from now on.
-    const isAnew = made && alike.length > 0 && !alike.some((use) => foundAlike(use.exchange, exchange));
+    // Nobody asked for the earlier answer: where another one came, or its cycle is over, the key that was made again names
+    // that search from now on.
+    const turn = context.turns.get(exchange.account);
+    const recalls = (use: KeyUse): boolean =>
+      foundAlike(use.exchange, exchange) && isOver(use.exchange, turn) === isOver(exchange, turn);
+    const isAnew = made && alike.length > 0 && !alike.some(recalls);
     const [earlier, same] = isAnew ? [[], []] : [before, alike];
     const use = { exchange, key, made, earlier: [...earlier], same, maybe };
     uses.set(exchange.id, use);

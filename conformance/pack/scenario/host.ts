@@ -30,6 +30,8 @@ export interface ScenarioHost extends Patience {
   overspent(): string | null;
   /** An account that the scenario made by itself through the admin API. */
   adopt(account: Record<string, unknown>): void;
+  /** Whether a billing cycle of the key that scenarios share is seen to have turned since this was asked last. */
+  hasTurned(): boolean;
   /** What a new attempt at the scenario is lent, its account and operation keys new; or why there can be none. */
   anew(): Promise<ScenarioHost | string>;
   /** The target's time minus the runner's, as far as known. */

@@ -1,6 +1,7 @@
 /**
  * Asking again: before data is held against a target, the searches that the check rests on are sent once more, under new
- * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison.
+ * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison. Nor does
+ * anything where a billing cycle turned: what was paid for is new then, and operation keys have expired.
  */
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
@@ -52,18 +53,22 @@ export class Movement {
     this.searches.clear();
   }
 
-  /** Whether postings that come in can make such a check fail: one that compares answers, or counts. */
-  canExplain({ by, expected }: Judgement): boolean {
-    if (by === 'rounds') return true;
+  /**
+   * Whether postings that come in, or a cycle that turns, can make such a check fail: one that compares answers, or counts, or
+   * that met a 402 or 409.
+   */
+  canExplain({ by, exchanges, expected }: Judgement): boolean {
+    if (by === 'rounds' || this.host.history.some((each) => isTold(each) && exchanges.includes(each.id)))
+      return true;
     if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
     return this.host.predicates[by.replace('predicate ', '')]?.restsOnData === true;
   }
 
   /**
-   * Why nothing follows from a comparison: one of the searches finds something else now, or may have charged unseen; else null.
-   * Never rejects: what cannot be asked again shows no movement.
+   * Why nothing follows from a comparison: one of the searches finds something else now, or may have charged unseen, or a cycle
+   * turned that can have made a check fail; else null. Never rejects: what cannot be asked again shows no movement.
    */
-  async cause(): Promise<string | null> {
+  async cause(hasFailed: boolean): Promise<string | null> {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
     try {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
@@ -71,10 +76,12 @@ export class Movement {
         const now = found(response);
         if (now !== null && now !== found(exchange.response))
           return 'the data moved while it was being compared';
-        // The same jobs are paid for: a target that charges them again is asked no more.
-        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0) return null;
+        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) === 0) continue;
+        // The same jobs are paid for, unless a cycle turned. Then they are by now; a target that charges them again is asked no more.
+        if (hasFailed) await this.askAgain(request);
+        break;
       }
-      return null;
+      return hasFailed && this.host.hasTurned() ? 'a billing cycle turned meanwhile' : null;
     } catch (error) {
       if (error instanceof BudgetSpent) return null;
       throw error;
@@ -97,6 +104,11 @@ export class Movement {
     if (takesKey && typeof key === 'string') headers.push(['Idempotency-Key', key]);
     return { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
   }
+}
+
+/** Whether it tells that credits are short, or that a key has expired. */
+function isTold({ response }: Exchange): boolean {
+  return response?.status === 402 || response?.status === 409;
 }
 
 /** The jobs of a completed search; null for any other answer. */

@@ -107,6 +107,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
+    hasTurned: () => false,
     anew: () => Promise.resolve(lent),
     holdBack: () => undefined,
     exhausted: new Set(),
@@ -712,7 +713,7 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
   });
 
-  it('is asked no more of a target that charges the same jobs again', async () => {
+  it('is asked once more of a target that charges the same jobs again, and then no more', async () => {
     const cheat = (body: unknown): Answer => ({
       body: {
         success: true,
@@ -720,7 +721,37 @@ describe('data that moves', () => {
       },
     });
     const ran = await perform(compared, cheat);
-    expect([ran.end, ran.sent.length]).toEqual(['failed', 3]);
+    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
+  });
+
+  it('is begun again where a billing cycle turned, once what was charged again has been asked once more', async () => {
+    const charged = (used: number): Answer => ({
+      body: { success: true, data: { jobs: [], total_jobs_found: 7, credits_used: used } },
+    });
+    const free = scenario(
+      ask('', '$response.body#/data/total_jobs_found == 7') +
+        ask('', '$response.body#/data/credits_used == 0').replace('stepId: ask', 'stepId: again'),
+    );
+    // Bought, charged again, asked twice more; then once more from the start.
+    const inTurn = (...used: number[]): Promise<Ran> =>
+      perform(free, (_body, nth) => charged(used[nth - 1] ?? 0), {
+        hasTurned: () => !hasTurned && (hasTurned = true),
+      });
+    let hasTurned = false;
+    const ran = await inTurn(1, 1, 1);
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 6]);
+    expect((await inTurn(1, 1)).end).toBe('failed');
+  });
+
+  it('is begun again where a cycle that turned ended the key', async () => {
+    let turns = 0;
+    const keyed = scenario(ask(''));
+    const ran = await perform(
+      keyed,
+      (_body, nth) => (nth === 1 ? { status: 409, body: { detail: 'expired' } } : results(7)),
+      { hasTurned: () => (turns += 1) === 1 },
+    );
+    expect([ran.end, ran.sent.length]).toEqual(['completed', 2]);
   });
 
   it('explains that more was charged than was announced', async () => {

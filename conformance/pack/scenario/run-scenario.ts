@@ -74,7 +74,7 @@ async function attemptAt(pack: Pack, workflow: Workflow, host: ScenarioHost): Pr
     const { judgements, observations } = judge;
     return {
       outcome: { end, reason, judgements, observations },
-      unsteady: mayHaveMoved ? await movement.cause() : null,
+      unsteady: mayHaveMoved ? await movement.cause(end === 'failed' || end === 'completed') : null,
     };
   };
   const mayHaveFailedByMovement = (): boolean =>
