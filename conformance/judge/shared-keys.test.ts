@@ -53,6 +53,12 @@ describe('a balance', () => {
 
   it('is not known after what tells nothing of it', () => {
     expect(isAstray(search(1, 99), { lost: true }, search(1, 90))).toBe(false);
+    const failed = {
+      success: false,
+      data: { jobs: [], credits_used: 0, credits_remaining: 0 },
+      error: 'timeout',
+    };
+    expect(isAstray(search(1, 99), { answer: failed }, search(1, 98))).toBe(false);
     expect(isAstray(search(1, 99, { key: 'use_v1_a' }), search(1, 99, { key: 'use_v1_a' }))).toBe(false);
     expect(isAstray(search(1, 99), search(1, 90, { change: { group: 1 } }), search(1, 80))).toBe(false);
   });

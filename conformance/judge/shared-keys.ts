@@ -82,6 +82,8 @@ function isMovedByOthers(balances: readonly number[], own: number | null): boole
 function balanceOf({ operation, response }: Exchange, pointer: string | null): number | null {
   if (response?.status !== 200) return null;
   if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
+  // A search that failed may fill its figures with zeros.
+  if (follow(response.body, ['success']) === false) return null;
   return told(response.body, 'credits_remaining');
 }
 

@@ -101,6 +101,16 @@ describe('createBooks', () => {
     expect(booked([first, search({ key: 'use_v1_made', used: 4, limit: 5 })])).toEqual([8, 8]);
   });
 
+  it('takes no figure of a failed search for the balance', () => {
+    const { response, ...rest } = search({ left: 0 });
+    const failed = {
+      ...rest,
+      response: { ...response!, body: { ...(response!.body as object), success: false } },
+    };
+    expect(booked([balance(100), failed])).toEqual([0, 0]);
+    expect(booked([balance(100), search({ left: 0 })])).toEqual([100, 100]);
+  });
+
   it('takes no key for one where the operation ignores it', () => {
     const legacy = search({ key: 'use_v1_a', used: 4, operation: 'searchCompanyJobsLegacy' });
     expect(booked([legacy, legacy])).toEqual([8, 8]);

@@ -53,7 +53,8 @@ export function createBooks(contract: Contract, balancePointer: string | null, b
       believed.set(payer.alias, (believed.get(payer.alias) ?? 0) + most - charge.most);
   };
   const compare = ({ payer }: Entry, { operation, response, scenario }: Exchange): void => {
-    if (payer === null || response?.status !== 200) return;
+    // A search that failed may fill its figures with zeros.
+    if (payer === null || response?.status !== 200 || follow(response.body, ['success']) === false) return;
     const isBalance = operation === 'getCreditBalance';
     const said = follow(response.body, ['data', 'credits_remaining']);
     if (typeof said === 'number') balances.set(payer.alias, said);
