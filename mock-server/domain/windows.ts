@@ -23,21 +23,38 @@ export function planWindow(
 ): DateRange | Issue[] {
   const { published_after: after, published_before: before } = dates;
   const today = startOfDay(now);
-  const from = after === undefined ? back(today, window.defaultAfter) : midnight(after);
+  const { defaultFrom, oldest } = spansOf(window, today);
+  const from = after === undefined ? defaultFrom : midnight(after);
   const to =
     before === undefined ? today + (window.defaultBefore === 'tomorrow' ? DAY : 0) : midnight(before);
 
-  const tooOld = after === undefined ? null : ageIssue(window, from, today);
-  if (tooOld !== null) return [tooOld];
+  if (after !== undefined && from < oldest) return [ageIssue(window, oldest)];
   if (from >= to && (after !== undefined || before !== undefined))
     return [orderIssue(after, before, from, to)];
   const floor = window.floor === undefined ? from : midnight(window.floor);
   return { from: Math.max(from, floor), to };
 }
 
-function ageIssue(window: SearchWindow, from: number, today: number): Issue | null {
-  const oldest = back(today, window.oldest);
-  if (from >= oldest) return null;
+/** Where the spans of a window begin on a day. */
+interface Spans {
+  today: number;
+  defaultFrom: number;
+  oldest: number;
+}
+
+/** Nearly all searches are of the day of the one before: to count months back takes as long as to read the dates. */
+const latest = new WeakMap<SearchWindow, Spans>();
+
+function spansOf(window: SearchWindow, today: number): Spans {
+  let spans = latest.get(window);
+  if (spans?.today !== today) {
+    spans = { today, defaultFrom: back(today, window.defaultAfter), oldest: back(today, window.oldest) };
+    latest.set(window, spans);
+  }
+  return spans;
+}
+
+function ageIssue(window: SearchWindow, oldest: number): Issue {
   const msg = `must not be older than ${inWords(window.oldest)} before today; the oldest accepted date is ${isoDay(oldest)}`;
   return { loc: ['body', 'published_after'], msg, type: 'date_too_old' };
 }
