@@ -6,7 +6,15 @@ type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
 /** The stored result would exceed 4 MiB. */
 export function isTooLarge(response: Told | null): boolean {
-  return response?.status === 503 && detailOf(response).includes('invalid_result');
+  if (response?.status !== 503) return false;
+  const { body } = response;
+  // The legacy search says it in an error object, if at all (reading legacy-snapshot).
+  const said = [
+    follow(body, ['detail']),
+    follow(body, ['error', 'code']),
+    follow(body, ['error', 'message']),
+  ];
+  return said.some((text) => typeof text === 'string' && text.includes('invalid_result'));
 }
 
 /** The new jobs cost more than there is; the historical company search may say so with 403 (reading historical-no-credits). */

@@ -469,6 +469,17 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
     expect([ran.end, ran.sent.length]).toEqual([end, requests]);
   });
 
+  it('a legacy page that cannot be stored ends it, too', async () => {
+    const big = { body: { data: { jobs: [{ 'Job Description': 'x'.repeat(50_000) }] } } };
+    const error = { code: 'service_unavailable', message: 'invalid_result: over 4 MiB', details: [] };
+    const legacy = ask('').replace('searchJobs', 'searchCompanyJobsLegacy').replace('ask', 'then');
+    const ran = await perform(
+      scenario(ask('requestBody: { payload: { limit: 1 } }') + legacy),
+      (_body, nth) => (nth === 1 ? big : { status: 503, body: { success: false, data: null, error } }),
+    );
+    expect([ran.end, ran.sent.length]).toEqual(['not-applicable', 2]);
+  });
+
   it('asks a target that refuses every limit no more than once', async () => {
     const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
     const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };
