@@ -34,7 +34,7 @@ export const historicalMutants = [
     'HIST-2',
     results(HISTORICAL_DIRECT, (data) => void (data['company_details'] = {})),
   ),
-  mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency'), NEEDS_AGENCY),
+  mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency')),
   mutant(
     'historical-agencies-out-unless-said',
     'HIST-7',

@@ -55,6 +55,15 @@ function swaps(from: 'and' | 'or', to: 'and' | 'or'): (holder: Fields) => void {
   };
 }
 
+/** Seeks the terms of one block in the other text as well, where that has none of its own. */
+function alsoIn(block: 'title' | 'description', other: 'title' | 'description'): (keywords: Fields) => void {
+  return (keywords) => {
+    if (keywords[block] === undefined || keywords[other] !== undefined) return;
+    keywords[other] = keywords[block];
+    keywords['mode'] = 'or';
+  };
+}
+
 /** A block of words that postings hold; the suite's own word begins with `zzq`. */
 function isKnown(block: unknown): boolean {
   return isFields(block) && !JSON.stringify(block).includes('zzq');
@@ -75,6 +84,16 @@ export const keywordMutants = [
     'description-terms-unread',
     'KEY-2',
     simple(WANTED, (keywords) => void delete keywords['description']),
+  ),
+  mutant(
+    'legacy-title-terms-found-in-texts',
+    'KEY-1',
+    simple(WANTED, alsoIn('title', 'description'), LEGACY),
+  ),
+  mutant(
+    'company-description-terms-found-in-titles',
+    'KEY-2',
+    simple(WANTED, alsoIn('description', 'title'), COMPANY),
   ),
   mutant('company-search-forgets-keywords', 'KEY-2', forgets(COMPANY, WANTED)),
   mutant('company-search-forgets-excluded-keywords', 'KEY-8', forgets(COMPANY, UNWANTED)),
