@@ -188,6 +188,11 @@ export const filterMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'first-department-only',
+    'FILT-14',
+    misreads(SEARCHES, 'department', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
+  ),
+  mutant(
     'last-industry-only',
     'FILT-16',
     misreads(SEARCHES, 'industry', (value) => (Array.isArray(value) ? value.slice(-1) : value)),
