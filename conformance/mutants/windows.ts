@@ -1,6 +1,7 @@
 /** Date windows: a few days off, another default, no limit (§4.2 to §4.4). */
 import type { Rule } from './mutant.js';
 import {
+  asked,
   bodyOf,
   COMPANY,
   daysAgo,
@@ -56,7 +57,18 @@ function datedTomorrow(operations: Operations): Rule {
 const refusesBeyond = (operations: Operations, days: number): Rule =>
   refuses(operations, (body) => typeof body[AFTER] === 'string' && body[AFTER] < daysAgo(days));
 
+/** Leaves out the first days of every window that has a last one. */
+function beginsLate(operations: Operations, days: number): Rule {
+  return asked(operations, (body) => {
+    const after = shifted(body[AFTER], days);
+    if (typeof after === 'string' && typeof body[BEFORE] === 'string' && after < body[BEFORE])
+      body[AFTER] = after;
+  });
+}
+
 export const windowMutants = [
+  mutant('direct-windows-begin-late', 'WIN-1', beginsLate(DIRECT, 3)),
+  mutant('history-begins-late', 'WIN-1', beginsLate(HISTORICAL, 3)),
   mutant(
     'lower-bound-three-days-early',
     'WIN-1',
