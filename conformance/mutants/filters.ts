@@ -87,6 +87,13 @@ function places(body: Fields, edit: (items: Fields[]) => Fields[]): void {
   }
 }
 
+/** Items that name a state without the country that they name beside it. */
+function statesAnywhere(items: Fields[]): Fields[] {
+  return items.map((item) =>
+    typeof item['state'] === 'string' && item['city'] === undefined ? { state: item['state'] } : item,
+  );
+}
+
 /** A location item without one of its parts. */
 function blindTo(part: string): ReturnType<typeof asked> {
   return asked(SEARCHES, (body) =>
@@ -185,6 +192,18 @@ export const filterMutants: Mutant[] = [
     'FILT-14',
     misreads(SEARCHES, 'department', (value) =>
       Array.isArray(value) && value.length > 1 ? undefined : value,
+    ),
+  ),
+  mutant(
+    'legacy-states-anywhere',
+    'FILT-4',
+    asked(LEGACY, (body) => places(body, statesAnywhere)),
+  ),
+  mutant(
+    'excludes-whole-countries',
+    'FILT-6',
+    misreads(HISTORICAL, 'exclude_jobs_locations', (value) =>
+      Array.isArray(value) ? value.filter(isFields).map(({ country }) => ({ country })) : value,
     ),
   ),
   mutant(

@@ -125,6 +125,11 @@ export const keywordMutants = [
     simple(UNWANTED, (keywords) => void delete keywords['description']),
   ),
   mutant('excluding-or-read-as-and', 'KEY-9', simple(UNWANTED, swaps('or', 'and'))),
+  mutant(
+    'excluding-means-or-unless-said',
+    'KEY-10',
+    simple(UNWANTED, (keywords) => void (keywords['mode'] ??= 'or'), HISTORICAL),
+  ),
   mutant('excluding-and-read-as-or', 'KEY-10', simple(UNWANTED, swaps('and', 'or'))),
   mutant(
     'first-group-only',
