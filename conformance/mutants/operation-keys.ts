@@ -73,6 +73,11 @@ function servesConflicts(lets: (call: Call, first: string | undefined) => boolea
   };
 }
 
+/** Takes a request for unchanged that differs in what `blur` takes away alone. */
+function comparesBlurred(blur: (intent: string) => string): () => Rule {
+  return servesConflicts((call, first) => first !== undefined && blur(first) === blur(intentOf(call)));
+}
+
 /** Changes the answers to the n-th use (from 1) and later ones of a key with one body. */
 export function atUse(
   from: number,
@@ -204,6 +209,16 @@ export const operationKeyMutants: Mutant[] = [
     'keys-forgotten',
     'IDEM-19',
     servesConflicts(() => true),
+  ),
+  remembering(
+    'used-keys-blind-to-modes',
+    'IDEM-19',
+    comparesBlurred((intent) => intent.replace(/"mode":\s*"\w+"/g, '')),
+  ),
+  remembering(
+    'used-keys-blind-to-values-of-lists',
+    'IDEM-19',
+    comparesBlurred((intent) => intent.replace(/\[[^\]]*\]/g, '[]')),
   ),
   mutant('keys-ignored', 'IDEM-19', (call) =>
     concerns(KEYED, call) && isOperationKey(operationKeyOf(call) ?? '') ? withoutKey(call) : call.send(),
