@@ -285,15 +285,25 @@ function legacyWithKeys(): Rule {
   };
 }
 
-/** Keys whose scope is one endpoint: passed on under a name of their own for each. */
-const keysByEndpoint: Rule = async (call) => {
-  const key = operationKeyOf(call);
-  if (key === undefined || !isOperationKey(key) || !concerns(KEYED, call)) return call.send();
-  call.request.headers['idempotency-key'] = derivedKey(`${call.operation!.id} ${key}`);
-  const answer = await call.send();
-  if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
-  return answer;
-};
+/** Keys whose scope is one endpoint: passed on under a name of their own for each, but for those that it made for itself. */
+function keysByEndpoint(): Rule {
+  const made = new Set<string>();
+  return async (call) => {
+    if (!concerns(KEYED, call)) return call.send();
+    const key = operationKeyOf(call);
+    const nameOf = (each: string): string => `${call.key} ${call.operation!.id} ${each}`;
+    if (key === undefined) {
+      const answer = await call.send();
+      made.add(nameOf(answer.headers['idempotency-key'] ?? ''));
+      return answer;
+    }
+    if (!isOperationKey(key) || made.has(nameOf(key))) return call.send();
+    call.request.headers['idempotency-key'] = derivedKey(`${call.operation!.id} ${key}`);
+    const answer = await call.send();
+    if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
+    return answer;
+  };
+}
 
 /** A service that makes its keys from the request, so that a search sent twice is a retry. */
 const keysFromRequests: Rule = async (call) => {
@@ -616,7 +626,7 @@ export const innocents: readonly Innocent[] = [
     ],
     rule: () => inTurn(oneAtATime(), sameBytesOnly(), spoiltBy(402)(), atUse(2, balanceOfNow)()),
   },
-  { name: 'keys-by-endpoint', readings: ['key-scope=endpoint'], rule: () => keysByEndpoint },
+  { name: 'keys-by-endpoint', readings: ['key-scope=endpoint'], rule: keysByEndpoint },
   {
     name: 'keys-from-requests',
     alone: 'rules further on would give its keys to other requests',
