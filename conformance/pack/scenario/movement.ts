@@ -38,8 +38,11 @@ export class Movement {
   /** `first` is what came before it was sent again; else the exchange itself. */
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
     const { operation, faultPlanted, response, throttleExpected } = exchange;
-    if (operation === null || this.host.contract.operation(operation).kind !== 'search') return;
-    const isKeyed = first.request.headers['idempotency-key'] !== undefined;
+    if (operation === null) return;
+    const { kind, acceptsOperationKey } = this.host.contract.operation(operation);
+    if (kind !== 'search') return;
+    // The legacy search heeds none.
+    const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
     // Where a scenario reaches the limits, one more request would wait out a minute.
     if (throttleExpected || faultPlanted || jobsIn(response) === null) return;
