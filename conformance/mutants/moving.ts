@@ -16,13 +16,13 @@ import {
 /** What a search finds when it is the n-th: null for nothing, else the body that brings it about. */
 type AsOf = (body: Fields, nth: number, call: Call) => Fields | null | Promise<Fields | null>;
 
-/** Searches of one operation key find what they found when it was first sent. */
-function finding(asOf: AsOf): Rule {
+/** Searches of one operation key find what they found when it was first sent. Those that do not count change nothing for those behind them. */
+function finding(asOf: AsOf, counts: (body: Fields) => boolean = () => true): Rule {
   let count = 0;
   const begun = new Map<string, number>();
   return async (call) => {
     if (!concerns(SEARCHES, call) || call.key === '' || !isFields(call.json())) return call.send();
-    count += 1;
+    if (counts(bodyOf(call))) count += 1;
     const key = operationKeyOf(call);
     const name = (of: string): string => `${call.key} ${of}`;
     const nth = (key === undefined ? undefined : begun.get(name(key))) ?? count;
@@ -37,19 +37,29 @@ function finding(asOf: AsOf): Rule {
   };
 }
 
-/** The postings of the last days come in one day after the other, each after so many searches. */
+function isDay(value: unknown): value is string {
+  const at = typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${String(value)}T`);
+}
+
+/** Days of which nothing has come in when a run begins. */
+const MISSING_DAYS = 3;
+
+/** The postings of the last days come in one day after the other, each after so many searches that reach into them. */
 function latestDaysComeIn(searches: number): Rule {
+  const reachesThem = ({ published_before: before = null }: Fields): boolean =>
+    typeof before !== 'string' || before > daysAgo(MISSING_DAYS);
   return finding((body, nth) => {
-    const days = 3 - Math.floor(nth / searches);
+    const days = MISSING_DAYS - Math.floor(nth / searches);
     const { published_after: after, published_before: before = null } = body;
     const end = daysAgo(days);
     if (days < 0 || (typeof before === 'string' && before <= end)) return body;
-    // What is no date, or out of order, is for the target to refuse.
-    if (before !== null && !(typeof before === 'string' && /^\d{4}-\d\d-\d\d$/.test(before))) return body;
+    // What is no day, or out of order, is for the target to refuse.
+    if (before !== null && !isDay(before)) return body;
     if (typeof after !== 'string') return { ...body, published_before: end };
-    if (before !== null && after >= before) return body;
+    if (!isDay(after) || (before !== null && after >= before)) return body;
     return after < end ? { ...body, published_before: end } : null;
-  });
+  }, reachesThem);
 }
 
 /** One job board in nine is not read before so many searches; then its postings are there, among all others. */
@@ -106,7 +116,7 @@ export const movingInnocents: readonly Innocent[] = [
     // Its rule reads the clock of this machine, which an account whose clock was moved does not share.
     fromOutside: true,
     readings: ['moving-data=moving'],
-    rule: () => latestDaysComeIn(80),
+    rule: () => latestDaysComeIn(100),
   },
   {
     name: 'another-caller-buys',

@@ -18,7 +18,7 @@ import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
 import { createWatch } from './watch.js';
-import { likelyPurchases } from './worth.js';
+import { largeLast, likelyPurchases } from './worth.js';
 
 /** One scenario more, and how far the run is. */
 export interface Done {
@@ -113,7 +113,7 @@ export async function execute(
   };
   const usual = scenarios.filter((each) => !locksOut(each));
   const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
-  for (const queue of queuesOf(usual, session, execution.freeFirst)) {
+  for (const queue of queuesOf(usual, session, execution)) {
     // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
     const take = execution.inOrder ? () => queue.shift() : taker(queue, session);
     const worker = async (): Promise<void> => {
@@ -149,10 +149,15 @@ export async function execute(
  * Those that can stand side by side, in queues one behind the other. Under a ceiling what is likely to spend nothing goes first: the most
  * that it could cost has to fit, and does while the room is still there.
  */
-function queuesOf(scenarios: readonly Scenario[], session: Session, freeFirst: boolean): Scenario[][] {
-  const queue = scenarios.filter(({ serial }) => !serial);
-  if (!freeFirst) return [queue];
+function queuesOf(
+  scenarios: readonly Scenario[],
+  session: Session,
+  { freeFirst, inOrder }: Execution,
+): Scenario[][] {
   const { contract } = session.documents;
+  const together = scenarios.filter(({ serial }) => !serial);
+  const queue = inOrder ? together : largeLast(together, contract);
+  if (!freeFirst) return [queue];
   const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
   return [queue.filter(isFree), queue.filter((each) => !isFree(each))];
 }

@@ -1,6 +1,6 @@
 /** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
-import { FACTS, lackOf, type Facts } from '../pack/language/facts.js';
+import { DAYS, FACTS, lackOf, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count, thousands } from '../values/text.js';
 import type { Profile } from './profile.js';
@@ -118,7 +118,7 @@ export function planOf(
   const everything = new Set(scenarios.flatMap(factsFor));
   const needed = scenarios
     .filter((each) => skipReason(each, { profile, known: everything, why: {} }, false) === null)
-    .flatMap(factsFor);
+    .flatMap((each) => [...factsFor(each), ...each.inputs]);
   const survey = planSurvey(needed, profile, contract, readOnly, recall);
   // A mock with its admin API tells these, free of charge.
   const told = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
@@ -127,6 +127,7 @@ export function planOf(
     ...survey.parts.flatMap(({ provides }) => provides),
     ...(survey.kept === null ? [] : knownNames(survey.kept.companies, survey.kept.facts)),
     ...told,
+    ...DAYS,
   ]);
   const skipped = new Map(
     scenarios.flatMap((each): [string, string][] => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import { packPaths, scenariosOf, type Scenario } from './scenarios.js';
-import { byWorth, likelyOf } from './worth.js';
+import { byWorth, largeLast, likelyOf } from './worth.js';
 
 const documents = loadDocuments();
 const { clauses } = documents.clauses;
@@ -43,22 +43,46 @@ describe('the order under a ceiling', () => {
   });
 });
 
+describe('the order without a ceiling', () => {
+  it('puts those last that buy large pages, with all that look at the same days', () => {
+    const ids = largeLast(scenarios, documents.contract).map(({ facts }) => facts.workflowId);
+    const places = [
+      'everything-is-optional',
+      'direct-default-includes-today',
+      'only-delivered-jobs-cost',
+    ].map((id) => ids.indexOf(id));
+    expect(places[2]).toBeLessThan(Math.min(places[0]!, places[1]!));
+    expect(ids).toHaveLength(scenarios.length);
+    // Among themselves both keep their order.
+    const before = scenarios.map(({ facts }) => facts.workflowId);
+    expect(before.indexOf('everything-is-optional') < before.indexOf('direct-default-includes-today')).toBe(
+      places[0]! < places[1]!,
+    );
+  });
+});
+
 describe('what a run is likely to cost', () => {
   const named = (id: string): Scenario[] => scenarios.filter(({ facts }) => facts.workflowId === id);
   const likely = (...ids: string[]): number => likelyOf(ids.flatMap(named), documents.contract);
 
   it('is what one window costs, however many scenarios search in it', () => {
-    const one = likely('balance-after-a-search');
-    expect(one).toBe(2);
-    expect(
-      likelyOf([...named('balance-after-a-search'), ...named('balance-after-a-search')], documents.contract),
-    ).toBe(one);
+    const twice = [...named('company-default-is-six-months'), ...named('company-default-is-six-months')];
+    const one = likely('company-default-is-six-months');
+    expect(one).toBeGreaterThan(10);
+    expect(likelyOf(twice, documents.contract)).toBe(one);
   });
 
   it('is nothing where nothing is to be found, or a refusal is asked for, or the survey has been', () => {
     expect(likely('empty-results-are-free')).toBe(0);
     expect(likely('direct-refuses-older-dates')).toBe(0);
     expect(likely('total-is-free-of-limit')).toBe(0);
+    expect(likely('balance-after-a-search')).toBe(0);
+    expect(likely('dates-of-old')).toBe(0);
+  });
+
+  it('is little where the survey has read the most of a page', () => {
+    expect(likely('default-limit')).toBeGreaterThan(0);
+    expect(likely('default-limit')).toBeLessThan(20);
   });
 
   it('is less than the most', () => {

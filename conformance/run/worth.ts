@@ -42,19 +42,22 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
 }
 
 /** Windows that the survey has read by then: their jobs are paid for. */
-const SURVEYED = /\$inputs\.(market|company|history)(From|To)\b/;
+const SURVEYED = /\$inputs\.((market|company|history)(From|To)|company(Since|Until))\b/;
+/** A window of which it has read the most. */
+const MOSTLY_SURVEYED = /\$inputs\.companyPage(From|To)\b/;
 /** Bodies that find nothing. */
 const NOTHING = /unlikelyWord|unknownCompanyUrl|emptyCompanyUrl/;
 /** Members that leave all jobs of a window. */
 const WIDE =
   /^(company_|published_|limit$|exclude_duplicates$|salary_data_available$|search_after$|next_cursor$)/;
 const NOW = /^(undefined|\$inputs\.(today|yesterday|tomorrow|daysAhead\d+))$/;
-/** The share of a narrowed page that nothing else bought. */
+/** The share of a narrowed page that nothing else bought, and of a page of which the survey read the most. */
 const NEW_OF_NARROWED = 0.25;
+const NEW_OF_SURVEYED = 0.15;
 const ASKS_FOR_REFUSAL = /\$statusCode\s*==\s*[45]\d\d/;
 
 /** How much of what the survey can cost it costs as a rule. */
-export const LIKELY_OF_SURVEY = 0.5;
+export const LIKELY_OF_SURVEY = 0.35;
 
 /**
  * The credits that scenarios are likely to use behind the survey. Jobs are paid for once, so of all searches over one
@@ -78,6 +81,22 @@ interface Purchase {
   window: string;
   jobs: number;
   price: number;
+}
+
+/** A page that may hold what another scenario wants to find unpaid. */
+const LARGE_PAGE = 50;
+
+/**
+ * Those that buy large pages last, with all that look at the same jobs: what needs new jobs finds some before, and few are
+ * posted between one look and the next.
+ */
+export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
+  const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
+  const large = [...purchases.values()].flat().filter(({ jobs }) => jobs >= LARGE_PAGE);
+  const windows = new Set(large.map(({ window }) => window));
+  const isLate = (scenario: Scenario): boolean =>
+    purchases.get(scenario)?.some(({ window }) => windows.has(window)) === true;
+  return [...scenarios.filter((each) => !isLate(each)), ...scenarios.filter(isLate)];
 }
 
 /** What a scenario is likely to buy, once the survey has been. */
@@ -105,7 +124,8 @@ function likelyOfStep(step: Step, contract: Contract): Purchase {
   const { limit = page?.usual ?? 100, published_before: before } = payload;
   const whose = Object.keys(payload).some((name) => name.startsWith('company_')) ? 'company' : 'market';
   const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
-  const jobs = (typeof limit === 'number' ? limit : 10) * (isNarrowed ? NEW_OF_NARROWED : 1);
+  const share = MOSTLY_SURVEYED.test(text) ? NEW_OF_SURVEYED : isNarrowed ? NEW_OF_NARROWED : 1;
+  const jobs = (typeof limit === 'number' ? limit : 10) * share;
   // The newest come first, so windows with one end begin with the same jobs.
   const end = NOW.test(String(before)) ? 'now' : String(before);
   return { window: `${whose} ${end}`, jobs, price: creditCost };

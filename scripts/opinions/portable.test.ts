@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPack } from '../../conformance/pack/check-pack.js';
+import { LEFT_OUT } from '../../conformance/pack/language/expressions.js';
 import { parsePackText } from '../../conformance/pack/model/source-file.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
@@ -97,5 +98,22 @@ describe('documentOf', () => {
     expect(documentOf(scenarioWith(step, 'searchJobs'), () => undefined, {})).toMatchObject({
       workflows: [{ steps: [{ requestBody: { payload: { limit: '$statusCode', x: '{$url}' } } }] }],
     });
+  });
+
+  it('is without the members, items and lists that an input leaves out', () => {
+    const groups = '[$inputs.marketScope]';
+    const both = '[{ mode: and, title: { mode: and, terms: [baker] } }, $inputs.marketScope]';
+    const step = `requestBody: { payload: { advanced_job_keywords: ${groups}, advanced_exclude_job_keywords: ${both}, limit: 1 } }`;
+    const payload = { advanced_exclude_job_keywords: [{ mode: 'and' }], limit: 1 };
+    const scenario = scenarioWith(step, 'searchJobs');
+    const found = documentOf(scenario, () => LEFT_OUT, {}) as {
+      workflows: { steps: { requestBody: { payload: object } }[]; inputs: unknown }[];
+    };
+    const [workflow] = found.workflows;
+    expect(workflow?.steps[0]?.requestBody.payload).toMatchObject(payload);
+    expect(Object.keys(workflow?.steps[0]?.requestBody.payload ?? {})).toEqual(Object.keys(payload));
+    expect(JSON.stringify(documentOf(scenario, () => ({ mode: 'or' }), {}))).toContain(
+      '"default":{"mode":"or"}',
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Which scenarios another Arazzo runner can run, and the packs put in the form in which it reads them as we do. */
 import { checkCriterion, type Criterion } from '../../conformance/pack/language/conditions.js';
-import { expressionsIn, type Expression } from '../../conformance/pack/language/expressions.js';
+import { expressionsIn, LEFT_OUT, type Expression } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { parametersOf } from '../../conformance/pack/model/parameters.js';
 import { PREDICATES } from '../../conformance/pack/predicates/index.js';
@@ -110,7 +110,7 @@ export function documentOf(
         ? {}
         : { dependsOn: part.dependsOn.map((name) => calledAs(name, part, names)) }),
       inputs: { type: 'object', properties: boundInputs(part, bind) },
-      steps: part.steps.map((step) => stepOf(step, part, names)),
+      steps: part.steps.map((step) => withoutLeftOut(stepOf(step, part, names), bind)),
     })),
   };
 }
@@ -146,6 +146,21 @@ function withoutParameters({ parameters: _onSteps, ...workflow }: Raw): Raw {
   return workflow;
 }
 
+/** As our runner does it: without the members and items that an input leaves out, and without lists that hold nothing else. */
+function withoutLeftOut(value: unknown, bind: (name: string) => unknown): unknown {
+  if (typeof value === 'string') {
+    const [, name] = /^\$inputs\.(\w+)$/.exec(value) ?? [];
+    return name !== undefined && bind(name) === LEFT_OUT ? LEFT_OUT : value;
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((each) => withoutLeftOut(each, bind)).filter((each) => each !== LEFT_OUT);
+    return items.length === 0 && value.length > 0 ? LEFT_OUT : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, each]) => [name, withoutLeftOut(each, bind)] as const);
+  return Object.fromEntries(members.filter(([, each]) => each !== LEFT_OUT));
+}
+
 function calledAs(name: string, part: Workflow, names: ReadonlyMap<Workflow, string>): string | undefined {
   const called = part.calls.get(name);
   return called && names.get(called);
@@ -156,7 +171,7 @@ function boundInputs(part: Workflow, bind: (name: string) => unknown): Raw {
     const value = bind(name);
     // Respect makes a text of what its schema does not call by its type.
     const typed = typeof value === 'boolean' ? { ...schema, type: 'boolean' } : schema;
-    return [name, value === undefined ? schema : { ...typed, default: value }];
+    return [name, value === undefined || value === LEFT_OUT ? schema : { ...typed, default: value }];
   });
   return Object.fromEntries(properties) as Raw;
 }

@@ -5,7 +5,7 @@ import type { Copies, Raw } from './copies.js';
 
 /** Puts the defaults into a workflow and its steps, each where the part does not say otherwise. */
 export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, copies: Copies): void {
-  const { parameters, payload, successCriteria, 'x-kit-cost': cost } = defaults;
+  const { parameters, payload, within, successCriteria, 'x-kit-cost': cost } = defaults;
   if (parameters !== undefined)
     workflow['parameters'] = merged(parameters as Raw[], (workflow['parameters'] ?? []) as Raw[]);
   if (cost !== undefined && 'x-kit-clauses' in workflow) workflow['x-kit-cost'] ??= cost;
@@ -15,6 +15,7 @@ export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, 
     const operation = operationOf(step, contract);
     if (none || operation === undefined) continue;
     if (payload !== undefined) addPayload(step, payload as Raw, operation, copies);
+    if (within !== undefined) keepWithin(within as Within, step, operation, copies);
     if (successCriteria !== undefined && !speaksOfStatus(step))
       step['successCriteria'] = [
         ...copies.again(successCriteria as Raw[]),
@@ -38,17 +39,55 @@ function merged(defaults: readonly Raw[], own: readonly Raw[]): Raw[] {
 /** Members go where the operation has a field of the name; a body that is raw, absent or no object stays as it is. */
 function addPayload(step: Raw, payload: Raw, { bodyFields }: Operation, copies: Copies): void {
   const known = Object.entries(payload).filter(([name]) => bodyFields.includes(name));
+  const own = membersOf(step);
+  if (known.length > 0 && own !== null)
+    setPayload(step, { ...copies.again(Object.fromEntries(known)), ...own }, copies);
+}
+
+/** What the body of a step holds by itself; null for one that is raw, absent or no object. */
+function membersOf(step: Raw): Raw | null {
   const body = (step['requestBody'] ?? {}) as Raw;
   const own = body['payload'] ?? {};
   const isWhole =
     'x-kit-raw' in body || 'x-kit-absent' in body || typeof own !== 'object' || Array.isArray(own);
-  if (known.length === 0 || isWhole) return;
-  const members = { ...copies.again(Object.fromEntries(known)), ...(own as Raw) };
+  return isWhole ? null : (own as Raw);
+}
+
+function setPayload(step: Raw, members: Raw, copies: Copies): void {
   const place = copies.originOf(step, ['requestBody', 'payload']);
   step['requestBody'] = copies.from(
-    { ...body, payload: copies.from(members, place) },
+    { ...(step['requestBody'] as Raw | undefined), payload: copies.from(members, place) },
     copies.originOf(step, ['requestBody']),
   );
+}
+
+/** How far searches are kept to what the survey read: to its days, and to the words that narrow them where there are any. */
+type Within = 'slice' | 'common-slice' | 'no-days';
+
+/** The words that narrow the days of the market: those that each search takes, or that both of them take. */
+const WORDS: Partial<Record<Operation['id'], Record<Within, string | null>>> = {
+  searchJobs: { slice: '$inputs.marketScope', 'common-slice': '$inputs.historyScope', 'no-days': null },
+  searchJobsHistorical: {
+    slice: '$inputs.historyScope',
+    'common-slice': '$inputs.historyScope',
+    'no-days': null,
+  },
+};
+
+/** A search that names days itself stays as it is. */
+function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, copies: Copies): void {
+  const own = membersOf(step);
+  if (within === 'no-days' || own === null || !bodyFields.includes('published_after')) return;
+  if ('published_after' in own || 'published_before' in own) return;
+  const slice = bodyFields.includes('company_network_url') ? 'company' : 'market';
+  const days = { published_after: `$inputs.${slice}From`, published_before: `$inputs.${slice}To` };
+  const words = WORDS[id]?.[within] ?? null;
+  const groups = own['advanced_job_keywords'] ?? [];
+  const scope =
+    words !== null && Array.isArray(groups)
+      ? { advanced_job_keywords: [...(groups as unknown[]), words] }
+      : {};
+  setPayload(step, { ...days, ...own, ...scope }, copies);
 }
 
 /** True where the step itself says which status is due, so that no default has to. */

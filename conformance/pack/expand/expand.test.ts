@@ -74,6 +74,56 @@ describe('defaults', () => {
     });
   });
 
+  describe('keep searches within the surveyed days', () => {
+    const market = { published_after: '$inputs.marketFrom', published_before: '$inputs.marketTo' };
+    const company = { published_after: '$inputs.companyFrom', published_before: '$inputs.companyTo' };
+    const asked = (within: string, operation: string, payload?: string): unknown => {
+      const body = payload === undefined ? '' : `, requestBody: { payload: ${payload} }`;
+      const step = `- { stepId: one, operationId: ${operation}${body} }`;
+      const head = defaults.replace('  payload: ', `  within: ${within}\n  payload: `);
+      return first(head + scenario(step)).steps[0]?.body?.payload;
+    };
+
+    it('of the market or of the company, and by the words that each search takes', () => {
+      const url = { company_network_url: '$inputs.companyUrl' };
+      expect(asked('slice', 'searchJobs')).toEqual({
+        ...market,
+        limit: 5,
+        advanced_job_keywords: ['$inputs.marketScope'],
+      });
+      expect(asked('common-slice', 'searchJobs')).toMatchObject({
+        advanced_job_keywords: ['$inputs.historyScope'],
+      });
+      expect(asked('slice', 'searchJobsHistorical')).toMatchObject({
+        ...market,
+        advanced_job_keywords: ['$inputs.historyScope'],
+      });
+      for (const operation of ['searchCompanyJobs', 'searchCompanyJobsLegacy'])
+        expect(asked('slice', operation)).toEqual({ ...company, ...url, limit: 5 });
+      expect(asked('slice', 'listDepartments')).toBeUndefined();
+    });
+
+    it('beside the groups that they have themselves', () => {
+      const own = { mode: 'and', title: { mode: 'or', terms: ['baker'] } };
+      expect(
+        asked('slice', 'searchJobs', `{ advanced_job_keywords: [${JSON.stringify(own)}] }`),
+      ).toMatchObject({ advanced_job_keywords: [own, '$inputs.marketScope'] });
+    });
+
+    it('but for those that name a day themselves, and where no days are asked for', () => {
+      const dated = "{ published_after: '2026-01-01', limit: 3 }";
+      expect(asked('slice', 'searchJobs', dated)).toEqual({ published_after: '2026-01-01', limit: 3 });
+      expect(asked('no-days', 'searchJobs')).toEqual({ limit: 5 });
+    });
+
+    it('of which there are three, named where another is asked for', () => {
+      const head = defaults.replace('  payload: ', `  within: days\n  payload: `);
+      expect(problems(head + scenario(search))).toContain(
+        '8: x-kit-defaults/within: "days" is not one of: slice, common-slice, no-days',
+      );
+    });
+  });
+
   it('leave bodies alone that are raw, absent or no objects, and steps that take none', () => {
     const step = (more: string): string =>
       `- { stepId: one, operationId: searchJobs, successCriteria: [{ condition: $statusCode == 422 }], ${more} }`;

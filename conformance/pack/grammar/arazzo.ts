@@ -183,6 +183,10 @@ export const objects: Readonly<Record<string, JsonSchema>> = {
         type: 'object',
         description: 'Members of the body of every search that has a field of the name.',
       },
+      within: {
+        enum: ['slice', 'common-slice', 'no-days'],
+        description: 'What searches are kept to that name no days of their own.',
+      },
       successCriteria: listOf(shared('criterion')),
       'x-kit-cost': { type: 'integer', minimum: 0 },
     }),

@@ -91,7 +91,7 @@ export const EXTENSIONS: readonly Extension[] = [
   {
     name: 'x-kit-defaults',
     on: ['document', 'workflow', 'step'],
-    hint: '{ parameters, payload, successCriteria, x-kit-cost } or none',
+    hint: '{ parameters, payload, within, successCriteria, x-kit-cost } or none',
     says:
       'What workflows and steps have that do not say otherwise, see *Defaults*. A workflow replaces a member of the ' +
       "document's; a step takes none with `none`.",

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../../wire/testing/servers.js';
-import { evaluate, fill, fillText, MissingValue, parseExpression, type Scope } from './expressions.js';
+import {
+  evaluate,
+  fill,
+  fillText,
+  LEFT_OUT,
+  MissingValue,
+  parseExpression,
+  type Scope,
+} from './expressions.js';
 import { replaceAt } from '../../values/pointers.js';
 
 const scope: Scope = {
@@ -76,6 +84,20 @@ describe('fill', () => {
       limit: 5,
       all: ['5-k', '$5'],
     });
+  });
+
+  it('leaves out members, items and lists of which an input says so', () => {
+    const inputs = { gone: LEFT_OUT, there: { mode: 'or' } };
+    const filled = (value: unknown): unknown => fill(value, { ...scope, inputs });
+    expect(filled({ a: '$inputs.gone', b: 1 })).toEqual({ b: 1 });
+    expect(filled({ a: ['$inputs.gone'], b: ['$inputs.gone', '$inputs.there'], c: [] })).toEqual({
+      b: [{ mode: 'or' }],
+      c: [],
+    });
+    // Where nothing can be left out, it is a value that is missing.
+    for (const whole of ['$inputs.gone', 'a {$inputs.gone}', ['$inputs.gone']])
+      expect(() => filled(whole)).toThrow('$inputs.gone');
+    expect(evaluate(parseExpression('$inputs.gone'), { ...scope, inputs })).toBeUndefined();
   });
 
   it('names the value that is missing', () => {

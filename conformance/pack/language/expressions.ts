@@ -20,6 +20,9 @@ export interface Scope {
   copy: number;
 }
 
+/** The value of an input that is to be left out of what is sent: the member that has it, or the item of its list. */
+export const LEFT_OUT = Symbol('left out');
+
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
@@ -97,8 +100,13 @@ export function readExpression(
   return { expression: { text: text.slice(start, end), path, pointer, access }, end };
 }
 
-/** The value, `undefined` where there is none. */
+/** The value, `undefined` where there is none, or it is left out. */
 export function evaluate(expression: Expression, scope: Scope): unknown {
+  const value = valueOf(expression, scope);
+  return value === LEFT_OUT ? undefined : value;
+}
+
+function valueOf(expression: Expression, scope: Scope): unknown {
   let value = root(expression.path, scope);
   if (expression.pointer !== null) value = follow(value, expression.pointer);
   return follow(value, expression.access.map(String));
@@ -117,15 +125,29 @@ export function expressionsIn(value: unknown): Expression[] {
   return [];
 }
 
-/** The value with its expressions replaced by what they stand for. Throws MissingValue. */
+/**
+ * The value with its expressions replaced by what they stand for. A list of which all items are left out is left out itself.
+ * Throws MissingValue.
+ */
 export function fill(value: unknown, scope: Scope): unknown {
+  const filled = fillPart(value, scope);
+  if (filled === LEFT_OUT) throw new MissingValue(typeof value === 'string' ? value : JSON.stringify(value));
+  return filled;
+}
+
+function fillPart(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
     if (isExpression(value)) return present(parseExpression(value), scope);
     return fillText(value, scope);
   }
-  if (Array.isArray(value)) return value.map((each) => fill(each, scope));
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, scope)]));
+  if (Array.isArray(value)) {
+    const items = value.map((each) => fillPart(each, scope)).filter((each) => each !== LEFT_OUT);
+    return items.length === 0 && value.length > 0 ? LEFT_OUT : items;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([name, each]) => [name, fillPart(each, scope)] as const);
+    return Object.fromEntries(members.filter(([, each]) => each !== LEFT_OUT));
+  }
   return value;
 }
 
@@ -138,12 +160,13 @@ export function fillText(
   return text.replace(EMBEDDED, (whole, inner: string) => {
     if (!isExpression(inner)) return whole;
     const value = present(parseExpression(inner), scope);
+    if (value === LEFT_OUT) throw new MissingValue(inner);
     return escape(typeof value === 'string' ? value : JSON.stringify(value));
   });
 }
 
 function present(expression: Expression, scope: Scope): unknown {
-  const value = evaluate(expression, scope);
+  const value = valueOf(expression, scope);
   if (value === undefined) throw new MissingValue(expression.text);
   return value;
 }

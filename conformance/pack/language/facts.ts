@@ -58,10 +58,22 @@ export const SLICE_FACTS = {
 
 /** Facts about the target as a whole. */
 export const TARGET_FACTS = {
+  marketScope:
+    'a group for `advanced_job_keywords`: it narrows the days of the market slice, where they hold more jobs than the survey reads',
+  historyScope: 'the same group, where the historical direct search takes it, whose body is not shown',
+  historyTotal:
+    'how many jobs the historical direct search should find in the market slice, all of which the survey read',
+  companySince:
+    'first day of a window, the slice if it is wide enough, that has days before `companyEarlier` and behind `companyLater`',
+  companyUntil: 'end of that window',
+  companyPageFrom:
+    'first day of a window in which the company has more than a page of 100 jobs, as few more as can be',
+  companyPageTo: 'end of that window, for `published_before`; that of the slice where it can be',
   fewJobsCompanyUrl: 'a company with 1 to 10 current jobs',
   manyJobsCompanyUrl: 'a company with more than 100 current jobs',
   agencyName: 'an employer of jobs that a search for agencies alone finds in the market slice',
   agencyUrl: 'its profile URL',
+  agencyScope: 'the group of `marketScope`, where there are jobs of agencies within it',
   historyCompanyUrl: 'a company with jobs that are older than the current searches reach',
   historyFrom: 'first day of a closed window with such jobs',
   historyTo: 'end of that window',
@@ -76,7 +88,7 @@ export const TARGET_FACTS = {
 
 /** What the data has none of where a fact is missing, by the name of the fact behind that of its slice. */
 const LACKING: readonly (readonly [RegExp, string])[] = [
-  [/^(From|To|Total|Read|Earlier|Later)$/, 'quiet days with a few jobs'],
+  [/^(From|To|Total|Read|Earlier|Later|Since|Until|Scope)$/, 'quiet days with a few jobs'],
   [/^Title/, 'words that only some titles hold'],
   [/^Description/, 'words that only some descriptions hold'],
   [/^Pair/, 'words by which titles and descriptions differ'],
@@ -87,6 +99,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^(Other)?JobType$/, 'several job types'],
   [/^(Other)?SeniorityLevel$/, 'several levels'],
   [/^(Other|Third)?Industry(OtherCase)?$/, 'industries of employers'],
+  [/^Page(From|To)$/, 'company with more than a page of jobs'],
   [/^Remote$/, 'remote jobs beside others'],
   [/^Unplaced$/, 'jobs with and without a country'],
   [/^Salary$/, 'jobs with and without a salary'],
@@ -114,6 +127,12 @@ export type Facts = Partial<Record<FactName, unknown>>;
 export function factOf(slice: SliceName, fact: SliceFact): FactName {
   return `${slice}${fact}`;
 }
+
+/** The days of the slices: always known, since the widest closed window stands in where there is no slice. */
+export const DAYS: readonly FactName[] = SLICES.flatMap((slice) => [
+  factOf(slice, 'From'),
+  factOf(slice, 'To'),
+]);
 
 /** What the fact is, in the words that say what was looked for. */
 export const FACTS: ReadonlyMap<string, string> = new Map<FactName, string>([

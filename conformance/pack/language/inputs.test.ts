@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LEFT_OUT } from './expressions.js';
 import { bindInput, isBindable, requirementOf, type Bindings } from './inputs.js';
 import { dateInput } from '../../values/dates.js';
 
@@ -71,6 +72,18 @@ describe('inputs', () => {
       'fact:companyName',
     ]);
     expect(['TitleWord', 'marketTitle'].some(isBindable)).toBe(false);
+  });
+
+  it('leaves out what narrows a search where nothing is known to, and requires it of no target', () => {
+    const scope = { mode: 'and', title: { mode: 'and', terms: ['nurse'] } };
+    expect(bindInput('marketScope', bindings)).toBe(LEFT_OUT);
+    expect(bindInput('marketScope', { ...bindings, facts: { marketScope: scope } })).toEqual(scope);
+    expect(['marketScope', 'historyScope', 'companySince', 'companyPageTo'].map(requirementOf)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('knows its names and what each requires', () => {

@@ -2,6 +2,7 @@
 import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput } from '../../values/dates.js';
+import { LEFT_OUT } from './expressions.js';
 import { SLICES, SLICE_FACTS, TARGET_FACTS, type Facts } from './facts.js';
 
 /** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
@@ -75,6 +76,25 @@ const surveyed = (names: readonly string[], says: string): Input => ({
   requires: 'fact',
   value: ({ facts }, name) => facts[name as keyof Facts],
 });
+/** Facts that narrow a search where they are known, and without which it is a wider one. */
+const OPTIONAL = [
+  'marketScope',
+  'historyScope',
+  'agencyScope',
+  'companySince',
+  'companyUntil',
+  'companyPageFrom',
+  'companyPageTo',
+] as const;
+type Optional = (typeof OPTIONAL)[number];
+
+const optional = (name: Optional, says: string): Input => ({
+  name,
+  says: `${says}; where it is not known, the member or item that has it is left out`,
+  requires: null,
+  value: ({ facts }) => facts[name] ?? LEFT_OUT,
+});
+
 /** All that an operation key may hold, in an order that no API key has: what looks like a key is struck out of records. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
@@ -165,7 +185,11 @@ export const INPUTS: readonly Input[] = [
       says,
     ),
   ),
-  ...Object.entries(TARGET_FACTS).map(([fact, says]) => surveyed([fact], says)),
+  ...Object.entries(TARGET_FACTS).map(([fact, says]) =>
+    (OPTIONAL as readonly string[]).includes(fact)
+      ? optional(fact as Optional, says)
+      : surveyed([fact], says),
+  ),
 ];
 
 /** True for the names that the runner binds. */

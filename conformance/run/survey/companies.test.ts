@@ -155,7 +155,7 @@ describe('a company that the profile does not name', () => {
       { company_name: 'ACME foods', limit: 1 },
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
-    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 57, creditsUsed: 5 + 3, requests: 9 });
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 69, creditsUsed: 5 + 3, requests: 9 });
     expect(report.survey).toEqual({
       facts: {
         networkUrl: 'https://n.example',
@@ -255,14 +255,14 @@ describe('a company that the profile does not name', () => {
 
   it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
-    const poor = await judge(server, {}, { maxCredits: 56 });
-    const why = 'finding it out can cost 57 credits, and --max-credits is 56';
+    const poor = await judge(server, {}, { maxCredits: 68 });
+    const why = 'finding it out can cost 69 credits, and --max-credits is 68';
     expect(given(poor)).toEqual(nothingGiven(why));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
     const reader = await judge(server, {}, { readOnly: true });
     expect(given(reader)).toEqual({
-      ...nothingGiven('finding it out can cost 57 credits, and the run is --read-only'),
+      ...nothingGiven('finding it out can cost 69 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
     expect(paths(server)).not.toContain(LEGACY);
@@ -328,8 +328,8 @@ describe('a company that the profile does not name', () => {
     );
     const report = await judge(server);
     expect(given(report)).toEqual({
-      ...nothingGiven('the target charged 101 credits where at most 57 were announced'),
-      nothing: 'the target charged 101 credits where 62 were announced for the whole run',
+      ...nothingGiven('the target charged 101 credits where at most 69 were announced'),
+      nothing: 'the target charged 101 credits where 74 were announced for the whole run',
     });
     expect(report.verdict).toBe('incomplete');
   });

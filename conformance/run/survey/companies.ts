@@ -11,7 +11,9 @@ import { pageIn, textAt, type Job } from './slice.js';
 
 /** Jobs of one direct search, and how many of the companies that they name are looked up. */
 const SAMPLE = 10;
-const NAMES = 8;
+const NAMES = 12;
+/** Where the first of them have too many jobs each, so have the others. */
+const TOO_LARGE_FIRST = 4;
 /** A sample from further back, until a company suits; none of today, whose jobs company searches leave out. */
 const SAMPLES_UNTIL = ['today', 'daysAgo14', 'daysAgo28'];
 
@@ -136,22 +138,30 @@ async function sampledCompany(
   const tried = new Set<string>();
   let best: Company | null = null;
   const tryNames = async (jobs: readonly Job[]): Promise<Company | null> => {
-    const names = namesIn(jobs).filter((name) => !tried.has(name.toLowerCase()));
-    for (const name of names.slice(0, NAMES)) {
+    const names = namesIn(jobs).filter(({ name }) => !tried.has(name.toLowerCase()));
+    const seen = { jobs: 0, of: 0 };
+    for (let tries = 0; tries < NAMES && names.length > 0; tries += 1) {
+      const [named] = names.splice(likeliest(names, seen), 1);
+      const { name } = named!;
       tried.add(name.toLowerCase());
       const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, networkUrl);
       if (company === null || company.jobs === 0 || !isProfileUrl(company.url, networkUrl)) continue;
+      seen.jobs += named!.jobs;
+      seen.of += company.jobs;
       all.push(company);
       if (best === null || worthOf(company) > worthOf(best)) best = company;
       if (worthOf(best) >= SUITABLE) return best;
+      if (all.length === TOO_LARGE_FIRST && all.every((each) => each.jobs > MOST_JOBS)) break;
     }
     return null;
   };
   try {
-    for (const until of SAMPLES_UNTIL) {
-      // What was read already names companies for nothing.
-      const found = await tryNames(read.length > 0 ? read : await sample(until, now, ask));
-      if (found !== null) return found;
+    // What was read already names companies for nothing.
+    const found = read.length > 0 ? await tryNames(read) : null;
+    if (found !== null) return found;
+    for (const until of tried.size > 0 ? [] : SAMPLES_UNTIL) {
+      const sampled = await tryNames(await sample(until, now, ask));
+      if (sampled !== null) return sampled;
     }
   } catch (error) {
     if (best === null || !(error instanceof Unfound)) throw error;
@@ -165,6 +175,16 @@ async function sampledCompany(
   );
 }
 
+/** The name that is likely to have about as many jobs as suit, by those that companies with so many named jobs had so far. */
+function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: number }): number {
+  if (jobs === 0) return 0;
+  const offOf = (named: Named): number =>
+    Math.abs(Math.log((named.jobs * of) / jobs / Math.sqrt(LEAST_JOBS * MOST_JOBS)));
+  const usual = names.filter(({ isSparse }) => !isSparse);
+  const among = usual.length > 0 ? usual : names;
+  return names.indexOf(among.reduce((best, each) => (offOf(each) < offOf(best) ? each : best)));
+}
+
 async function sample(until: string, now: number, ask: Ask): Promise<Job[]> {
   const answer = await ask('searchJobs', { published_before: dateInput(until, now), limit: SAMPLE });
   if (answer.status !== 200) throw new Unfound(`the direct search answered ${answer.status}`, false);
@@ -175,7 +195,13 @@ async function sample(until: string, now: number, ask: Ask): Promise<Job[]> {
 export async function lookUp(
   ask: Ask,
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
-  identity: { company_name?: string; company_domain?: string; company_network_url?: string },
+  identity: {
+    company_name?: string;
+    company_domain?: string;
+    company_network_url?: string;
+    published_after?: string;
+    published_before?: string;
+  },
   networkUrl: string | null = null,
 ): Promise<Company | null> {
   const { status, body, bodyText } = await ask(operation, { ...identity, limit: 1 });
@@ -247,19 +273,41 @@ function behind(url: string | null, networkUrl: string | null): string | null {
   return plain(before) === plain(networkUrl) ? networkUrl + identifier : told;
 }
 
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
 function isProfileUrl(url: string | null, networkUrl: string | null): boolean {
   return url !== null && /^https?:\/\/[^/]+.*\/company\/[^/]/.test(url) && url.startsWith(networkUrl ?? '');
 }
 
-/** Names of companies that jobs name, each once, the most frequent first. */
-export function namesIn(jobs: readonly Job[]): string[] {
-  const names = new Map<string, { name: string; jobs: number }>();
+/** An employer that jobs name. */
+export interface Named {
+  name: string;
+  /** How many of the jobs name it. */
+  jobs: number;
+  /** Whether a field that filters speak of is missing in all of them. */
+  isSparse: boolean;
+}
+
+/** What most employers tell of some of their jobs; one that has none of it shows little. */
+const USUAL_FIELDS = ['Job Board', 'Country', 'Job Description'];
+
+/** Companies that jobs name, each once, the most frequent first, those that show little last. */
+export function namesIn(jobs: readonly Job[]): Named[] {
+  const names = new Map<string, { name: string; own: Job[] }>();
   for (const job of jobs) {
     const name = textAt(job, 'Company Name');
     if (name === null) continue;
-    const known = names.get(name.toLowerCase()) ?? { name, jobs: 0 };
-    known.jobs += 1;
+    const known = names.get(name.toLowerCase()) ?? { name, own: [] };
+    known.own.push(job);
     names.set(name.toLowerCase(), known);
   }
-  return [...names.values()].sort((a, b) => b.jobs - a.jobs).map(({ name }) => name);
+  return [...names.values()]
+    .map(({ name, own }) => ({
+      name,
+      jobs: own.length,
+      isSparse: own.length > 1 && USUAL_FIELDS.some((field) => own.every((job) => isBlank(job[field]))),
+    }))
+    .sort((a, b) => Number(a.isSparse) - Number(b.isSparse) || b.jobs - a.jobs);
 }

@@ -4,13 +4,14 @@
  * must not look like data that shows nothing.
  */
 import type { Contract, OperationId } from '../../../spec/contract.js';
-import { FACTS, type Facts } from '../../pack/language/facts.js';
+import { factOf, FACTS, SLICES, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Asked, Means } from './asked.js';
 import { asker, Unfound } from './ask.js';
 import { PARTS, type Context, type Part, type Sizes } from './parts.js';
+import { widestWindow } from './slice.js';
 import {
   isWithinReach,
   whyUnknown,
@@ -21,6 +22,8 @@ import {
 } from './stored.js';
 
 export interface SurveyPlan {
+  /** Names of the facts that are asked for. */
+  needed: readonly string[];
   parts: readonly Part[];
   sizes: Sizes;
   /** The most that it can take. */
@@ -39,11 +42,12 @@ export type Recall = (needed: readonly string[]) => Kept | null;
 
 /** What is read of the slices: as much as fits into half of the credits that are allowed. */
 const SIZES: readonly Sizes[] = [
-  { market: 80, company: 40 },
-  { market: 40, company: 20 },
-  { market: 20, company: 10 },
+  { market: 48, company: 40 },
+  { market: 24, company: 20 },
+  { market: 12, company: 10 },
 ];
-
+/** Where a page of the company's jobs is bought anyway, nearly all of it. */
+const MOST_OF_A_PAGE = 88;
 /** Which facts a requirement of a scenario names; null for other requirements. */
 export function factNamed(requirement: string): string | null {
   if (requirement === 'network') return 'networkUrl';
@@ -67,9 +71,13 @@ export function planSurvey(
   const creditsWith = (sizes: Sizes): number =>
     wanted.reduce((sum, part) => sum + part.cost(profile, sizes, price).credits, 0);
   const ceiling = profile.budget.credits;
-  const sizes = SIZES.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? SIZES.at(-1)!;
+  const buysPage = unnamed.includes('companyPageFrom');
+  const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
+  const sizes =
+    allSizes.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? allSizes.at(-1)!;
 
   const plan = {
+    needed: unnamed,
     parts: [] as Part[],
     sizes,
     credits: 0,
@@ -131,6 +139,27 @@ export async function survey(
   session: Means,
   target: { companies: CompanyFacts; clockOffset: number },
 ): Promise<Surveyed> {
+  const surveyed = await askOrRecall(plan, session, target);
+  const facts = { ...widestDays(session.time.now() + target.clockOffset), ...surveyed.facts };
+  return { ...surveyed, facts };
+}
+
+/** Scenarios that need nothing of a slice but its days can run without one. */
+function widestDays(now: number): Facts {
+  const { published_after: from, published_before: to } = widestWindow(now);
+  return Object.fromEntries(
+    SLICES.flatMap((slice) => [
+      [factOf(slice, 'From'), from],
+      [factOf(slice, 'To'), to],
+    ]),
+  );
+}
+
+async function askOrRecall(
+  plan: SurveyPlan,
+  session: Means,
+  target: { companies: CompanyFacts; clockOffset: number },
+): Promise<Surveyed> {
   const { profile, budget, time, accounts, documents } = session;
   const companies = { ...target.companies };
   if (plan.kept !== null) return recalledFrom(plan.kept, companies, session.time.now() + target.clockOffset);
@@ -140,6 +169,7 @@ export async function survey(
   const targetNow = (): number => time.now() + target.clockOffset;
   const why: Record<string, Unknown> = { ...plan.why };
   const context: Context = {
+    needed: plan.needed,
     unknown: why,
     profile,
     contract: documents.contract,

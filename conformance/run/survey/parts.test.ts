@@ -4,19 +4,27 @@ import { PARTS, type Context } from './parts.js';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 
-/** Looks for old jobs of a company whose only one was posted so many days ago. */
-async function lookForHistory(posted: number) {
+/** Looks for old jobs where a company, the known one if unsaid, has a single job that was posted so many days ago. */
+async function lookForHistory(
+  posted: number,
+  { lookedUp = [] as unknown[], has = 'https://network.example/company/a' as string | undefined } = {},
+) {
   const asked: { from: string; to: string }[] = [];
   const context = {
     companies: { companyUrl: 'https://network.example/company/a' },
     unknown: {},
+    lookedUp,
     now: NOW,
     facts: {},
-    ask: async (_operation: string, body: { published_after: string; published_before: string }) => {
-      const { published_after: from, published_before: to } = body;
+    ask: async (
+      _operation: string,
+      body: Record<'published_after' | 'published_before' | 'company_network_url', string>,
+    ) => {
+      const { published_after: from, published_before: to, company_network_url: url } = body;
       asked.push({ from, to });
       const at = NOW - posted * DAY;
-      const jobs = Date.parse(from) <= at && at < Date.parse(to) ? [{ 'Job Title': 'Baker' }] : [];
+      const jobs =
+        url === has && Date.parse(from) <= at && at < Date.parse(to) ? [{ 'Job Title': 'Baker' }] : [];
       return { status: 200, body: { data: { jobs, total_jobs_found: jobs.length, search_after: null } } };
     },
   };
@@ -25,18 +33,34 @@ async function lookForHistory(posted: number) {
 }
 
 describe('old jobs of a company', () => {
-  it('are looked for in ever wider windows, and the first that holds some is kept', async () => {
-    const { asked, facts } = await lookForHistory(230);
-    expect(asked.map(({ from }) => (NOW - Date.parse(from)) / DAY).map(Math.floor)).toEqual([217, 223, 241]);
+  it('are looked for from the oldest day on, in ever wider windows, and the first that holds some is kept', async () => {
+    const { asked, facts } = await lookForHistory(6 * 365 - 22);
+    expect(new Set(asked.map(({ from }) => from)).size).toBe(1);
+    const days = asked.map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / DAY);
+    expect(days).toEqual([...days].sort((a, b) => a - b));
+    expect(days.length).toBeLessThan(5);
     expect(facts).toEqual({
       historyCompanyUrl: 'https://network.example/company/a',
-      historyFrom: asked[2]!.from,
-      historyTo: asked[2]!.to,
+      historyFrom: asked.at(-1)!.from,
+      historyTo: asked.at(-1)!.to,
     });
   });
 
-  it('are unknown where four years hold none', async () => {
-    const { asked, facts } = await lookForHistory(5 * 365);
-    expect([asked.length, facts]).toEqual([6, {}]);
+  it('end where the current searches reach, and are unknown where there are none before', async () => {
+    const { asked, facts } = await lookForHistory(100);
+    expect(facts).toEqual({});
+    const last = (NOW - Date.parse(asked.at(-1)!.to)) / DAY;
+    expect(last).toBeGreaterThan(184);
+    expect(last).toBeLessThan(230);
+  });
+
+  it('are looked for at another company that was looked up, the largest first, where it has none', async () => {
+    const [small, large] = ['small', 'large'].map((name) => `https://network.example/company/${name}`);
+    const lookedUp = [
+      { url: small, jobs: 3 },
+      { url: large, jobs: 300 },
+    ];
+    const { facts } = await lookForHistory(2000, { lookedUp, has: large });
+    expect(facts).toMatchObject({ historyCompanyUrl: large });
   });
 });

@@ -1,6 +1,7 @@
 /** The parts of the survey: what each finds out, what it asks for that, and the most that it can take. */
 import type { Contract, OperationId } from '../../../spec/contract.js';
 import {
+  DAYS,
   factOf,
   FACTS,
   SLICE_FACTS,
@@ -10,11 +11,25 @@ import {
   type SliceName,
 } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Asked } from './asked.js';
 import { NAME_OF, reader, Unfound, type Ask } from './ask.js';
 import { COMPANY_FACTS, companyCost, findCompany, lookUp, namesIn, type Company } from './companies.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
-import { costOfSlice, pageIn, readSlice, textAt, type Slice } from './slice.js';
+import {
+  costOfSlice,
+  findPage,
+  NotTaken,
+  PAGE_PROBES,
+  pageIn,
+  PageTooLarge,
+  readSlice,
+  textAt,
+  type Read,
+  type Scope,
+  type Slice,
+  type Window,
+} from './slice.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
@@ -23,6 +38,8 @@ export type Sizes = Readonly<Record<SliceName, number>>;
 
 /** What parts have found so far, for those behind them. */
 export interface Context {
+  /** Names of the facts that are asked for. */
+  needed: readonly string[];
   profile: Asked;
   contract: Contract;
   sizes: Sizes;
@@ -65,7 +82,8 @@ const free = (requests: number) => () => ({ credits: 0, requests });
 const namesOf = (slice: SliceName, without: readonly SliceFact[] = []): FactName[] =>
   (Object.keys(SLICE_FACTS) as SliceFact[])
     .filter((fact) => !without.includes(fact))
-    .map((fact) => factOf(slice, fact));
+    .map((fact) => factOf(slice, fact))
+    .filter((fact) => !DAYS.includes(fact));
 
 const boards: Part = {
   name: 'job boards',
@@ -93,11 +111,25 @@ const departments: Part = {
 
 const market: Part = {
   name: 'jobs of all companies',
-  provides: namesOf('market', [...INDUSTRIES, 'AbsentCountry']),
+  provides: [...namesOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal'],
   after: [boards.name],
   asks: () => ['searchJobs'],
-  cost: (_profile, sizes) => costOfSlice(sizes.market),
-  find: (context) => findSlice('market', reader(context.ask, 'searchJobs', {}), context),
+  cost(_profile, sizes, price) {
+    const { credits, requests } = costOfSlice(sizes.market, true);
+    return { credits: credits + PAGE_AT_LEAST * price('searchJobsHistorical'), requests: requests + 1 };
+  },
+  async find(context) {
+    const read = reader(context.ask, 'searchJobs', {});
+    const within = (scope: Scope): Read => taken(context.ask, 'searchJobs', scope);
+    const slice = await findSlice('market', read, context, within);
+    const isTaken = slice.scope === null || (await takesInHistory(slice.scope, slice, context));
+    learn(context, {
+      marketScope: slice.scope,
+      historyScope: isTaken ? slice.scope : null,
+      historyTotal: isTaken && slice.jobs.length >= slice.total ? slice.total : null,
+    });
+    context.why.set('historyTotal', 'the days of the slice hold more jobs than are read');
+  },
 };
 
 const locations: Part = {
@@ -161,8 +193,11 @@ const employers: Part = {
     requests: EMPLOYERS,
   }),
   async find(context) {
-    const { ask, lookedUp, contract, slices } = context;
-    const names = namesIn(slices.market?.jobs ?? []).map((name) => name.toLowerCase());
+    const { ask, lookedUp, contract, slices, needed } = context;
+    const names = namesIn(slices.market?.jobs ?? []).map(({ name }) => name.toLowerCase());
+    // Jobs of the slice are paid for; how many a company has besides is looked up only where it matters.
+    const isCounted = needed.some((name) => name.endsWith('JobsCompanyUrl'));
+    const days = isCounted ? {} : (slices.market?.window ?? {});
     const tell = (): boolean => {
       const inSlice = lookedUp.filter(({ name }) => name !== null && names.includes(name.toLowerCase()));
       const industries = inSlice.flatMap((each) => industryOf(each, contract) ?? []);
@@ -174,7 +209,7 @@ const employers: Part = {
         marketOtherIndustry: industries.find((each) => each !== industries[0]),
       };
       learn(context, facts);
-      return Object.values(facts).every((each) => each !== undefined);
+      return Object.entries(facts).every(([name, each]) => each !== undefined || !needed.includes(name));
     };
     // Those that the fewest jobs name come first: of large employers one is known by now.
     const more = names
@@ -185,7 +220,7 @@ const employers: Part = {
       const found = await lookUp(
         ask,
         'searchCompanyJobsLegacy',
-        { company_name: name },
+        { company_name: name, ...days },
         context.companies.networkUrl,
       );
       if (found !== null && found.url !== null) lookedUp.push(found);
@@ -204,10 +239,18 @@ const companySlice: Part = {
   provides: namesOf('company', INDUSTRIES),
   after: [company.name, boards.name],
   asks: () => ['searchCompanyJobs'],
-  cost: (_profile, sizes) => costOfSlice(sizes.company),
-  find(context) {
+  cost(_profile, sizes) {
+    const { credits, requests } = costOfSlice(sizes.company);
+    return { credits: credits + PAGE_PROBES, requests: requests + PAGE_PROBES };
+  },
+  async find(context) {
     const payload = { company_network_url: companyIn(context) };
-    return findSlice('company', reader(context.ask, 'searchCompanyJobs', payload), context);
+    const read = reader(context.ask, 'searchCompanyJobs', payload);
+    const slice = await findSlice('company', read, context);
+    const page = await findPage(read, slice, context.now);
+    learn(context, { companyPageFrom: page?.published_after, companyPageTo: page?.published_before });
+    const around = [slice.window, page].find((each) => each !== null && isAround(each, slice));
+    learn(context, { companySince: around?.published_after, companyUntil: around?.published_before });
   },
 };
 
@@ -217,14 +260,22 @@ const agency: Part = {
   after: [market.name],
   asks: () => ['searchJobs', 'searchCompanyJobsLegacy'],
   cost: (_profile, _sizes, price) => ({
-    credits: price('searchJobs') + price('searchCompanyJobsLegacy'),
-    requests: 2,
+    credits: 2 * price('searchJobs') + price('searchCompanyJobsLegacy'),
+    requests: 3,
   }),
   async find(context) {
     const { ask, slices } = context;
     if (slices.market === undefined) return;
-    const answer = await reader(ask, 'searchJobs', { is_agency: true })(slices.market.window, 1, null);
-    const name = textAt(answer.jobs[0], 'Company Name');
+    const { window, scope } = slices.market;
+    let name: string | null = null;
+    for (const narrowed of scope === null ? [null] : [scope, null]) {
+      const groups = narrowed === null ? {} : { advanced_job_keywords: [narrowed] };
+      const answer = await reader(ask, 'searchJobs', { is_agency: true, ...groups })(window, 1, null);
+      name = textAt(answer.jobs[0], 'Company Name');
+      if (name === null) continue;
+      learn(context, { agencyScope: narrowed });
+      break;
+    }
     if (name === null) return;
     const found = await lookUp(
       ask,
@@ -238,10 +289,12 @@ const agency: Part = {
 
 /** The historical company search takes no smaller limit. */
 const HISTORY = 10;
-/** Older than the current searches reach. */
-const OLD = 214;
-/** Days before that, up to four years: the first window that holds jobs is kept, so that few are bought at double price. */
-const OLD_WINDOWS = [3, 9, 27, 81, 243, 4 * 365 - OLD];
+/** The oldest day that a survey can speak of, some days within the six years, so that one that is kept can, too. */
+const OLDEST = 'yearsAgo6Plus17';
+/** Days from there, up to where the current searches reach: the first window that holds jobs is kept, so that few are bought at double price. */
+const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 6 * 365 - 17 - 214];
+/** Companies that are looked at for them. */
+const OLD_COMPANIES = 2;
 
 const history: Part = {
   name: 'history',
@@ -250,30 +303,35 @@ const history: Part = {
   asks: () => ['searchCompanyJobsHistorical'],
   cost: (_profile, _sizes, price) => ({
     credits: HISTORY * price('searchCompanyJobsHistorical'),
-    requests: OLD_WINDOWS.length,
+    requests: OLD_COMPANIES * OLD_WINDOWS.length,
   }),
   async find(context) {
-    const url = companyIn(context);
-    const to = daysBefore(context.now, OLD);
-    for (const days of OLD_WINDOWS) {
-      const from = daysBefore(context.now, OLD + days);
-      const answer = await context.ask('searchCompanyJobsHistorical', {
-        company_network_url: url,
-        salary_data_available: false,
-        published_after: from,
-        published_before: to,
-        limit: HISTORY,
-      });
-      if (answer.status !== 200)
-        throw new Unfound(`${NAME_OF.searchCompanyJobsHistorical} answered ${answer.status}`, false);
-      if (pageIn(answer).jobs.length === 0) continue;
-      return learn(context, { historyCompanyUrl: url, historyFrom: from, historyTo: to });
+    const others = [...context.lookedUp].sort((a, b) => b.jobs - a.jobs).flatMap(({ url }) => url ?? []);
+    const from = dateInput(OLDEST, context.now) ?? '';
+    for (const url of [...new Set([companyIn(context), ...others])].slice(0, OLD_COMPANIES)) {
+      const to = await oldestEnd(url, from, context.ask);
+      if (to !== null) return learn(context, { historyCompanyUrl: url, historyFrom: from, historyTo: to });
     }
   },
 };
 
-function daysBefore(now: number, days: number): string {
-  return new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+/** The end of the first window from that day on in which the company has jobs; null for none. */
+async function oldestEnd(url: string, from: string, ask: Ask): Promise<string | null> {
+  for (const days of OLD_WINDOWS) {
+    const to = shiftDay(from, days);
+    const answer = await ask('searchCompanyJobsHistorical', {
+      company_network_url: url,
+      salary_data_available: false,
+      published_after: from,
+      published_before: to,
+      exclude_duplicates: false,
+      limit: HISTORY,
+    });
+    if (answer.status !== 200)
+      throw new Unfound(`${NAME_OF.searchCompanyJobsHistorical} answered ${answer.status}`, false);
+    if (pageIn(answer).jobs.length > 0) return to;
+  }
+  return null;
 }
 
 /** Every part, each behind those that it leans on. */
@@ -295,13 +353,55 @@ function companyIn({ companies, unknown }: Context): string {
   return companies.companyUrl;
 }
 
-async function findSlice(name: SliceName, read: ReturnType<typeof reader>, context: Context): Promise<void> {
-  const slice = await readSlice(read, context.sizes[name], context.now);
+/** Whether the window has days before and behind those that part the jobs of the slice. */
+function isAround({ published_after: from, published_before: to }: Window, { jobs, window }: Slice): boolean {
+  const { Earlier, Later } = apartFacts(jobs, window);
+  return from < Earlier && Later < to;
+}
+
+/** A page of so many jobs every search takes. */
+const PAGE_AT_LEAST = 10;
+
+/** Whether the historical direct search finds what the current one found within the scope. */
+async function takesInHistory(
+  scope: Scope,
+  { window, total }: Slice,
+  { ask, profile }: Context,
+): Promise<boolean> {
+  if (profile.absent.includes('searchJobsHistorical')) return false;
+  try {
+    const page = await taken(ask, 'searchJobsHistorical', scope)(window, PAGE_AT_LEAST, null);
+    return page.total === total;
+  } catch (error) {
+    if (error instanceof NotTaken || error instanceof PageTooLarge) return false;
+    throw error;
+  }
+}
+
+/** Reads a direct search within a scope, where the target takes one. */
+function taken(ask: Ask, operation: OperationId, scope: Scope): Read {
+  const read = reader(ask, operation, { advanced_job_keywords: [scope] });
+  return async (...asked) => {
+    try {
+      return await read(...asked);
+    } catch (error) {
+      throw error instanceof Unfound ? new NotTaken() : error;
+    }
+  };
+}
+
+async function findSlice(
+  name: SliceName,
+  read: Read,
+  context: Context,
+  within: ((scope: Scope) => Read) | null = null,
+): Promise<Slice> {
+  const slice = await readSlice(read, context.sizes[name], context.now, within);
   if (slice === null) throw new Unfound('no closed window of the last six months holds three jobs', true);
   context.slices[name] = slice;
   const { jobs, total, window } = slice;
   const isWhole = jobs.length >= total;
-  const otherJobs = Object.values(context.slices).flatMap((each) => each.jobs);
+  const otherJobs = Object.values(context.slices).flatMap((each) => [...each.jobs, ...each.beside]);
   const found = {
     From: window.published_after,
     To: window.published_before,
@@ -316,6 +416,7 @@ async function findSlice(name: SliceName, read: ReturnType<typeof reader>, conte
     learn(context, { [factOf(name, fact)]: value });
     context.why.set(factOf(name, fact), `${where} show none: ${FACTS.get(factOf(name, fact))}`);
   }
+  return slice;
 }
 
 function learn({ facts }: Context, found: Facts): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOfSlice, PageTooLarge, readSlice, type Read } from './slice.js';
+import { costOfSlice, findPage, NotTaken, PageTooLarge, readSlice, type Read, type Scope } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -59,6 +59,13 @@ describe('a slice', () => {
     }
   });
 
+  it('is read whole where a day holds a few more jobs than it may', async () => {
+    const { read, asked } = target(() => 90);
+    const slice = await readSlice(read, 80, NOW, () => () => Promise.reject(new Error('is not narrowed')));
+    expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([90, 90, null]);
+    expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).credits);
+  });
+
   it('is none where there is nothing to compare', async () => {
     expect(await readSlice(target((day) => (day === 50 ? 2 : 0)).read, 80, NOW)).toBeNull();
     expect(await readSlice(target(() => 0).read, 80, NOW)).toBeNull();
@@ -81,5 +88,110 @@ describe('a slice', () => {
       await readSlice(read, 80, NOW);
     }
     expect(asked).toBeLessThanOrEqual(3 * costOfSlice(80).requests);
+  });
+});
+
+describe('a slice of days with too many jobs', () => {
+  const TERMS =
+    'ledger harbour oxygen timber velvet pigeon canyon sugar magnet lantern whistle cotton marble ribbon copper violin saddle thunder'.split(
+      ' ',
+    );
+  const COUNT = 640;
+  const hasTerm = (job: number, term: number): boolean =>
+    (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 5 === 0;
+
+  /** A target with so many jobs on each day; one in five has a term. */
+  const market = ({ isMuch = true, refuses = false } = {}): {
+    read: Read;
+    within: (scope: Scope) => Read;
+    bought: () => number;
+    asked: () => number;
+  } => {
+    let asked = 0;
+    const bought = new Set<string>();
+    const jobs = Array.from({ length: COUNT }, (_, n) => ({
+      id: n,
+      'Job Title': 'Nurse',
+      'Job Description': isMuch ? TERMS.filter((_term, t) => hasTerm(n, t)).join(' ') : 'the same to all',
+    }));
+    const through =
+      (scope: Scope | null): Read =>
+      (window, limit, cursor) => {
+        if (scope !== null && refuses) return Promise.reject(new NotTaken());
+        const days = (Date.parse(window.published_before) - Date.parse(window.published_after)) / DAY;
+        const terms = scope?.description?.terms ?? [];
+        const some = jobs.filter((job) => terms.every((term) => job['Job Description'].includes(term)));
+        const all = Array.from({ length: days }, (_, day) =>
+          some.map((job) => ({ ...job, id: `${Date.parse(window.published_before) / DAY - day} ${job.id}` })),
+        ).flat();
+        const from = Array.isArray(cursor) ? Number(cursor[0]) : 0;
+        const page = all.slice(from, from + limit);
+        const fresh = page.filter(({ id }) => !bought.has(id));
+        for (const { id } of fresh) bought.add(id);
+        asked += 1;
+        const to = from + page.length;
+        return Promise.resolve({
+          total: all.length,
+          jobs: page,
+          cursor: to < all.length ? [to] : null,
+          credits: fresh.length,
+        });
+      };
+    return { read: through(null), within: through, bought: () => bought.size, asked: () => asked };
+  };
+
+  it('is narrowed by words that few descriptions have together, within what was announced', async () => {
+    const { read, within, bought, asked } = market();
+    const slice = await readSlice(read, 48, NOW, within);
+    const most = costOfSlice(48, true);
+    expect(slice?.total).toBeGreaterThanOrEqual(20);
+    expect(slice?.total).toBeLessThanOrEqual(48);
+    expect(slice?.jobs).toHaveLength(slice?.total ?? 0);
+    expect(slice?.scope).toMatchObject({ mode: 'and', description: { mode: 'and' } });
+    const terms = slice?.scope?.description?.terms ?? [];
+    expect(
+      slice?.jobs.every((job) => terms.every((term) => String(job['Job Description']).includes(term))),
+    ).toBe(true);
+    expect(slice?.beside.length).toBeGreaterThan(0);
+    expect([bought() <= most.credits, asked() <= most.requests]).toEqual([true, true]);
+  });
+
+  it.each<[string, Parameters<typeof market>[0]]>([
+    ['no word leaves fewer', { isMuch: false }],
+    ['the target takes none', { refuses: true }],
+  ])('is what may be read of a day where %s', async (_why, how) => {
+    const { read, within, bought } = market(how);
+    const slice = await readSlice(read, 48, NOW, within);
+    expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([48, COUNT, null]);
+    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).credits);
+  });
+});
+
+describe('a page of more than a hundred jobs', () => {
+  const sliceOf = (from: string, to: string, total: number) => ({
+    window: { published_after: from, published_before: to },
+    total,
+    jobs: [],
+    scope: null,
+    beside: [],
+  });
+
+  it('is found in days that hold the slice and as few more jobs as can be', async () => {
+    const { read, asked } = target(() => 3);
+    const found = await findPage(read, sliceOf('2026-05-14', '2026-06-03', 60), NOW);
+    expect(found?.published_before).toBe('2026-06-03');
+    const total = (await read(found!, 1, null)).total;
+    expect(total).toBeGreaterThan(100);
+    expect(total).toBeLessThanOrEqual(120);
+    expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  it('is the widest window where only that holds so many, and none where nothing does', async () => {
+    const recent = target((day) => (day < 28 ? 10 : 0.1));
+    const none = target(() => 0);
+    expect(await findPage(none.read, sliceOf('2026-05-14', '2026-06-03', 3), NOW)).toBeNull();
+    expect(
+      (await findPage(recent.read, sliceOf('2026-06-20', '2026-06-24', 40), NOW))?.published_after,
+    ).toMatch(/^2026-0[1-6]-/);
   });
 });

@@ -1,7 +1,11 @@
-/** A slice of the target's jobs: a closed window of days in which jobs, bought once, serve many checks. */
+/**
+ * A slice of the target's jobs: a closed window of days in which jobs, bought once, serve many checks. Where a single day
+ * holds more jobs than are to be bought, words narrow it.
+ */
 import type { RecordedResponse } from '../../record/exchange.js';
-import { dateInput } from '../../values/dates.js';
+import { dateInput, shiftDay } from '../../values/dates.js';
 import { follow } from '../../values/pointers.js';
+import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
 
 export type Job = Readonly<Record<string, unknown>>;
 
@@ -16,6 +20,17 @@ export interface Slice {
   total: number;
   /** Those that were read. */
   jobs: Job[];
+  /** What narrows the days; null where they hold few enough jobs. */
+  scope: Scope | null;
+  /** Jobs of the days that were read beside the slice. */
+  beside: Job[];
+}
+
+/** A group as `advanced_job_keywords` takes it: one text has all the terms. */
+export interface Scope extends Partial<
+  Record<TellingWords['block'], { mode: 'and'; terms: readonly string[] }>
+> {
+  mode: 'and';
 }
 
 export interface Page {
@@ -32,17 +47,30 @@ export type Read = (window: Window, limit: number, cursor: unknown) => Promise<P
 /** Days before today at which a slice may end, the quieter first, and the oldest day of any: six months hold it. */
 const ENDS = [28, 1];
 const OLDEST = 170;
-/** With fewer jobs a slice that ends later is tried, too. */
-const ENOUGH = 40;
+/** A slice that holds less than that share of what it may is tried to end later, too. */
+const ENOUGH = 0.6;
 /** With fewer there is nothing to compare. */
 export const LEAST_JOBS = 3;
 const PROBES = 7;
 /** A page may come short of its limit, or be too large for one answer. */
 const PAGES = 6;
 
-/** The most that finding and reading a slice of so many jobs can take. */
-export function costOfSlice(most: number): { credits: number; requests: number } {
-  return { credits: ENDS.length * PROBES + most, requests: ENDS.length * PROBES + PAGES };
+/** Jobs of a day with too many, by which it is narrowed. Scenarios that look at the first jobs of the days look at these. */
+const SAMPLE = 13;
+/** A day of so many more than a slice may hold is still read whole. */
+const A_FEW_MORE = 12;
+/** So many sets of terms are tried to narrow it. */
+const TRIES = 10;
+/** The most of them within which windows are looked for. */
+const SCOPES = 3;
+
+/** The most that finding and reading a slice of so many jobs can take; where it `mayNarrow`, that of too many, too. */
+export function costOfSlice(most: number, mayNarrow = false): { credits: number; requests: number } {
+  const narrowing = mayNarrow ? TRIES + SCOPES * PROBES : 0;
+  return {
+    credits: ENDS.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
+    requests: ENDS.length * PROBES + PAGES + narrowing + (mayNarrow ? 1 : 0),
+  };
 }
 
 /** What is longer is no name and no address. */
@@ -70,53 +98,143 @@ export function pageIn({ body }: RecordedResponse): Page {
   };
 }
 
-/** The widest window that holds no more than `most` jobs, read; null where no window holds enough to compare. */
-export async function readSlice(read: Read, most: number, now: number): Promise<Slice | null> {
-  const purse: Purse = { credits: costOfSlice(most).credits, most };
-  const paid: Read = async (window, limit, cursor) => {
-    const page = await read(window, limit, cursor);
-    purse.credits -= page.credits;
-    // Where a question for the total buys a page, half is left for the reading.
-    if (page.jobs.length > limit) purse.most = Math.ceil(most / 2);
-    return page;
+/**
+ * The widest window that holds no more than `most` jobs, read; null where no window holds enough to compare. `within` reads
+ * what a scope narrows; null where nothing can.
+ */
+export async function readSlice(
+  read: Read,
+  most: number,
+  now: number,
+  within: ((scope: Scope) => Read) | null = null,
+): Promise<Slice | null> {
+  const purse: Purse = {
+    credits: costOfSlice(most, within !== null).credits,
+    most,
+    half: Math.ceil(most / 2),
   };
-  let best: { window: Window; total: number } | null = null;
+  let best: Found | null = null;
   for (const end of ENDS) {
-    const found = await widest(paid, purse, end, now);
+    const found = await widest(paidFrom(purse, read), purse, end, now);
     if (found !== null && (best === null || found.total > best.total)) best = found;
-    if (best !== null && best.total >= ENOUGH) break;
+    if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  return readWhole(read, best.window, purse.most);
+  // A day of a few more is read as it is: to narrow it costs as much.
+  const isWhole = purse.most === most && best.total <= most + A_FEW_MORE;
+  if (isWhole) purse.most = Math.max(most, best.total);
+  const narrowed =
+    best.total > purse.most && within !== null ? await narrow(read, within, purse, best, now) : null;
+  return narrowed ?? readWhole(read, best.window, purse.most);
 }
 
 /** What is left of the announced credits, and how many jobs they are to read. */
 interface Purse {
   credits: number;
   most: number;
+  /** What is left of them where a question for the total buys a page. */
+  half: number;
 }
 
-async function widest(
+interface Found {
+  window: Window;
+  total: number;
+  end: number;
+}
+
+function paidFrom(purse: Purse, read: Read): Read {
+  return async (window, limit, cursor) => {
+    const page = await read(window, limit, cursor);
+    purse.credits -= page.credits;
+    if (page.jobs.length > limit) purse.most = Math.min(purse.most, purse.half);
+    return page;
+  };
+}
+
+/** The target takes no such words. */
+export class NotTaken extends Error {}
+
+/** A slice of days with too many jobs: those in which a text has terms that few have. Null where none can be had. */
+async function narrow(
   read: Read,
+  within: (scope: Scope) => Read,
   purse: Purse,
-  end: number,
+  day: Found,
   now: number,
-): Promise<{ window: Window; total: number } | null> {
-  const windowOf = (days: number): Window => ({
+): Promise<Slice | null> {
+  const most = Math.ceil(purse.most * 0.9);
+  try {
+    const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
+    const through = (scope: Scope): Read => paidFrom(purse, within(scope));
+    let best: (Found & { scope: Scope }) | null = null;
+    let scopes = 0;
+    for await (const scope of scopesFor(day, most, beside, through)) {
+      const found = await widest(through(scope), { ...purse, most }, day.end, now);
+      const isBetter = found !== null && found.total <= most && found.total > (best?.total ?? 0);
+      if (isBetter) best = { ...found, scope };
+      scopes += 1;
+      if (scopes === SCOPES || (best !== null && best.total >= most * ENOUGH)) break;
+    }
+    if (best === null || best.total < LEAST_JOBS) return null;
+    return { ...(await readWhole(within(best.scope), best.window, most)), scope: best.scope, beside };
+  } catch (error) {
+    if (error instanceof PageTooLarge || error instanceof NotTaken) return null;
+    throw error;
+  }
+}
+
+/** Terms that no more than `most` jobs of the day have in one text, found by trying those of some of its jobs. */
+async function* scopesFor(
+  { window, total }: Found,
+  most: number,
+  jobs: readonly Job[],
+  within: (scope: Scope) => Read,
+): AsyncGenerator<Scope> {
+  const { block, words } = tellingWordsIn(jobs);
+  const terms: string[] = [];
+  let among: ReadonlySet<number> = new Set(jobs.keys());
+  let left = total;
+  let open: Word[] = [...words];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const word = wordFor(open, among, most / left);
+    if (word === undefined) return;
+    open = open.filter((each) => each !== word);
+    const scope: Scope = { mode: 'and', [block]: { mode: 'and', terms: [...terms, word.text] } };
+    const found = (await within(scope)(window, 1, null)).total;
+    if (found > 0 && found <= most) yield scope;
+    // Words of one sentence that all have leave as many as one of them.
+    if (found <= most || found > left * 0.8) continue;
+    terms.push(word.text);
+    among = new Set([...among].filter((job) => word.jobs.has(job)));
+    left = found;
+  }
+}
+
+/** The days that any slice can lie in. */
+export function widestWindow(now: number): Window {
+  return windowOf(OLDEST - Math.min(...ENDS), Math.min(...ENDS), now);
+}
+
+/** So many days, which end so many days ago. */
+function windowOf(days: number, end: number, now: number): Window {
+  return {
     published_after: dateInput(`daysAgo${end + days}`, now) ?? '',
     published_before: dateInput(`daysAgo${end}`, now) ?? '',
-  });
+  };
+}
+
+async function widest(read: Read, purse: Purse, end: number, now: number): Promise<Found | null> {
   let [fits, tooWide] = [0, OLDEST - end + 1];
-  let best: { window: Window; total: number } | null = null;
+  let best: Found | null = null;
   for (let days = 4, probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
     if (purse.credits < purse.most) break;
-    const window = windowOf(days);
+    const window = windowOf(days, end, now);
     const { total } = await read(window, 1, null);
     const { most } = purse;
     if (total > most) tooWide = days;
-    else [fits, best] = [days, { window, total }];
+    else [fits, best] = [days, { window, total, end }];
     // A single day of too many jobs is still the best there is.
-    if (total > most && days === 1) best = { window, total };
+    if (total > most && days === 1) best = { window, total, end };
     if (total <= most && total >= most * 0.75) break;
     const guess = total === 0 ? days * 4 : Math.round((days * most * 0.9) / total);
     days = Math.min(Math.max(guess, fits + 1), tooWide - 1);
@@ -126,7 +244,7 @@ async function widest(
 
 /** Reads so many jobs of the window. Where a page is refused as too large, smaller ones are asked for. */
 async function readWhole(read: Read, window: Window, most: number): Promise<Slice> {
-  const slice: Slice = { window, total: 0, jobs: [] };
+  const slice: Slice = { window, total: 0, jobs: [], scope: null, beside: [] };
   let limit = most;
   let cursor: unknown = null;
   for (let page = 0; page < PAGES && slice.jobs.length < most; page += 1) {
@@ -148,3 +266,28 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
 
 /** The page is larger than the service can store (503 `invalid_result`). */
 export class PageTooLarge extends Error {}
+
+/** More than one page of 100, and not many more, so that most of its jobs are on the page whatever the order. */
+const PAGE = { least: 101, most: 120 };
+export const PAGE_PROBES = 6;
+
+/** A window with more than a page of jobs that holds the slice, if there is one; else the widest. Null for none. */
+export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {
+  const widestOne = widestWindow(now);
+  const { published_before: to } = window;
+  const daysSince = (from: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  let best: Window | null = null;
+  let [few, tooFew] = [daysSince(window.published_after), total];
+  let most = daysSince(widestOne.published_after) + 1;
+  for (let probe = 1; probe < PAGE_PROBES && most - few > 1; probe += 1) {
+    const guess = Math.ceil((few * PAGE.least * 1.05) / Math.max(1, tooFew));
+    const days = Math.min(Math.max(guess, few + 1), most - 1);
+    const wider = { published_after: shiftDay(to, -days), published_before: to };
+    const found = (await read(wider, 1, null)).total;
+    if (found < PAGE.least) [few, tooFew] = [days, found];
+    else [most, best] = [days, wider];
+    if (found >= PAGE.least && found <= PAGE.most) break;
+  }
+  if (best !== null) return best;
+  return (await read(widestOne, 1, null)).total >= PAGE.least ? widestOne : null;
+}

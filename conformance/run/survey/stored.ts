@@ -129,8 +129,15 @@ function isTexts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((each) => each === null || typeof each === 'string');
 }
 
+/** A text, a number, `true`, or what is made of texts: a place, or a group of keywords. */
 function isFact(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || value === true || isTexts(value);
+  if (isObject(value)) return Object.values(value).every(isPart);
+  return typeof value === 'string' || typeof value === 'number' || value === true;
+}
+
+function isPart(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((each) => typeof each === 'string');
+  return isObject(value) ? Object.values(value).every(isPart) : value === null || typeof value === 'string';
 }
 
 function isDay(value: unknown): boolean {

@@ -109,7 +109,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function apartFacts(
   jobs: readonly Job[],
   { published_after: from, published_before: to }: Window,
-): Partial<Record<SliceFact, unknown>> {
+): { Earlier: string; Later: string } {
   const dates = jobs
     .flatMap(field('Post Date'))
     .filter((date) => DAY.test(date))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from './slice.js';
-import { crossing, inOtherCase, wordFacts } from './words.js';
+import { crossing, inOtherCase, tellingWordsIn, wordFacts, wordFor } from './words.js';
 
 const titles = (...texts: (string | null)[]): Job[] => texts.map((text) => ({ 'Job Title': text }));
 const titleFacts = (...texts: (string | null)[]): Record<string, unknown> => wordFacts(titles(...texts));
@@ -75,5 +75,37 @@ describe('a pair of words', () => {
       { 'Job Title': 'Clerk', 'Job Description': null },
     ];
     expect(wordFacts(jobs)).toMatchObject({ PairTitleWord: 'Clerk', PairDescriptionWord: 'Kitchen' });
+  });
+});
+
+describe('words that narrow a day', () => {
+  const job = (description: string | null, title = 'Nurse', company = 'Acme Foods'): Job => ({
+    'Job Title': title,
+    'Job Description': description,
+    'Company Name': company,
+  });
+  const textsOf = (jobs: readonly Job[]): string[] =>
+    tellingWordsIn(jobs)
+      .words.map(({ text }) => text)
+      .sort();
+
+  it('are those of descriptions, else of titles, and none of the name of an employer', () => {
+    expect(textsOf([job('Acme bakes bread'), job('Acme sells Foods')])).toEqual(['bakes', 'bread', 'sells']);
+    const titled = tellingWordsIn([job(null, 'Nurse'), job(null, 'Porter')]);
+    expect([titled.block, titled.words.map(({ text }) => text).sort()]).toEqual([
+      'title',
+      ['Nurse', 'Porter'],
+    ]);
+    expect(textsOf([job('alike'), job('alike')])).toEqual([]);
+  });
+
+  it('are chosen by the share of the jobs that they leave, and leave one at least', () => {
+    const { words } = tellingWordsIn(['one two', 'one', 'one six', 'six'].map((text) => job(text)));
+    const all = new Set([0, 1, 2, 3]);
+    const [many, some, few] = [0.7, 0.5, 0.1].map((share) => wordFor(words, all, share)?.text);
+    expect([many, some, few]).toEqual(['one', 'six', 'two']);
+    expect(wordFor(words, new Set([1]), 0.1)?.text).toBe('one');
+    expect(wordFor(words, new Set([3, 2]), 0.1)?.text).toBe('one');
+    expect(wordFor([], all, 0.5)).toBeUndefined();
   });
 });

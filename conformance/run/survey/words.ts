@@ -29,6 +29,8 @@ function isWord(part: string): boolean {
   return (UNSPACED.test(part) ? SHORT_WORD : WORD).test(part);
 }
 
+const wordsOf = (text: string): string[] => text.split(BETWEEN).filter(isWord);
+
 /** The texts of one field of some jobs; a job without one holds no word. */
 interface Texts {
   asWritten: readonly string[];
@@ -80,7 +82,7 @@ function wordsIn(texts: Texts): Word[] {
   const worthOf = ({ text, jobs }: Word): number =>
     (text.length >= 6 || UNSPACED.test(text) ? 0.5 : 0) -
     Math.abs(jobs.size / texts.asWritten.length - 1 / 3);
-  return plainAmong(texts, (text) => text.split(BETWEEN).filter(isWord), worthOf, MOST_WORDS);
+  return plainAmong(texts, wordsOf, worthOf, MOST_WORDS);
 }
 
 /** Two words that stand next to each other in some texts, while no other text is matched by both. */
@@ -112,6 +114,37 @@ export function crossing(as: readonly Word[], bs: readonly Word[], all: number):
       [best, most] = [[a, b], smallest];
     }
   return best;
+}
+
+/** What is said of an employer or of a place stands in the texts of that employer or place alone. */
+const TIES = ['Company Name', 'City', 'State', 'Country'];
+
+/** Words of texts by which jobs can be told apart, none of them a part of the name of an employer or of a place. */
+export interface TellingWords {
+  block: 'title' | 'description';
+  words: Word[];
+}
+
+/** Those of descriptions, else of titles. */
+export function tellingWordsIn(jobs: readonly Job[]): TellingWords {
+  const names = new Set(
+    jobs.flatMap((job) => TIES.flatMap((field) => wordsOf(folded(String(job[field] ?? ''))))),
+  );
+  const partsOf = (text: string): string[] => wordsOf(text).filter((word) => !names.has(folded(word)));
+  const rarest = (word: Word): number => -word.jobs.size;
+  const of = (field: 'Job Title' | 'Job Description'): Word[] =>
+    plainAmong(textsOf(jobs, field), partsOf, rarest, MOST_WORDS);
+  const words = of('Job Description');
+  return words.length > 0 ? { block: 'description', words } : { block: 'title', words: of('Job Title') };
+}
+
+/** The word that leaves about that share of the jobs, one of them at least; undefined where none leaves fewer. */
+export function wordFor(words: readonly Word[], among: ReadonlySet<number>, share: number): Word | undefined {
+  const leaves = ({ jobs }: Word): number => [...among].filter((job) => jobs.has(job)).length;
+  const offOf = (word: Word): number => Math.abs(leaves(word) / among.size - share);
+  return words
+    .filter((word) => leaves(word) > 0 && (leaves(word) < among.size || among.size === 1))
+    .sort((a, b) => offOf(a) - offOf(b))[0];
 }
 
 /** The text in capitals, else in small letters; null where that is not the same text to all, as with ß and a final sigma. */
