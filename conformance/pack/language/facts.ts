@@ -128,7 +128,7 @@ export function factOf(slice: SliceName, fact: SliceFact): FactName {
   return `${slice}${fact}`;
 }
 
-/** The days of the slices: always known, since the widest closed window stands in where there is no slice. */
+/** The days of the slices: always known, since the widest window up to today stands in where there is no slice. */
 export const DAYS: readonly FactName[] = SLICES.flatMap((slice) => [
   factOf(slice, 'From'),
   factOf(slice, 'To'),

@@ -7,6 +7,7 @@ import type { Contract, OperationId } from '../../../spec/contract.js';
 import { factOf, FACTS, SLICES, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
+import { dateInput } from '../../values/dates.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Asked, Means } from './asked.js';
 import { asker, Unfound } from './ask.js';
@@ -144,9 +145,10 @@ export async function survey(
   return { ...surveyed, facts };
 }
 
-/** Scenarios that need nothing of a slice but its days can run without one. */
+/** Scenarios that need nothing of a slice but its days can run without one, up to what was posted today. */
 function widestDays(now: number): Facts {
-  const { published_after: from, published_before: to } = widestWindow(now);
+  const { published_after: from } = widestWindow(now);
+  const to = dateInput('tomorrow', now) ?? '';
   return Object.fromEntries(
     SLICES.flatMap((slice) => [
       [factOf(slice, 'From'), from],
