@@ -234,6 +234,13 @@ describe('the ledger and what only looks like a fault', () => {
     expect(faults(lost, again(0, 80))).toHaveLength(1);
   });
 
+  it('lets a search without a key be recovered by the key that was made for it, with which another was lost', () => {
+    const keyless: Draft = { body, lost: true };
+    const misused: Draft = { body: { limit: 11 }, key, lost: true };
+    expect(faults(keyless, balance(90), misused, again(10, 90), balance(90))).toEqual([]);
+    expect(faults(keyless, balance(90), misused, again(10, 90), balance(50))).toHaveLength(1);
+  });
+
   it('lets a search that broke down have charged, and be a search of paid jobs when it is sent again', () => {
     const broken: Draft = { body, key, status: 500, text: 'Internal Server Error' };
     expect(faults(broken, again(1, 89), balance(89))).toEqual([]);

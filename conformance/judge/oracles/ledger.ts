@@ -245,7 +245,9 @@ function lose({ key, slot, most, isBroken }: Move & { kind: 'lost' }, account: A
 
 /** The lost search that this answer may be that of; what it leaves unknown of the balance is left in `account.lost`. */
 function recover({ key, slot, twin, used }: Move & { kind: 'search' }, account: Account): Lost | undefined {
-  const name = account.lost.has(slot) ? slot : twin;
+  // Where it may be either, what was lost before the balance was told may be in it already.
+  const told = [slot, twin].find((each) => account.lost.get(each)?.stated);
+  const name = told ?? (account.lost.has(slot) ? slot : twin);
   const lost = account.lost.get(name);
   if (lost === undefined) return undefined;
   account.lost.delete(name);
