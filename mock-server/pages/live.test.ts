@@ -94,6 +94,8 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('Day 1 of 31: 2026-03-15 to 2026-04-15').waitFor();
       await client.search(search);
       await page.getByRole('link', { name: 'Requests' }).click();
+      // The clock has such a box, too.
+      await page.getByRole('grid').waitFor();
       await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_cycle');
       const charged = async () =>
         Promise.all(
