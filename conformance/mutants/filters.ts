@@ -202,7 +202,7 @@ export const filterMutants: Mutant[] = [
   mutant(
     'excludes-whole-countries',
     'FILT-6',
-    misreads(HISTORICAL, 'exclude_jobs_locations', (value) =>
+    misreads(SEARCHES, 'exclude_jobs_locations', (value) =>
       Array.isArray(value) ? value.filter(isFields).map(({ country }) => ({ country })) : value,
     ),
   ),

@@ -128,7 +128,7 @@ export const keywordMutants = [
   mutant(
     'excluding-means-or-unless-said',
     'KEY-10',
-    simple(UNWANTED, (keywords) => void (keywords['mode'] ??= 'or'), HISTORICAL),
+    simple(UNWANTED, (keywords) => void (keywords['mode'] ??= 'or')),
   ),
   mutant('excluding-and-read-as-or', 'KEY-10', simple(UNWANTED, swaps('and', 'or'))),
   mutant(
