@@ -93,6 +93,17 @@ describe('documentOf', () => {
     });
   });
 
+  it('says of a number and of true what they are, which respect would send as text', () => {
+    const step = `requestBody: { payload: { limit: $inputs.marketTotal } }`;
+    const typeOf = (value: unknown): unknown =>
+      documentOf(scenarioWith(step, 'searchJobs'), (name) => (name === 'marketTotal' ? value : name), {});
+    const typed = (type: string): object => ({
+      workflows: [{ inputs: { properties: { marketTotal: { type } } } }],
+    });
+    expect(typeOf(45)).toMatchObject(typed('number'));
+    expect(typeOf(true)).toMatchObject(typed('boolean'));
+  });
+
   it('says a payload of text as the value that the text makes, which respect fills in', () => {
     const step = `requestBody: { contentType: application/json, payload: '{"limit":{$statusCode},"x":"{$url}"}' }`;
     expect(documentOf(scenarioWith(step, 'searchJobs'), () => undefined, {})).toMatchObject({

@@ -170,7 +170,7 @@ function boundInputs(part: Workflow, bind: (name: string) => unknown): Raw {
   const properties = Object.entries(part.inputs).map(([name, schema]) => {
     const value = bind(name);
     // Respect makes a text of what its schema does not call by its type.
-    const typed = typeof value === 'boolean' ? { ...schema, type: 'boolean' } : schema;
+    const typed = ['boolean', 'number'].includes(typeof value) ? { ...schema, type: typeof value } : schema;
     return [name, value === undefined || value === LEFT_OUT ? schema : { ...typed, default: value }];
   });
   return Object.fromEntries(properties) as Raw;
