@@ -116,7 +116,7 @@ export const movingInnocents: readonly Innocent[] = [
     // Its rule reads the clock of this machine, which an account whose clock was moved does not share.
     fromOutside: true,
     readings: ['moving-data=moving'],
-    rule: () => latestDaysComeIn(100),
+    rule: () => latestDaysComeIn(45),
   },
   {
     name: 'another-caller-buys',
