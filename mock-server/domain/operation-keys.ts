@@ -40,7 +40,7 @@ export function canonicalJson(value: unknown): string {
 /** Printable ASCII that needs no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** As `JSON.stringify` writes it, which takes twice as long for a plain text. */
+/** As `JSON.stringify` writes it, which takes longer for a plain text. */
 function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -42,7 +42,7 @@ interface Spans {
   oldest: number;
 }
 
-/** Nearly all searches are of the day of the one before: to count months back takes as long as to read the dates. */
+/** Of the day that each window was last asked for: nearly all searches are of the day of the one before. */
 const latest = new WeakMap<SearchWindow, Spans>();
 
 function spansOf(window: SearchWindow, today: number): Spans {

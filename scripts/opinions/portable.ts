@@ -1,6 +1,11 @@
 /** Which scenarios another Arazzo runner can run, and the packs put in the form in which it reads them as we do. */
 import { checkCriterion, type Criterion } from '../../conformance/pack/language/conditions.js';
-import { expressionsIn, LEFT_OUT, type Expression } from '../../conformance/pack/language/expressions.js';
+import {
+  expressionsIn,
+  LEFT_OUT,
+  withTexts,
+  type Expression,
+} from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { parametersOf } from '../../conformance/pack/model/parameters.js';
 import { PREDICATES } from '../../conformance/pack/predicates/index.js';
@@ -146,19 +151,12 @@ function withoutParameters({ parameters: _onSteps, ...workflow }: Raw): Raw {
   return workflow;
 }
 
-/** As our runner does it: without the members and items that an input leaves out, and without lists that hold nothing else. */
+/** Without what inputs leave out, which only our runner knows of. */
 function withoutLeftOut(value: unknown, bind: (name: string) => unknown): unknown {
-  if (typeof value === 'string') {
-    const [, name] = /^\$inputs\.(\w+)$/.exec(value) ?? [];
-    return name !== undefined && bind(name) === LEFT_OUT ? LEFT_OUT : value;
-  }
-  if (Array.isArray(value)) {
-    const items = value.map((each) => withoutLeftOut(each, bind)).filter((each) => each !== LEFT_OUT);
-    return items.length === 0 && value.length > 0 ? LEFT_OUT : items;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, each]) => [name, withoutLeftOut(each, bind)] as const);
-  return Object.fromEntries(members.filter(([, each]) => each !== LEFT_OUT));
+  return withTexts(value, (text) => {
+    const name = /^\$inputs\.(\w+)$/.exec(text)?.[1];
+    return name !== undefined && bind(name) === LEFT_OUT ? LEFT_OUT : text;
+  });
 }
 
 function calledAs(name: string, part: Workflow, names: ReadonlyMap<Workflow, string>): string | undefined {

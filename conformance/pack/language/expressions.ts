@@ -130,22 +130,22 @@ export function expressionsIn(value: unknown): Expression[] {
  * Throws MissingValue.
  */
 export function fill(value: unknown, scope: Scope): unknown {
-  const filled = fillPart(value, scope);
+  const filled = withTexts(value, (text) =>
+    isExpression(text) ? present(parseExpression(text), scope) : fillText(text, scope),
+  );
   if (filled === LEFT_OUT) throw new MissingValue(typeof value === 'string' ? value : JSON.stringify(value));
   return filled;
 }
 
-function fillPart(value: unknown, scope: Scope): unknown {
-  if (typeof value === 'string') {
-    if (isExpression(value)) return present(parseExpression(value), scope);
-    return fillText(value, scope);
-  }
+/** The value with `of` each of its texts in their places, without the members and items for which that is `LEFT_OUT`. */
+export function withTexts(value: unknown, of: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return of(value);
   if (Array.isArray(value)) {
-    const items = value.map((each) => fillPart(each, scope)).filter((each) => each !== LEFT_OUT);
+    const items = value.map((each) => withTexts(each, of)).filter((each) => each !== LEFT_OUT);
     return items.length === 0 && value.length > 0 ? LEFT_OUT : items;
   }
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, each]) => [name, fillPart(each, scope)] as const);
+    const members = Object.entries(value).map(([name, each]) => [name, withTexts(each, of)] as const);
     return Object.fromEntries(members.filter(([, each]) => each !== LEFT_OUT));
   }
   return value;
