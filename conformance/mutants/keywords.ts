@@ -158,6 +158,15 @@ export const keywordMutants = [
     groups(ADVANCED, (list) => eachBlock(list, swaps('or', 'and'))),
   ),
   mutant(
+    'description-blocks-take-the-mode-of-the-title',
+    'KEY-16',
+    groups(ADVANCED, (list) =>
+      eachGroup(list, ({ title, description }) => {
+        if (isFields(title) && isFields(description)) description['mode'] = title['mode'] ?? 'and';
+      }),
+    ),
+  ),
+  mutant(
     'nested-groups-unread',
     'KEY-17',
     groups(ADVANCED, (list) => {

@@ -220,6 +220,16 @@ export const operationKeyMutants: Mutant[] = [
     'IDEM-19',
     comparesBlurred((intent) => intent.replace(/\[[^\]]*\]/g, '[]')),
   ),
+  remembering(
+    'used-keys-blind-to-boards',
+    'IDEM-19',
+    comparesBlurred((intent) => intent.replace(/,"(in|ex)clude_job_boards":\s*\[[^\]]*\]/g, '')),
+  ),
+  remembering(
+    'used-keys-blind-to-levels',
+    'IDEM-19',
+    comparesBlurred((intent) => intent.replace(/,"seniority_level":\s*\[[^\]]*\]/g, '')),
+  ),
   mutant('keys-ignored', 'IDEM-19', (call) =>
     concerns(KEYED, call) && isOperationKey(operationKeyOf(call) ?? '') ? withoutKey(call) : call.send(),
   ),
