@@ -172,36 +172,49 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   ];
 }
 
+/** A scenario that asks so seldom of each operation fits into the room that is left at the end of a minute. */
+const FEW_REQUESTS = 2;
+
 /**
- * Takes scenarios off the queue: with one key the first that limits let through without a wait, or that waits the least; but
- * never one that may buy jobs before an earlier one that buys them for less.
+ * Takes scenarios one after the other: with one key the first that limits let through without a wait, or that waits the
+ * least; but never one that may buy jobs before an earlier one that buys them for less. Where more is left to ask than a
+ * limit lets through in a minute, those that ask for little are kept for its end, so that no room is lost there.
  */
-function taker(queue: Scenario[], session: Session): () => Scenario | undefined {
+function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
   const { accounts, documents, pacer, limitOf } = session;
   const active = accounts.all.get('active');
-  if (session.admin !== null || active === undefined) return () => queue.shift();
-  const { contract } = documents;
-  const purchases = new Map(queue.map((scenario) => [scenario, likelyPurchases(scenario, contract)]));
-  const waitOf = (scenario: Scenario): number => {
-    const operations = contract.operations.filter(({ id }) => asks(scenario, id));
+  const turns = queue.map((scenario) => {
+    const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
     const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
-    const waits = operations.map(({ id }) => pacer.wait(laneOf('active', id), limitOf(active, id), share));
-    return Math.max(0, ...waits);
-  };
+    return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
+  });
+  if (session.admin !== null || active === undefined) return () => turns.shift()?.scenario;
+  /** The most requests that are left of each operation. */
+  const left = new Map<OperationId, number>();
+  for (const { operations, share } of turns)
+    for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);
+  type Turn = (typeof turns)[number];
+  const waitOf = ({ operations, share }: Turn): number =>
+    Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
+  const canFillIn = ({ operations, share }: Turn): boolean =>
+    share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
   return () => {
     /** By window, the least that those so far pay for a job. */
     const prices = new Map<string, number>();
-    let [best, least] = [0, Infinity];
-    for (const [i, scenario] of queue.entries()) {
-      const bought = purchases.get(scenario) ?? [];
-      const isDearer = bought.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
-      const wait = isDearer ? Infinity : waitOf(scenario);
-      if (wait < least) [best, least] = [i, wait];
-      if (least === 0) break;
-      for (const { window, price } of bought)
+    let [best, least, fillsIn] = [0, Infinity, true];
+    for (const [i, turn] of turns.entries()) {
+      const isDearer = turn.purchases.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
+      const wait = isDearer ? Infinity : waitOf(turn);
+      const isFiller = canFillIn(turn);
+      if (wait < least || (wait === least && fillsIn && !isFiller))
+        [best, least, fillsIn] = [i, wait, isFiller];
+      if (least === 0 && !fillsIn) break;
+      for (const { window, price } of turn.purchases)
         prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
     }
-    return queue.splice(best, 1)[0];
+    const [taken] = turns.splice(best, 1);
+    for (const id of taken?.operations ?? []) left.set(id, (left.get(id) ?? 0) - (taken?.share ?? 0));
+    return taken?.scenario;
   };
 }
 

@@ -253,35 +253,53 @@ describe('run', () => {
     expect(reproductionOf(report, found!).command).toBe('kit --only BAL-1');
   });
 
-  it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
-    const scenarios = [
-      scenario('first', 'searchJobs', '{ limit: 10 }'),
-      scenario('waits', 'searchJobs', '{ limit: 10 }'),
-      scenario('dearer', 'searchJobsHistorical', '{ limit: 10 }'),
-      scenario('elsewhere', 'searchJobsHistorical', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
-      scenario(
-        'finds-nothing',
-        'searchJobsHistorical',
-        '{ job_keywords: { title: [$inputs.unlikelyWord] } }',
-      ),
-    ];
-    const seen: string[] = [];
-    const profile = makeProfile(
-      { target: server.url, apiKey: SECRET, profile: { rateLimits: { searchJobs: 1 } } },
-      {},
-    );
-    await run(
-      {
-        profile,
-        oracles: [],
-        packs: [packFile(packOf(scenarios))],
-        time: sleptTime(),
-        onProgress: ({ scenario: id }) => seen.push(id.replace('tiny/', '')),
-      },
-      { documents },
-    );
-    expect(seen).toEqual(['first', 'elsewhere', 'finds-nothing', 'waits', 'dearer']);
+  describe('with one key and a limit of the direct search', () => {
+    /** In which order a run takes them. */
+    async function orderOf(scenarios: readonly string[], searchJobs: number): Promise<string[]> {
+      const server = await target((_request, response) => response.end(envelope()));
+      const seen: string[] = [];
+      const profile = makeProfile(
+        { target: server.url, apiKey: SECRET, profile: { rateLimits: { searchJobs } } },
+        {},
+      );
+      await run(
+        {
+          profile,
+          oracles: [],
+          packs: [packFile(packOf(scenarios))],
+          time: sleptTime(),
+          onProgress: ({ scenario: id }) => seen.push(id.replace('tiny/', '')),
+        },
+        { documents },
+      );
+      return seen;
+    }
+
+    it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
+      const scenarios = [
+        scenario('first', 'searchJobs', '{ limit: 10 }'),
+        scenario('waits', 'searchJobs', '{ limit: 10 }'),
+        scenario('dearer', 'searchJobsHistorical', '{ limit: 10 }'),
+        scenario('elsewhere', 'searchJobsHistorical', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
+        scenario(
+          'finds-nothing',
+          'searchJobsHistorical',
+          '{ job_keywords: { title: [$inputs.unlikelyWord] } }',
+        ),
+      ];
+      expect(await orderOf(scenarios, 1)).toEqual(['elsewhere', 'finds-nothing', 'first', 'waits', 'dearer']);
+    });
+
+    it('keeps those that ask for little for the room that larger ones leave in a minute', async () => {
+      const three = '        x-kit-repeat: { times: 3 }\n';
+      const scenarios = [
+        scenario('little', 'searchJobs', '{ limit: 10 }'),
+        scenario('large', 'searchJobs', '{ limit: 10 }') + three,
+        scenario('as-large', 'searchJobs', '{ limit: 10 }') + three,
+      ];
+      // 95 of 100, so four of five.
+      expect(await orderOf(scenarios, 5)).toEqual(['large', 'little', 'as-large']);
+    });
   });
 
   it('begins with what is likely to cost nothing where a ceiling is below what all could cost', async () => {
