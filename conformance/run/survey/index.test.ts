@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createBudget } from '../../wire/budget.js';
+import { PREFLIGHT } from '../../wire/wire.js';
 import type { Means } from './asked.js';
 import { survey, type SurveyPlan } from './index.js';
+import type { Part } from './parts.js';
 
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 const HOUR = 3_600_000;
@@ -32,6 +35,56 @@ describe('days without a slice', () => {
     expect(await daysWithoutSlice(14 * HOUR)).toMatchObject({
       marketTo: '2026-03-20',
       companyTo: '2026-03-20',
+    });
+  });
+});
+
+describe('parts of the survey under a ceiling', () => {
+  const CEILING = 50;
+
+  /** What is found where the first of two parts, which can cost 40 credits, costs this. */
+  async function foundAfter(charged: number) {
+    const budget = createBudget({ credits: CEILING, requests: null });
+    const part = (name: string, most: number, charge: number) =>
+      ({
+        provides: [name],
+        cost: () => ({ credits: most, requests: 1 }),
+        find: ({ facts }) => {
+          budget.spend(PREFLIGHT, 'active', { told: charge, most: charge });
+          return Promise.resolve(void Object.assign(facts, { [name]: 'found' }));
+        },
+      }) as Partial<Part> as Part;
+    const plan = {
+      parts: [part('market', 40, charged), part('company', 30, 0)],
+      kept: null,
+      why: {},
+      credits: CEILING,
+    };
+    const means = {
+      profile: { companies: {}, absent: [], budget: { credits: CEILING } },
+      budget,
+      time: { now: () => NOW },
+      accounts: { dispose: () => Promise.resolve() },
+      documents: { contract: {} },
+    };
+    return survey(plan as unknown as SurveyPlan, means as unknown as Means, {
+      companies: {} as never,
+      clockOffset: 0,
+    });
+  }
+
+  it('have the room that those before them could have taken and did not', async () => {
+    expect((await foundAfter(20)).facts).toMatchObject({ market: 'found', company: 'found' });
+  });
+
+  it('are left out where those before them left less than they can cost, and the reason says so', async () => {
+    const { facts, why } = await foundAfter(21);
+    expect(facts).not.toHaveProperty('company');
+    expect(why).toMatchObject({
+      company: {
+        reason: 'finding it out can cost 30 credits, and 29 of --max-credits 50 remain',
+        looked: false,
+      },
     });
   });
 });

@@ -41,7 +41,7 @@ export interface SurveyPlan {
 /** Gives what an earlier run found, for the facts that are needed; null where nothing is kept. */
 export type Recall = (needed: readonly string[]) => Kept | null;
 
-/** What is read of the slices: as much as fits into half of the credits that are allowed. */
+/** What is read of the slices: as much as can fit into the credits that are allowed. It seldom takes half of that. */
 const SIZES: readonly Sizes[] = [
   { market: 48, company: 40 },
   { market: 24, company: 20 },
@@ -74,8 +74,7 @@ export function planSurvey(
   const ceiling = profile.budget.credits;
   const buysPage = unnamed.includes('companyPageFrom');
   const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
-  const sizes =
-    allSizes.find((each) => ceiling === null || creditsWith(each) <= ceiling / 2) ?? allSizes.at(-1)!;
+  const sizes = allSizes.find((each) => ceiling === null || creditsWith(each) <= ceiling) ?? allSizes.at(-1)!;
 
   const plan = {
     needed: unnamed,
@@ -97,11 +96,11 @@ export function planSurvey(
       leaveOut(part, `only ${absent} could tell it, which the profile declares absent`, true);
     else if (credits > 0 && readOnly)
       leaveOut(part, `finding it out can cost ${credits} credits, and the run is --read-only`, false);
-    else if (credits > 0 && ceiling !== null && plan.credits + credits > ceiling)
+    else if (ceiling !== null && credits > ceiling)
       leaveOut(part, `finding it out can cost ${credits} credits, and --max-credits is ${ceiling}`, false);
     else {
       plan.parts.push(part);
-      plan.credits += credits;
+      plan.credits = Math.min(plan.credits + credits, ceiling ?? Infinity);
       plan.requests += requests;
     }
   }
@@ -185,7 +184,7 @@ async function askOrRecall(
     boards: [],
     lookedUp: [],
   };
-  for (const part of plan.parts) Object.assign(why, await performed(part, context));
+  for (const part of plan.parts) Object.assign(why, await performedWithin(budget.room, part, context));
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);
   return {
@@ -242,6 +241,15 @@ function foundCompanies(before: CompanyFacts, after: CompanyFacts): Record<strin
   return Object.fromEntries(
     Object.entries(after).filter(([name, value]) => value !== null && !isNamed(name, before)),
   );
+}
+
+/** Performs a part where there is room for the most that it can cost: those before it may have cost less than that. */
+async function performedWithin(room: number | null, part: Part, context: Context): Promise<WhyUnknown> {
+  const { profile, sizes, contract } = context;
+  const { credits } = part.cost(profile, sizes, (id) => contract.operation(id).creditCost);
+  if (room === null || credits === 0 || credits <= room) return performed(part, context);
+  const reason = `finding it out can cost ${credits} credits, and ${room} of --max-credits ${profile.budget.credits} remain`;
+  return Object.fromEntries(part.provides.map((name) => [name, { reason, looked: false }]));
 }
 
 /** Performs a part, and says why which of its facts are missing. */
