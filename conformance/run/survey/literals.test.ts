@@ -14,7 +14,7 @@ function literalsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
     const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
     const isMadeUp =
-      /^$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(written);
+      /^\s*$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(written);
     return name === 'mode' || isMadeUp ? [] : [value];
   }
   if (Array.isArray(value)) return value.flatMap((each) => literalsIn(each, name));
