@@ -195,6 +195,15 @@ export const filterMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'states-forgotten-beside-a-city',
+    'FILT-4',
+    asked(SEARCHES, (body) =>
+      places(body, (items) =>
+        items.map(({ state, ...item }) => (typeof item['city'] === 'string' ? item : { ...item, state })),
+      ),
+    ),
+  ),
+  mutant(
     'legacy-states-anywhere',
     'FILT-4',
     asked(LEGACY, (body) => places(body, statesAnywhere)),

@@ -81,6 +81,21 @@ export const keywordMutants = [
     simple(WANTED, (keywords) => void delete keywords['title']),
   ),
   mutant(
+    'title-terms-cut-to-their-first-word',
+    'KEY-1',
+    simple(WANTED, (keywords) => {
+      if (Array.isArray(keywords['title']))
+        keywords['title'] = keywords['title'].map((term) => String(term).split(' ')[0]);
+    }),
+  ),
+  mutant(
+    'company-keywords-on-the-first-page-alone',
+    'KEY-1',
+    asked(COMPANY, (body) => {
+      if (Array.isArray(body['search_after'])) delete body[WANTED];
+    }),
+  ),
+  mutant(
     'description-terms-unread',
     'KEY-2',
     simple(WANTED, (keywords) => void delete keywords['description']),
