@@ -76,6 +76,23 @@ const FORGOTTEN_BY: readonly (readonly [
   ],
 ];
 
+/** Filters that are passed over where another one is there. */
+const PASSED_OVER: readonly (readonly [name: string, Operations, missed: string, beside: string])[] = [
+  ['level-passed-over-beside-department', SEARCHES, 'seniority_level', 'department'],
+  ['department-passed-over-beside-type', SEARCHES, 'department', 'job_type'],
+  ['remote-passed-over-beside-level', SEARCHES, 'is_remote', 'seniority_level'],
+  ['company-search-passes-over-salary-beside-remote', COMPANY, 'salary_data_available', 'is_remote'],
+  [
+    'company-search-passes-over-groups-beside-exclusions',
+    COMPANY,
+    'advanced_exclude_job_keywords',
+    'exclude_job_keywords',
+  ],
+  ['historical-search-passes-over-type-beside-words', HISTORICAL, 'job_type', 'job_keywords'],
+  ['legacy-passes-over-remote-beside-places', LEGACY, 'is_remote', 'jobs_locations'],
+  ['legacy-passes-over-department-beside-words', LEGACY, 'department', 'job_keywords'],
+];
+
 function forgetsValue(field: string, value: unknown, operations: Operations = SEARCHES): Mutant['rule'] {
   return () => misreads(operations, field, (said) => (said === value ? undefined : said));
 }
@@ -334,6 +351,15 @@ export const filterMutants: Mutant[] = [
       const known = ['department', 'job_type', 'seniority_level', 'is_remote', 'salary_data_available'];
       for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
     }),
+  ),
+  ...PASSED_OVER.map(([name, operations, missed, beside]) =>
+    mutant(
+      name,
+      'FILT-36',
+      asked(operations, (body) => {
+        if (beside in body) delete body[missed];
+      }),
+    ),
   ),
   mutant('legacy-forgets-job-type', 'FILT-18', forgets(LEGACY, 'job_type')),
   mutant('legacy-forgets-remote', 'FILT-8', forgets(LEGACY, 'is_remote')),

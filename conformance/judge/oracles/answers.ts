@@ -95,21 +95,28 @@ export interface KnownBoards {
 
 /** Reference values that job-board lookups of the run gave. */
 export function knownBoards(history: readonly Exchange[]): KnownBoards {
-  const names = new Map<string, string | null>();
+  const listed: unknown[] = [];
   let complete = false;
   for (const { operation, response, request } of history) {
     const list = operation === 'listJobBoards' ? fields(response?.body)?.['job_boards'] : undefined;
     if (!Array.isArray(list) || response?.status !== 200) continue;
-    for (const item of list) {
-      const { label, value } = fields(item) ?? {};
-      if (typeof label !== 'string' || typeof value !== 'string') continue;
-      const board = value.toLowerCase();
-      for (const name of [board, label.toLowerCase()])
-        names.set(name, !names.has(name) || names.get(name) === board ? board : null);
-    }
+    listed.push(...(list as unknown[]));
     complete ||= (request.query['q'] ?? '').trim() === '' && list.length > 0;
   }
-  return { names, complete };
+  return { names: boardNames(listed), complete };
+}
+
+/** The boards of a list by their names, as `KnownBoards` has them. */
+export function boardNames(listed: readonly unknown[]): KnownBoards['names'] {
+  const names = new Map<string, string | null>();
+  for (const item of listed) {
+    const { label, value } = fields(item) ?? {};
+    if (typeof label !== 'string' || typeof value !== 'string') continue;
+    const board = value.toLowerCase();
+    for (const name of [board, label.toLowerCase()])
+      names.set(name, !names.has(name) || names.get(name) === board ? board : null);
+  }
+  return names;
 }
 
 /** `3 jobs`, `1 job` */

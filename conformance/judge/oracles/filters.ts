@@ -18,7 +18,7 @@ import { gatherEvidence } from './evidence.js';
 type Agreement = 'yes' | 'no' | 'unknown';
 
 /** One filter of a request, and the clause that demands it. */
-interface Filter {
+export interface Filter {
   clause: ClauseId;
   expected: string;
   agrees(job: Fields): Agreement;
@@ -55,7 +55,7 @@ export const filters: Oracle = {
   ],
   judge(history, context) {
     const evidence = gatherEvidence('filters', context);
-    const boards = knownBoards(history);
+    const boards = knownBoards(history).names;
     for (const answer of searchAnswers(history, context)) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
@@ -110,9 +110,10 @@ function lookAt(
 
 const yesIf = (agrees: boolean): Agreement => (agrees ? 'yes' : 'no');
 
-function filtersOf(
-  { request, operation }: SearchAnswer,
-  boards: KnownBoards,
+/** The filters of a search. `boards` says which boards there are. */
+export function filtersOf(
+  { request, operation }: Pick<SearchAnswer, 'request' | 'operation'>,
+  boards: KnownBoards['names'],
   enums: Contract['enums'],
 ): Filter[] {
   const asked: Filter[] = [];
@@ -262,7 +263,7 @@ function jobPlace(job: Fields): string {
 /* ---------------------------------------------------------------------------------------------------------- boards */
 
 /** A job shows a board's label or value; which boards there are, a lookup of the same run has to have said. */
-function boardFilters(request: Fields, { names }: KnownBoards): Filter[] {
+function boardFilters(request: Fields, names: KnownBoards['names']): Filter[] {
   const boardOf = (job: Fields): string | null => {
     const shownBoard = job['Job Board'];
     return typeof shownBoard === 'string' ? (names.get(shownBoard.toLowerCase()) ?? null) : null;

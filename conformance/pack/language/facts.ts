@@ -34,6 +34,7 @@ export const SLICE_FACTS = {
   State: 'a state that some jobs name and others do not',
   City: 'a city that some jobs name and others do not',
   Place: '`{ country, state, city }` of a job; other jobs name another city of that country',
+  PlaceRead: 'how many jobs that were read name that country',
   Board: 'value, as in the lookup, of a job board that some jobs are from and others are not',
   BoardLabel: 'that board as jobs name it',
   BoardOtherCase: 'its value in capitals, or in small letters',
@@ -56,6 +57,10 @@ export const SLICE_FACTS = {
   CareerPage: '`true`: some jobs name no job board, others do',
 } as const;
 
+const together = (search: string): string =>
+  `body of a ${search} within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone`;
+const FURTHER = 'one more such body, with filters together that are not together in those before it';
+
 /** Facts about the target as a whole. */
 export const TARGET_FACTS = {
   marketScope:
@@ -77,6 +82,16 @@ export const TARGET_FACTS = {
   historyCompanyUrl: 'a company with jobs that are older than the current searches reach',
   historyFrom: 'first day of a closed window with such jobs',
   historyTo: 'end of that window',
+  directTogetherA: together('direct search'),
+  directTogetherB: FURTHER,
+  directTogetherC: FURTHER,
+  companyTogetherA: together('company search'),
+  companyTogetherB: FURTHER,
+  companyTogetherC: FURTHER,
+  historicalTogetherA: together('historical company search'),
+  historicalTogetherB: FURTHER,
+  legacyTogetherA: together('legacy search'),
+  legacyTogetherB: FURTHER,
   boardText: 'a part of the names of some job boards, and not of all',
   boardTextOtherCase: 'the same text with its case changed',
   departmentText: 'a part of the names of some departments, and not of all',
@@ -93,7 +108,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^Description/, 'words that only some descriptions hold'],
   [/^Pair/, 'words by which titles and descriptions differ'],
   [/^(Other|Absent)?Country$/, 'several countries'],
-  [/^(State|City|Place)$/, 'several places of one country'],
+  [/^(State|City|Place(Read)?)$/, 'several places of one country'],
   [/^(Other|Absent)?Board/, 'several job boards'],
   [/^(Other|Absent)?Department$/, 'several departments'],
   [/^(Other)?JobType$/, 'several job types'],
@@ -104,6 +119,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^Unplaced$/, 'jobs with and without a country'],
   [/^Salary$/, 'jobs with and without a salary'],
   [/^CareerPage$/, 'jobs of boards beside those of career pages'],
+  [/Together[A-C]$/, 'jobs that fail one filter of several'],
   [/^fewJobs/, 'company with few jobs'],
   [/^manyJobs/, 'company with more than a page of jobs'],
   [/^agency/, 'agency'],

@@ -30,6 +30,7 @@ import {
   type Slice,
   type Window,
 } from './slice.js';
+import { TOGETHER, togetherFacts } from './together.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
@@ -111,7 +112,7 @@ const departments: Part = {
 
 const market: Part = {
   name: 'jobs of all companies',
-  provides: [...namesOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal'],
+  provides: [...namesOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal', ...TOGETHER.searchJobs],
   after: [boards.name],
   asks: () => ['searchJobs'],
   cost(_profile, sizes, price) {
@@ -129,6 +130,7 @@ const market: Part = {
       historyTotal: isTaken && slice.jobs.length >= slice.total ? slice.total : null,
     });
     context.why.set('historyTotal', 'the days of the slice hold more jobs than are read');
+    learn(context, togetherFacts('searchJobs', {}, slice, context));
   },
 };
 
@@ -236,7 +238,12 @@ function industryOf(company: Company | undefined, { enums }: Contract): string |
 
 const companySlice: Part = {
   name: 'jobs of one company',
-  provides: namesOf('company', INDUSTRIES),
+  provides: [
+    ...namesOf('company', INDUSTRIES),
+    ...TOGETHER.searchCompanyJobs,
+    ...TOGETHER.searchCompanyJobsHistorical,
+    ...TOGETHER.searchCompanyJobsLegacy,
+  ],
   after: [company.name, boards.name],
   asks: () => ['searchCompanyJobs'],
   cost(_profile, sizes) {
@@ -251,6 +258,11 @@ const companySlice: Part = {
     learn(context, { companyPageFrom: page?.published_after, companyPageTo: page?.published_before });
     const around = [slice.window, page].find((each) => each !== null && isAround(each, slice));
     learn(context, { companySince: around?.published_after, companyUntil: around?.published_before });
+    learn(context, togetherFacts('searchCompanyJobs', payload, slice, context));
+    // Unsaid, it may stand for true there.
+    const anySalary = { ...payload, salary_data_available: false };
+    learn(context, togetherFacts('searchCompanyJobsHistorical', anySalary, slice, context));
+    learn(context, togetherFacts('searchCompanyJobsLegacy', payload, slice, context));
   },
 };
 

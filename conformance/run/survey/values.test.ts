@@ -20,6 +20,7 @@ describe('values of a slice', () => {
       State: 'Cusco',
       City: 'Cusco',
       Place: { country: 'Peru', state: 'Cusco', city: 'Cusco' },
+      PlaceRead: 3,
       JobType: 'Contract',
       OtherJobType: 'Full Time',
       SeniorityLevel: undefined,

@@ -163,6 +163,7 @@ function placeFacts(
     City: twoOf(jobs, field('City'))[0],
     Place:
       place === undefined ? null : { country: place['Country'], state: place['State'], city: place['City'] },
+    PlaceRead: place === undefined ? null : jobs.filter((job) => job['Country'] === place['Country']).length,
   };
 }
 

@@ -85,6 +85,17 @@ function wordsIn(texts: Texts): Word[] {
   return plainAmong(texts, wordsOf, worthOf, MOST_WORDS);
 }
 
+/** Up to so many words that about that share of the jobs hold, the nearest first. */
+export function wordsHeldBy(
+  jobs: readonly Job[],
+  block: TellingWords['block'],
+  share: number,
+  most: number,
+): Word[] {
+  const texts = textsOf(jobs, block === 'title' ? 'Job Title' : 'Job Description');
+  return plainAmong(texts, wordsOf, (word) => -Math.abs(word.jobs.size / jobs.length - share), most);
+}
+
 /** Two words that stand next to each other in some texts, while no other text is matched by both. */
 function phraseIn(texts: Texts): Word | undefined {
   const phrases = (text: string): string[] => {

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeDataset } from '../../../fixtures/index.js';
+import { loadContract } from '../../../spec/contract.js';
+import type { Job, Slice } from './slice.js';
+import { TOGETHER, togetherFacts } from './together.js';
+
+const contract = loadContract();
+const window = { published_after: '2026-03-01', published_before: '2026-03-20' };
+const needed = Object.values(TOGETHER).flat();
+
+function sliceOf(jobs: readonly Job[], more: Partial<Slice> = {}): Slice {
+  return { window, total: jobs.length, jobs: [...jobs], scope: null, beside: [], ...more };
+}
+
+function facts(id: keyof typeof TOGETHER, slice: Slice, payload = {}): Record<string, unknown>[] {
+  const boards = [...new Set(slice.jobs.map((job) => String(job['Job Board'])))].map((label) => ({
+    label,
+    value: label.toLowerCase(),
+  }));
+  return Object.values(togetherFacts(id, payload, slice, { boards, contract, needed })) as never;
+}
+
+const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
+
+/** What each filter of a body says of a job, written from §4.1 anew. */
+const PASSES: Record<string, (job: Job, said: never) => boolean> = {
+  is_remote: (job, said) => job['Is Remote'] === said,
+  country_exists: (job) => job['Country'] !== null,
+  salary_data_available: (job) => SALARY.some((name) => job[name] !== null),
+  job_type: (job, said: string[]) => said.includes(String(job['Job Type'])),
+  seniority_level: (job, said: string[]) => said.includes(String(job['Seniority Level'])),
+  department: (job, said: string[]) =>
+    ((job['Department Name'] ?? []) as string[]).some((name) => said.includes(name)),
+  include_job_boards: (job, said: string[]) => said.includes(String(job['Job Board']).toLowerCase()),
+  exclude_job_boards: (job, said: string[]) => !said.includes(String(job['Job Board']).toLowerCase()),
+  jobs_locations: (job, said: Place[]) => said.some((place) => isIn(job, place)),
+  exclude_jobs_locations: (job, said: Place[]) => !said.some((place) => isIn(job, place)),
+  job_keywords: (job, said: Words) => holds(job, said),
+  exclude_job_keywords: (job, said: Words) => !holds(job, said),
+  advanced_job_keywords: (job, said: Group[]) => said.every((group) => holds(job, wordsOf(group))),
+  advanced_exclude_job_keywords: (job, said: Group[]) => !said.some((group) => holds(job, wordsOf(group))),
+};
+
+type Place = Partial<Record<'country' | 'city', string>>;
+type Words = Partial<Record<'title' | 'description', string[]>>;
+type Group = Partial<Record<'title' | 'description', { terms: string[] }>>;
+
+const isIn = (job: Job, { country, city }: Place): boolean =>
+  (country === undefined || job['Country'] === country) && (city === undefined || job['City'] === city);
+const wordsOf = ({ title, description }: Group): Words => ({
+  ...(title && { title: title.terms }),
+  ...(description && { description: description.terms }),
+});
+const holds = (job: Job, { title = [], description = [] }: Words): boolean =>
+  title.some((word) => hasWord(job['Job Title'], word)) ||
+  description.some((word) => hasWord(job['Job Description'], word));
+const hasWord = (text: unknown, word: string): boolean =>
+  String(text ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .includes(word.toLowerCase());
+
+const SEARCHES = Object.keys(TOGETHER) as (keyof typeof TOGETHER)[];
+
+function seededJobs(seed: number, size: number): Job[] {
+  const dataset = makeDataset({ now: '2026-03-20T12:00:00Z', jobs: 200, seed });
+  return Array.from({ length: size }, (_, i) => dataset.posting(i).job as unknown as Job);
+}
+
+describe('a body with several filters', () => {
+  it('is satisfied by some jobs, and for each filter but that of places some fail that one alone', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 3, max: 80 }), (seed, size) => {
+        const jobs = seededJobs(seed, size);
+        for (const id of SEARCHES)
+          for (const body of facts(id, sliceOf(jobs))) {
+            const filters = Object.entries(body).filter(([field]) => field in PASSES);
+            const failed = (job: Job): string[] =>
+              filters.filter(([field, said]) => !PASSES[field]!(job, said as never)).map(([field]) => field);
+            const fails = jobs.map(failed);
+            expect(filters.length).toBeGreaterThan(1);
+            expect(fails.filter((each) => each.length === 0).length).toBeGreaterThan(1);
+            const alone = new Set(fails.filter((each) => each.length === 1).flat());
+            const telling = filters.map(([field]) => field).filter((field) => field !== 'jobs_locations');
+            if (telling.some((t) => !alone.has(t)))
+              console.log(
+                JSON.stringify(body),
+                size,
+                JSON.stringify(
+                  jobs.map((j, i) => [
+                    fails[i],
+                    j['Country'],
+                    j['City'],
+                    j['Job Board'],
+                    j['Is Remote'],
+                    j['Department Name'],
+                  ]),
+                ),
+              );
+            expect([...alone]).toEqual(expect.arrayContaining(telling));
+          }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('stays within the slice: its days, its company, and the words that narrow them', () => {
+    const scope = { mode: 'and', title: { mode: 'and', terms: ['nurse'] } } as const;
+    const bodies = facts('searchJobs', sliceOf(seededJobs(1, 40), { scope }), { of: 'this company' });
+    expect(bodies.length).toBeGreaterThan(1);
+    for (const body of bodies) {
+      expect(body).toMatchObject({ ...window, of: 'this company', exclude_duplicates: false, limit: 25 });
+      expect((body['advanced_job_keywords'] as unknown[])[0]).toEqual(scope);
+    }
+  });
+
+  it('brings filters together that those before it do not', () => {
+    const pairs = facts('searchJobs', sliceOf(seededJobs(1, 40))).map((body) => {
+      const fields = Object.keys(body).filter((field) => field in PASSES);
+      return new Set(fields.flatMap((one) => fields.map((other) => `${one} ${other}`)));
+    });
+    for (const [at, those] of pairs.entries()) {
+      const before = new Set(pairs.slice(0, at).flatMap((each) => [...each]));
+      expect([...those].filter((pair) => !before.has(pair)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('has no groups of words on the historical company search, which may not know them', () => {
+    for (const seed of [1, 2, 3])
+      for (const body of facts('searchCompanyJobsHistorical', sliceOf(seededJobs(seed, 60))))
+        expect(Object.keys(body).filter((field) => field.startsWith('advanced_'))).toEqual([]);
+  });
+
+  it('is not to be had of jobs that are alike', () => {
+    const alike = Array.from({ length: 20 }, () => seededJobs(1, 1)[0]!);
+    for (const id of SEARCHES) expect(facts(id, sliceOf(alike))).toEqual([]);
+  });
+});
