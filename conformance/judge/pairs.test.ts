@@ -101,7 +101,7 @@ describe('the pairs of a clause', () => {
         .map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`)
         .find((each) => each.startsWith('searchCompanyJobs '));
     expect(met([aside])).toBe(
-      'searchCompanyJobs not-applicable no search of the run brought a job on it: p/t: needs companyUrl',
+      'searchCompanyJobs not-applicable no scenario of the operation brought a job: p/t: needs companyUrl',
     );
     expect(met([aside, { ...aside, verdict: 'inconclusive' }])).toMatch(/Jobs inconclusive/);
     expect(met([{ ...aside, outcome: scenario.outcome }] as ScenarioResult[])).toMatch(/Jobs inconclusive/);
@@ -109,6 +109,14 @@ describe('the pairs of a clause', () => {
       /Jobs inconclusive/,
     );
     expect(met([])).toMatch(/Jobs inconclusive/);
+    // A scenario of another operation may ask for a job on the way.
+    const other = {
+      ...scenario,
+      id: 'p/other',
+      pairs: { 'LEG-3': ['searchCompanyJobsLegacy'] },
+    } as ScenarioResult;
+    const onTheWay = sampleExchange(1, { operation: 'searchCompanyJobs', scenario: 'p/other' });
+    expect(met([aside, other], [onTheWay])).toMatch(/Jobs not-applicable/);
   });
 
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {

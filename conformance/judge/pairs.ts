@@ -142,7 +142,7 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
 }
 
 /**
- * Why no search of the run brought a job on it, where what its scenarios ask for is not in the data: then an oracle had
+ * Why no scenario of the operation brought a job, where what its scenarios ask for is not in the data: then an oracle had
  * nothing to look at. Null where one did, or where any of them could have gone on.
  */
 function whyUnserved(
@@ -150,15 +150,20 @@ function whyUnserved(
   scenarios: readonly ScenarioResult[],
   exchanges: readonly Exchange[],
 ): string | null {
-  const brought = ({ operation: asked, response }: Exchange): boolean =>
-    asked === operation && response?.status === 200 && follow(response.body, ['data', 'total']) !== 0;
-  if (exchanges.some(brought)) return null;
   const there = scenarios.filter(({ pairs }) => Object.values(pairs).flat().includes(operation));
+  // What another operation's scenario asks of this one says little of it.
+  const aside = new Set(scenarios.filter((each) => !there.includes(each)).map(({ id }) => id));
+  const brought = ({ operation: asked, response, scenario }: Exchange): boolean =>
+    asked === operation &&
+    !aside.has(scenario) &&
+    response?.status === 200 &&
+    follow(response.body, ['data', 'total']) !== 0;
+  if (exchanges.some(brought)) return null;
   const isOpen = there.some(({ verdict }) => !['pass', 'not-applicable', 'not-followed'].includes(verdict));
-  const aside = there.find(({ outcome }) => outcome.missing !== undefined);
-  return isOpen || aside === undefined
+  const lacking = there.find(({ outcome }) => outcome.missing !== undefined);
+  return isOpen || lacking === undefined
     ? null
-    : `no search of the run brought a job on it: ${aside.id}: ${aside.reason}`;
+    : `no scenario of the operation brought a job: ${lacking.id}: ${lacking.reason}`;
 }
 
 const NOTHING_NEW = 'nothing that came was new in this billing cycle, so nothing had a price';

@@ -164,15 +164,6 @@ export const WORLDS: readonly World[] = [
     without: (job) => ({ ...job, 'Company Name': null, 'Logo URL': null }),
   },
   {
-    name: 'placeless',
-    unlike: 'no posting names a place',
-    postings: 1_500,
-    pool: pools.RAILWAY,
-    days: HALF_A_YEAR,
-    history: 0.4,
-    without: (job) => ({ ...job, City: null, State: null, Country: null }),
-  },
-  {
     name: 'odd-texts',
     unlike: 'titles of one sign, markup, quotes, right to left, 100 KB descriptions, salaries of 0',
     postings: 1_200,
@@ -187,6 +178,15 @@ export const WORLDS: readonly World[] = [
       'Salary To': draw(key, 31) % 2 === 0 ? null : job['Salary To'],
       'Salary Offered': draw(key, 32) % 3 === 0 ? 'DOE' : null,
     }),
+  },
+  {
+    name: 'placeless',
+    unlike: 'no posting names a place',
+    postings: 1_500,
+    pool: pools.RAILWAY,
+    days: HALF_A_YEAR,
+    history: 0.4,
+    without: (job) => ({ ...job, City: null, State: null, Country: null }),
   },
 ];
 
