@@ -602,19 +602,19 @@ export const innocents: readonly Innocent[] = [
     alone: 'a bound that is moved twice is another one',
     fromOutside: true,
     rule: () =>
-      asked([...COMPANY, ...HISTORICAL], (body) => {
+      asked([...COMPANY, ...HISTORICAL], (body, call) => {
         const { published_after: after, published_before: before } = body;
-        if (before === undefined) body['published_before'] = daysAgo(1);
+        if (before === undefined) body['published_before'] = daysAgo(call, 1);
         else if (typeof before === 'string' && !(typeof after === 'string' && after >= before))
           body['published_before'] = shifted(before, 1);
       }),
   },
   {
     name: 'history-up-to-now',
-    // Its rule reads the clock of this machine, which an account whose clock was moved does not share.
+    // Its rule reads the target's clock, which an account whose clock was moved does not share.
     fromOutside: true,
     readings: ['historical-window-today=included'],
-    rule: () => misreads(HISTORICAL, 'published_before', (date) => date ?? daysAgo(-1)),
+    rule: () => misreads(HISTORICAL, 'published_before', (date, _body, call) => date ?? daysAgo(call, -1)),
   },
   {
     name: 'other-replays',

@@ -26,6 +26,8 @@ export interface Call {
   readonly key: string;
   /** As it will go on to the target; a rule changes it in place. */
   readonly request: ForwardedRequest;
+  /** The target's time, ms since 1970. */
+  readonly now: number;
   /** The body as JSON; undefined when it is none. A rule that changes it puts it back with `setJson`. */
   json(): unknown;
   /** Sends a request to the target, by itself the one that came. Throws ConnectionLost when no answer comes. */

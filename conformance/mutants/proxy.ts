@@ -32,8 +32,13 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Listens on a free port of loopback, in front of `target` (such as `http://127.0.0.1:4010`). */
-export async function startProxy(contract: Contract, target: string, rule: Rule): Promise<MutatingProxy> {
+/** Listens on a free port of loopback, in front of `target` (such as `http://127.0.0.1:4010`), whose time `now` tells. */
+export async function startProxy(
+  contract: Contract,
+  target: string,
+  rule: Rule,
+  now: () => number = Date.now,
+): Promise<MutatingProxy> {
   let fired = 0;
   const faults: string[] = [];
   const noticed = noticing(rule, () => void (fired += 1));
@@ -66,6 +71,7 @@ export async function startProxy(contract: Contract, target: string, rule: Rule)
       operation: match !== null && 'operation' in match ? match.operation : null,
       key: /^Bearer (.*)$/i.exec(asked.headers['authorization'] ?? '')?.[1] ?? '',
       request,
+      now: now(),
       json: () => jsonOf(request),
       send: (other = request) => forward(target, other),
     };

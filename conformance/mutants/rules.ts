@@ -125,10 +125,10 @@ export function forgets(operations: Operations, ...fields: string[]): Rule {
 export function misreads(
   operations: Operations,
   field: string,
-  read: (value: unknown, body: Fields) => unknown,
+  read: (value: unknown, body: Fields, call: Call) => unknown,
 ): Rule {
-  return asked(operations, (body) => {
-    const value = read(body[field], body);
+  return asked(operations, (body, call) => {
+    const value = read(body[field], body, call);
     if (value === undefined) delete body[field];
     else body[field] = value;
   });
@@ -450,9 +450,9 @@ export function shifted(date: unknown, days: number): unknown {
   return Number.isNaN(at) || day(at) !== date ? date : day(at + days * DAY);
 }
 
-/** Days before today by the clock of this machine, which a target's clock has to share. */
-export function daysAgo(days: number): string {
-  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+/** Days before today by the target's time. */
+export function daysAgo({ now }: Call, days: number): string {
+  return new Date(now - days * DAY).toISOString().slice(0, 10);
 }
 
 export { ConnectionLost, jsonOf, setJson };

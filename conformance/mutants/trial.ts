@@ -28,6 +28,8 @@ export interface Bench {
   /** What a profile of the target would say. */
   profile: Record<string, unknown>;
   time?: Time;
+  /** The target's time, ms since 1970; unsaid, that of this machine. */
+  now?: () => number;
   /** Whether the limits of the key may be reached. */
   allowThrottling?: boolean;
 }
@@ -92,7 +94,7 @@ export async function tryRule(
   scenarios: readonly Scenario[] = bench.scenarios,
   judges: Judges = allJudges,
 ): Promise<Trial> {
-  const proxy = await startProxy(bench.documents.contract, bench.url, rule);
+  const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
   const begun = performance.now();
   const trial = (report: RunReport | null, words: [string, string][] = []): Trial => ({
     red: report === null ? new Map() : redClauses(report),

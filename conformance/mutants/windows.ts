@@ -29,8 +29,9 @@ function takesOlder(operations: Operations, days: number): Rule {
   return takes(operations, 422, (call) => {
     const body = bodyOf(call);
     const after = body[AFTER];
-    if (typeof after !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(after) || after > daysAgo(days)) return false;
-    setJson(call.request, { ...body, [AFTER]: daysAgo(days - 3) });
+    if (typeof after !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(after) || after > daysAgo(call, days))
+      return false;
+    setJson(call.request, { ...body, [AFTER]: daysAgo(call, days - 3) });
     return true;
   });
 }
@@ -50,12 +51,12 @@ function takesAnyOrder(operations: Operations): Rule {
 function datedTomorrow(operations: Operations): Rule {
   return results(operations, ({ jobs }, call) => {
     if (BEFORE in bodyOf(call) || jobs[0] === undefined) return;
-    jobs[0]['Post Date'] = daysAgo(-2);
+    jobs[0]['Post Date'] = daysAgo(call, -2);
   });
 }
 
 const refusesBeyond = (operations: Operations, days: number): Rule =>
-  refuses(operations, (body) => typeof body[AFTER] === 'string' && body[AFTER] < daysAgo(days));
+  refuses(operations, (body, call) => typeof body[AFTER] === 'string' && body[AFTER] < daysAgo(call, days));
 
 /** Leaves out the first days of every window that has a last one. */
 function beginsLate(operations: Operations, days: number): Rule {
@@ -92,31 +93,33 @@ export const windowMutants = [
   mutant(
     'direct-looks-back-five-months',
     'WIN-4',
-    misreads(DIRECT, AFTER, (date) => date ?? daysAgo(150)),
+    misreads(DIRECT, AFTER, (date, _body, call) => date ?? daysAgo(call, 150)),
   ),
   mutant(
     'direct-ends-yesterday',
     'WIN-5',
-    misreads(DIRECT, BEFORE, (date) => date ?? daysAgo(0)),
+    misreads(DIRECT, BEFORE, (date, _body, call) => date ?? daysAgo(call, 0)),
   ),
   mutant('direct-takes-any-date', 'WIN-6', takesOlder(DIRECT, 184)),
   mutant('direct-takes-two-months', 'WIN-7', refusesBeyond(DIRECT, 63)),
   mutant(
     'direct-reaches-two-months',
     'WIN-7',
-    misreads(DIRECT, AFTER, (date) => (typeof date === 'string' && date < daysAgo(61) ? daysAgo(61) : date)),
+    misreads(DIRECT, AFTER, (date, _body, call) =>
+      typeof date === 'string' && date < daysAgo(call, 61) ? daysAgo(call, 61) : date,
+    ),
   ),
   mutant('direct-takes-bounds-in-any-order', 'WIN-8', takesAnyOrder(DIRECT)),
   mutant(
     'company-looks-back-two-months',
     'WIN-9',
-    misreads(COMPANY, AFTER, (date) => date ?? daysAgo(61)),
+    misreads(COMPANY, AFTER, (date, _body, call) => date ?? daysAgo(call, 61)),
   ),
   mutant('company-finds-jobs-of-tomorrow', 'WIN-10', datedTomorrow(COMPANY)),
   mutant(
     'company-ends-tomorrow',
     'WIN-10',
-    misreads(COMPANY, BEFORE, (date) => date ?? daysAgo(-1)),
+    misreads(COMPANY, BEFORE, (date, _body, call) => date ?? daysAgo(call, -1)),
     'needs a clock that shows a morning, and a company with jobs of today',
   ),
   mutant('company-takes-any-date', 'WIN-12', takesOlder(COMPANY, 184)),
@@ -124,7 +127,7 @@ export const windowMutants = [
   mutant(
     'historical-looks-back-a-year',
     'WIN-14',
-    misreads(HISTORICAL, AFTER, (date) => date ?? daysAgo(365)),
+    misreads(HISTORICAL, AFTER, (date, _body, call) => date ?? daysAgo(call, 365)),
   ),
   mutant('historical-finds-jobs-of-tomorrow', 'WIN-15', datedTomorrow(HISTORICAL)),
   mutant('historical-takes-any-date', 'WIN-16', takesOlder(HISTORICAL, 2193)),
@@ -133,15 +136,15 @@ export const windowMutants = [
   mutant(
     'historical-searches-are-current',
     'HIST-3',
-    misreads(ANY_HISTORICAL, AFTER, (date) =>
-      typeof date === 'string' && date > daysAgo(180) ? date : daysAgo(180),
+    misreads(ANY_HISTORICAL, AFTER, (date, _body, call) =>
+      typeof date === 'string' && date > daysAgo(call, 180) ? date : daysAgo(call, 180),
     ),
   ),
   mutant(
     'historical-direct-is-current',
     'HIST-3',
-    misreads(HISTORICAL_DIRECT, AFTER, (date) =>
-      typeof date === 'string' && date > daysAgo(180) ? date : daysAgo(180),
+    misreads(HISTORICAL_DIRECT, AFTER, (date, _body, call) =>
+      typeof date === 'string' && date > daysAgo(call, 180) ? date : daysAgo(call, 180),
     ),
   ),
   mutant(

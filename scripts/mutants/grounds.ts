@@ -6,6 +6,8 @@ import { NOW } from '../worlds/rows.js';
 import { movedTime, startWorld } from '../worlds/start.js';
 
 export const SEEDED = 'seeded';
+/** The day that seeded postings are relative to: the same on any day that the mutants are tried. */
+const SEEDED_NOW = '2026-11-23T10:30:00Z';
 
 /**
  * Mutants as on a live target are dealt out to these, which are unlike the seeded postings and hold nearly all that one key can
@@ -29,7 +31,9 @@ export function createGrounds(live: boolean): { on(data: string): Promise<Ground
   const scenarios = loadScenarios(documents);
   const mocks = new Map<string, Promise<Mock>>();
   const start = (data: string): Promise<Mock> =>
-    data === SEEDED ? startMock({ seed: 1, admin: !live }) : startWorld(data, { now: NOW }, !live);
+    data === SEEDED
+      ? startMock({ seed: 1, now: SEEDED_NOW, admin: !live })
+      : startWorld(data, { now: NOW }, !live);
   return {
     async on(data) {
       if (!mocks.has(data)) mocks.set(data, start(data));
@@ -40,6 +44,7 @@ export function createGrounds(live: boolean): { on(data: string): Promise<Ground
         url: mock.url,
         adminUrl: live ? null : mock.url,
         key: 'key_demo',
+        now: () => mock.clock.now(),
         profile: live && data === SEEDED ? ownersProfile(mock) : {},
         ...(live ? { time: movedTime(mock) } : {}),
       };
