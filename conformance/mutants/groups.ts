@@ -4,12 +4,12 @@ import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
 
 /** So many at once; a group that is red is tried again one by one. */
-const MOST = 6;
+const MOST = 8;
 
-/** Puts each innocent into the first group that it does not disturb. */
+/** Puts each innocent into the first group that it does not disturb; a group has room for one that rewrites. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
-  for (const innocent of innocents) {
+  for (const innocent of rewritingFirst(innocents)) {
     const group = groups.find(
       (others) => others.length < MOST && others.every((other) => canStandBeside(innocent, other)),
     );
@@ -17,6 +17,10 @@ export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
     else group.push(innocent);
   }
   return groups;
+}
+
+function rewritingFirst(innocents: readonly Innocent[]): Innocent[] {
+  return [...innocents].sort((a, b) => Number(b.rewrites ?? false) - Number(a.rewrites ?? false));
 }
 
 function canStandBeside(one: Innocent, other: Innocent): boolean {
@@ -35,8 +39,7 @@ function readingsOf({ readings = [] }: Innocent): string[] {
 export function groupRule(group: readonly Innocent[]): { rule: Rule; idle: () => string[] } {
   const fired = new Set<string>();
   // Whatever stands behind one that rewrites texts would have its JSON parsed, and written anew.
-  const order = [...group].sort((a, b) => Number(b.rewrites ?? false) - Number(a.rewrites ?? false));
-  const rules = order.map(({ name, rule }) => noticing(rule(), () => void fired.add(name)));
+  const rules = rewritingFirst(group).map(({ name, rule }) => noticing(rule(), () => void fired.add(name)));
   return {
     rule: inTurn(...rules),
     idle: () => group.map(({ name }) => name).filter((name) => !fired.has(name)),

@@ -109,17 +109,20 @@ export const habitInnocents: readonly Innocent[] = [
   },
   {
     name: 'json-with-spaces',
+    fromOutside: true,
     rewrites: true,
     rule: () => written((value) => `\n${JSON.stringify(value, null, 2)}\n`),
   },
   {
     name: 'json-in-one-line-with-spaces',
+    fromOutside: true,
     rewrites: true,
     rule: () =>
       written((value) => JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '')),
   },
   {
     name: 'json-with-escapes',
+    fromOutside: true,
     rewrites: true,
     rule: () =>
       written((value) =>
@@ -130,6 +133,7 @@ export const habitInnocents: readonly Innocent[] = [
   },
   {
     name: 'numbers-in-other-forms',
+    fromOutside: true,
     rewrites: true,
     rule: () => written((value) => JSON.stringify(value).replace(/(":)(\d{1,12})(?=[,}])/g, '$1$2.0')),
   },
@@ -143,6 +147,7 @@ export const habitInnocents: readonly Innocent[] = [
   },
   {
     name: 'cursor-of-nanoseconds',
+    fromOutside: true,
     rewrites: true,
     rule: () => async (call) => {
       const { request } = call;
@@ -156,6 +161,7 @@ export const habitInnocents: readonly Innocent[] = [
   },
   {
     name: 'cursor-of-fractions-that-is-compared-as-text',
+    fromOutside: true,
     rewrites: true,
     rule: () => async (call) => {
       const { request } = call;

@@ -550,6 +550,7 @@ export const innocents: readonly Innocent[] = [
   },
   {
     name: 'now-and-then-429-for-no-time',
+    fromOutside: true,
     readings: ['retry-after-zero=0'],
     undisturbed: true,
     rule: () => inPassing(429, 59, '0'),
@@ -593,6 +594,7 @@ export const innocents: readonly Innocent[] = [
   },
   {
     name: 'days-of-an-eastern-zone',
+    fromOutside: true,
     alone: 'beside a western zone one takes back what the other moved',
     rule: () => everyJob((job) => void (job['Post Date'] = shifted(job['Post Date'], lot(job, 3)))),
   },
@@ -611,6 +613,7 @@ export const innocents: readonly Innocent[] = [
   },
   {
     name: 'history-up-to-now',
+    alone: 'beside a western zone no job shows the day of today',
     // Its rule reads the target's clock, which an account whose clock was moved does not share.
     fromOutside: true,
     readings: ['historical-window-today=included'],

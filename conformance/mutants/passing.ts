@@ -53,17 +53,20 @@ export const passingInnocents: readonly Innocent[] = [
   {
     ...common,
     name: 'now-and-then-502-of-a-gateway',
+    fromOutside: true,
     rule: () => everyNth(43, ALL, (_call, nth) => Promise.resolve(page(502, 'Bad Gateway', nth))),
   },
   {
     ...common,
     name: 'now-and-then-503-of-a-gateway',
+    fromOutside: true,
     rule: () => everyNth(47, ALL, (_call, nth) => Promise.resolve(page(503, 'Service Unavailable', nth))),
   },
   {
     // The gateway waits no longer, and the service has done its work all the same.
     ...common,
     name: 'now-and-then-504-after-the-charge',
+    fromOutside: true,
     rule: () =>
       everyNth(53, ALL, async (call, nth) => {
         await call.send();
