@@ -7,6 +7,7 @@ import type { ScenarioFacts, ScenarioOutcome, ScenarioRecord } from '../record/f
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
+import { grouped } from '../values/grouped.js';
 import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
@@ -48,7 +49,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const judgements = [...records.flatMap(({ outcome }) => outcome.judgements), ...byOracles];
 
   const texts = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
-  const scenarios = records.map((each) => scenarioResult(each, record, byOracles, texts));
+  const scenarios = scenarioResults(records, record, byOracles, texts);
   const clauses = clauseResults(
     record,
     law,
@@ -199,12 +200,7 @@ function askAll(record: Seeing, law: Law, context: OracleContext): Found {
 /** Traffic may go to several deployments, which owe each other nothing. */
 function byService({ exchanges, traffic }: Seeing): Exchange[][] {
   if (traffic === undefined) return [exchanges];
-  const services = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const { url, path } = exchange.request;
-    const base = url.slice(0, url.indexOf(path));
-    services.set(base, [...(services.get(base) ?? []), exchange]);
-  }
+  const services = grouped(exchanges, ({ request: { url, path } }) => url.slice(0, url.indexOf(path)));
   return [...services.values()];
 }
 
@@ -241,22 +237,30 @@ function lost(exchange: Exchange, message: string): Exchange {
   return { ...exchange, response: null, failure: { kind: 'aborted', message } };
 }
 
-function scenarioResult(
-  record: ScenarioRecord,
+function scenarioResults(
+  records: readonly ScenarioRecord[],
   { exchanges }: RunRecord,
   byOracles: readonly Judgement[],
   clauses: ReadonlyMap<string, Clause>,
-): ScenarioResult {
+): ScenarioResult[] {
   const isFailure = ({ verdict }: Judgement): boolean => verdict === 'fail';
-  const against = byOracles.filter((each) => isFailure(each) && each.scenario === record.id);
-  const own = exchanges.filter(({ scenario }) => scenario === record.id);
-  return {
-    ...record,
-    ...scenarioVerdict(record.outcome, [...record.outcome.judgements.filter(isFailure), ...against], clauses),
-    against,
-    exchanges: own.map(({ id }) => id),
-    requests: own.filter(({ channel }) => channel === 'contract').length,
-  };
+  const found = grouped(byOracles.filter(isFailure), ({ scenario }) => scenario);
+  const sent = grouped(exchanges, ({ scenario }) => scenario);
+  return records.map((record) => {
+    const against = found.get(record.id) ?? [];
+    const own = sent.get(record.id) ?? [];
+    return {
+      ...record,
+      ...scenarioVerdict(
+        record.outcome,
+        [...record.outcome.judgements.filter(isFailure), ...against],
+        clauses,
+      ),
+      against,
+      exchanges: own.map(({ id }) => id),
+      requests: own.filter(({ channel }) => channel === 'contract').length,
+    };
+  });
 }
 
 function clauseResults(

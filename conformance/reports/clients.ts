@@ -6,6 +6,7 @@ import type { Course } from '../courses/model/course.js';
 import type { ClientReport, ClientRuleResult, ClientRuleVerdict } from '../judge/clients/conclude.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { storedExchange } from '../record/traffic.js';
+import { grouped } from '../values/grouped.js';
 import { clientBodies, clientViewOf } from './client-view.js';
 import { writeClientMarkdown } from './clients-markdown.js';
 import { xml } from './escape.js';
@@ -61,11 +62,7 @@ function coursesOf(report: Report): readonly CourseOutcome[] {
 
 /** Courses of which it was not told what they are for; those with one reason together. */
 function openCourses(courses: readonly CourseOutcome[]): string[] {
-  const groups = new Map<string, CourseOutcome[]>();
-  for (const course of courses) {
-    const form = `${course.verdict} ${course.reason}`;
-    groups.set(form, [...(groups.get(form) ?? []), course]);
-  }
+  const groups = grouped(courses, ({ verdict, reason }) => `${verdict} ${reason}`);
   return [...groups.values()].flatMap((group) => {
     const [{ verdict, reason }] = group as [CourseOutcome];
     if (reason === null || group.length < MANY_COURSES) return group.flatMap(courseLines);

@@ -5,9 +5,9 @@ import type { CallerResult, CallerVerdict } from '../judge/callers.js';
 import type { ClauseResult, PairResult, RunReport } from '../judge/report.js';
 import { unseenByName } from '../judge/unseen.js';
 import { VERDICTS, type Verdict } from '../judge/verdicts.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Observation } from '../record/judgement.js';
+import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
 
 /** How many there are of each verdict, those of which there is one, in the order of interest. */
@@ -82,12 +82,10 @@ function broken(report: RunReport, counts: (result: ClauseResult) => boolean): F
 function alike({ traffic, exchanges }: RunReport, failures: readonly Judgement[]): Judgement[] {
   if (traffic === undefined) return [...failures];
   const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
-  const groups = new Map<string, Judgement[]>();
-  for (const failure of failures) {
-    const operation = operations.get(failure.exchanges.at(-1) ?? -1);
-    const key = `${operation} ${failure.known} ${formOf(failure)}`;
-    groups.set(key, [...(groups.get(key) ?? []), failure]);
-  }
+  const groups = grouped(
+    failures,
+    (failure) => `${operations.get(failure.exchanges.at(-1) ?? -1)} ${failure.known} ${formOf(failure)}`,
+  );
   return [...groups.values()].map((group) => {
     const [first, last] = [group[0]!, group.at(-1)!];
     if (group.length === 1) return first;
@@ -234,12 +232,7 @@ export function callerWords(report: RunReport): CallerWords[] {
   return (report.callers ?? [])
     .filter(({ findings }) => findings.length > 0)
     .map((result) => {
-      const groups = new Map<string, ClientJudgement[]>();
-      for (const each of result.findings) {
-        const form = formOf(each);
-        groups.set(form, [...(groups.get(form) ?? []), each]);
-      }
-      const findings = [...groups.values()].map((group) => {
+      const findings = [...grouped(result.findings, formOf).values()].map((group) => {
         const { expected, actual, exchanges: ids } = group[0]!;
         const others = group.length === 1 ? '' : ` (and ${count(group.length - 1, 'more finding')} like it)`;
         const requests = ids.slice(-4).map((id) => {

@@ -7,6 +7,7 @@ import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
 import type { ScenarioHost } from '../pack/scenario/host.js';
 import { runScenario } from '../pack/scenario/run-scenario.js';
+import { grouped } from '../values/grouped.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
@@ -123,11 +124,9 @@ export async function execute(
   }
   for (const scenario of usual.filter(({ serial }) => serial)) await perform(scenario);
   // Last of all, since the key is locked out for a while; limits of different searches are reached side by side.
-  const lanes = new Map<string, Scenario[]>();
-  for (const scenario of scenarios.filter(locksOut)) {
-    const lane = searchesOf(scenario, session.documents.contract).join(' ');
-    lanes.set(lane, [...(lanes.get(lane) ?? []), scenario]);
-  }
+  const lanes = grouped(scenarios.filter(locksOut), (scenario) =>
+    searchesOf(scenario, session.documents.contract).join(' '),
+  );
   const waiting = [...lanes.values()];
   const onLanes = async (): Promise<void> => {
     for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())

@@ -19,13 +19,14 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Equal JSON values, and only those, have equal texts. */
+/** Equal JSON values, and only those, have equal texts. A member that is undefined is none. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }
 
 /** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */

@@ -119,7 +119,8 @@ export function createPacer(time: Time): Pacer {
     const lane = laneNamed(name);
     const windowMs = windowOf(limit);
     const now = time.now();
-    lane.sent = lane.sent.filter((at) => at > now - windowMs);
+    const counting = lane.sent.findIndex((at) => at > now - windowMs);
+    if (counting !== 0) lane.sent.splice(0, counting < 0 ? Infinity : counting);
     const crowd = lane.sent.length + count - most;
     const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
     return Math.max(0, freeAt - now, lane.heldUntil - now);

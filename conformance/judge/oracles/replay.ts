@@ -2,6 +2,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
+import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { fields, integer, searchAnswer, type Fields } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -62,15 +63,10 @@ interface UseInSpan extends KeyUse {
 
 /** Other uses of a key on its account that were under way at the same time, whichever was sent first. */
 function rivalsIn(uses: ReadonlyMap<number, KeyUse>): (use: KeyUse) => KeyUse[] {
-  const byKey = new Map<string, KeyUse[]>();
-  for (const use of uses.values()) {
-    const slot = `${use.exchange.account} ${use.key}`;
-    byKey.set(slot, [...(byKey.get(slot) ?? []), use]);
-  }
+  const slotOf = ({ exchange, key }: KeyUse): string => `${exchange.account} ${key}`;
+  const bySlot = grouped(uses.values(), slotOf);
   return (use) =>
-    byKey
-      .get(`${use.exchange.account} ${use.key}`)!
-      .filter((each) => each !== use && overlap(each.exchange, use.exchange));
+    bySlot.get(slotOf(use))!.filter((each) => each !== use && overlap(each.exchange, use.exchange));
 }
 
 function judgeUse(use: UseInSpan, span: Span, context: OracleContext, evidence: Evidence): void {

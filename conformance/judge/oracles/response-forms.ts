@@ -270,6 +270,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 
 /** A job without any of the names that nearly every posting has is no job with something left out. */
 function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolean {
+  if (field in job) return false;
   const isJob = ['Job Title', 'Company Name', 'Job URL'].some((name) => name in job);
   return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
 }
