@@ -10,8 +10,10 @@ export default defineConfig({
       // Modules of pages are JavaScript, and so are their tests.
       '{browser,mock-server,conformance}/**/*.test.js',
     ],
-    // Many tests wait for processes and servers of their own, so that no core need be kept free.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for processes and servers of their own, so that one more than there are cores finds work.
+    maxWorkers: availableParallelism() + 1,
+    // No test leaves anything behind; read once in each worker, the packs and modules take a fifth less time in all.
+    isolate: false,
     // Tests talk to servers of their own.
     env: { no_proxy: '*' },
     // Property tests and whole-suite runs share two cores in CI; a limit that trips under load would be a timed test.

@@ -89,7 +89,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
         '--api-key',
         key,
         '--max-requests',
-        '150',
+        '95',
         // Nothing is watched for where no balance can be read, which would take time alone.
         '--absent',
         'balance',
@@ -99,12 +99,12 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     const status = await new Promise((resolve) => run.on('exit', resolve));
-    expect(answered).toBeGreaterThan(80);
+    expect(answered).toBeGreaterThan(75);
     const report = readJsonReport(readFileSync(`${folder}/json`, 'utf8'));
     expect(status).toBe(report.exitCode);
     expect([1, 5]).toContain(status);
     const cut = report.exchanges.filter(({ response }) => response?.bodyCut !== undefined);
-    expect(cut.length).toBeGreaterThan(50);
+    expect(cut.length).toBeGreaterThan(45);
     expect(report.notes.join()).toContain(`${cut.length} answers could not be kept`);
     expect(report.scenarios.filter(({ verdict }) => verdict === 'error')).toEqual([]);
     expect(JSON.stringify(report.exchanges)).not.toContain(KEY);

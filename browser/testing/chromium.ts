@@ -114,3 +114,20 @@ export async function axeFindings(page: Page): Promise<string[]> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
+
+/** A phone, a laptop and a wide screen, in light and dark. */
+const SCREENS = [
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 2560, dark: true },
+];
+
+/** Holds that on every screen axe finds nothing wrong, and nothing is wider than the screen. */
+export async function fitsEveryScreen(page: Page): Promise<void> {
+  for (const { width, dark } of SCREENS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    expect(await axeFindings(page), `${width} pixels`).toEqual([]);
+    expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+}
