@@ -9,6 +9,9 @@ export interface Worker {
   jobs: number;
 }
 
+/** Runs leave much behind soon after it was made: with more room for the young, an eighth of the time is saved. */
+const MEMORY = ['--max-semi-space-size=64'];
+
 /** Performs the tasks, each process taking the next one as soon as it is free; `onResult` hears of each. */
 export async function perform<Task, Result>(
   { script, flags = [], jobs }: Worker,
@@ -19,7 +22,7 @@ export async function perform<Task, Result>(
   const results: Result[] = [];
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const child = fork(script, flags);
+      const child = fork(script, flags, { execArgv: [...process.execArgv, ...MEMORY] });
       child.on('message', (message: Result | 'ready') => {
         if (message !== 'ready') {
           results.push(message);
