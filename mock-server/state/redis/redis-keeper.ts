@@ -301,7 +301,7 @@ export class RedisKeeper implements Keeper {
 
   /** Ends when the Redis can be used again. */
   #recover(): Promise<void> {
-    return (this.#recovering ??= this.#recoverNow().finally(() => (this.#recovering = null)));
+    return (this.#recovering ??= this.#recoverNow());
   }
 
   async #recoverNow(): Promise<void> {
@@ -309,6 +309,9 @@ export class RedisKeeper implements Keeper {
       try {
         if (this.#link.isReady && this.#owner.writing === null) {
           await this.#begin();
+          // In one step, so that whatever fails from here on is recovered from.
+          this.#trouble = null;
+          this.#recovering = null;
           return;
         }
       } catch (error) {
@@ -328,7 +331,6 @@ export class RedisKeeper implements Keeper {
     });
     this.#count = 0;
     await this.#mirror.load('all');
-    this.#trouble = null;
   }
 }
 
