@@ -21,5 +21,7 @@ export default defineConfig({
     // Property tests and whole-suite runs share two cores in CI; a limit that trips under load would be a timed test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The same holds for what is polled: a second is soon over.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

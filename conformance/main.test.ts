@@ -112,7 +112,7 @@ describe('an interrupted run', () => {
       '--pack',
       'smoke',
     ]);
-    await expect.poll(() => silent.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => silent.requests.length).toBe(1);
     child.kill('SIGTERM');
     const { status, out } = await ended;
     expect([status, out]).toEqual([5, expect.stringContaining('the run was interrupted (SIGTERM)')]);
@@ -124,7 +124,7 @@ describe('an interrupted run', () => {
     closing.push(silent);
     const flags = ['--target', silent.url, '--api-key', 'key_x', '--pack', 'smoke', ...reports(folder)];
     const { child, ended } = start([...program, ...flags]);
-    await expect.poll(() => silent.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => silent.requests.length).toBe(1);
     const pressing = setInterval(() => child.kill('SIGINT'), 50);
     const { status, out, err } = await ended;
     clearInterval(pressing);
@@ -146,7 +146,7 @@ describe('an interrupted run', () => {
       const file = join(folder, 'run.json');
       return existsSync(file) ? readJsonReport(readFileSync(file, 'utf8')).run.stopped : null;
     };
-    await expect.poll(stopped, { timeout: 60_000 }).toBe(`the run was interrupted (${signal})`);
+    await expect.poll(stopped).toBe(`the run was interrupted (${signal})`);
     await expect.poll(() => mock.world.accounts.size).toBe(before);
   });
 });

@@ -27,7 +27,7 @@ function run(args: string[], env: Record<string, string> = {}, [command, ...firs
     child.on('close', (code) => resolve({ code, ...output })),
   );
   const says = async (text: RegExp): Promise<string> => {
-    await expect.poll(() => output.out, { timeout: 60_000, interval: 20 }).toMatch(text);
+    await expect.poll(() => output.out).toMatch(text);
     return output.out;
   };
   return { child, ended, says };
@@ -106,7 +106,7 @@ describe('job-search-mock', () => {
     expect(made.status).toBe(201);
     const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
     const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
-    await expect.poll(faults, { timeout: 60_000 }).toMatchObject({ faults: [{ hits: 1 }] });
+    await expect.poll(faults).toMatchObject({ faults: [{ hits: 1 }] });
     return { answer };
   }
 
@@ -155,7 +155,7 @@ describe('job-search-mock', () => {
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isUp, { timeout: 60_000, interval: 20 }).toBe(true);
+    await expect.poll(isUp).toBe(true);
     await serves(url, mock);
   });
 
@@ -186,7 +186,7 @@ describe('job-search-mock', () => {
         () => true,
         () => false,
       );
-    await expect.poll(stillUp, { timeout: 60_000 }).toBe(false);
+    await expect.poll(stillUp).toBe(false);
     await mock.ended;
   });
 

@@ -37,7 +37,7 @@ async function startAt(place: string): Promise<Started> {
   child.stdout!.on('data', (chunk: Buffer) => (out += out.includes('\n') ? '' : chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   await expect
-    .poll(() => (child.exitCode === null ? out : `ended: ${errors}`), { timeout: 60_000, interval: 20 })
+    .poll(() => (child.exitCode === null ? out : `ended: ${errors}`))
     .toMatch(/"event":"ready".*\n/);
   return { child, url: (JSON.parse(out.slice(0, out.indexOf('\n'))) as { url: string }).url };
 }
@@ -240,8 +240,8 @@ it('answers what is under way when it is told to end, and ends with 0', { timeou
     const listed = await fetch(`${mock.url}/__admin/accounts/slow/faults`);
     return ((await listed.json()) as { faults: { hits: number }[] }).faults[0]!.hits;
   };
-  await expect.poll(hits, { timeout: 60_000 }).toBe(WORKERS);
-  await expect.poll(() => answers.size, { timeout: 60_000 }).toBeGreaterThan(WORKERS);
+  await expect.poll(hits).toBe(WORKERS);
+  await expect.poll(() => answers.size).toBeGreaterThan(WORKERS);
   const ended = new Promise<[code: number | null, signal: string | null]>((resolve) =>
     mock.child.once('exit', (code, signal) => resolve([code, signal])),
   );

@@ -13,7 +13,7 @@ export async function historyOf(
   seen: { attempts: readonly Attempt[]; limit?: number; operation?: OperationId },
 ): Promise<History> {
   // After a failover the callers were perhaps answered by another mock, while this one still finds its way.
-  await vi.waitFor(() => world.keeper.refresh('all'), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(() => world.keeper.refresh('all'), { timeout: 60_000 });
   const { limit, attempts } = seen;
   const operation = world.contract.operation(seen.operation ?? 'searchJobs');
   return {

@@ -154,7 +154,7 @@ describe('a mock that keeps its state in a folder', () => {
       answers += 1;
     });
     const stored = (): number => mock.accounts.read(key).storedOperations;
-    await expect.poll(stored, { timeout: 60_000 }).toBe(20);
+    await expect.poll(stored).toBe(20);
     expect([answers, writes]).toEqual([0, 1]);
     release();
     await Promise.all(searches);

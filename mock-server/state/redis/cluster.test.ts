@@ -27,7 +27,7 @@ describeWithCluster('mocks that share their state in a cluster of three masters'
     let answer!: Answer;
     const status = async (): Promise<number> =>
       (answer = await client.search({ limit }, operationKey)).status;
-    await expect.poll(status, { timeout: 60_000, interval: 20 }).toBe(200);
+    await expect.poll(status).toBe(200);
     return answer;
   }
 
@@ -94,7 +94,7 @@ describeWithCluster('mocks that share their state in a cluster of three masters'
     // The node comes back as a copy, and is left alone.
     await home.start();
     const role = async (): Promise<unknown> => ((await ask(home, ['ROLE'])) as unknown[])[0];
-    await expect.poll(role, { timeout: 60_000, interval: 100 }).toBe('slave');
+    await expect.poll(role).toBe('slave');
     await found(client, 15, 'use_v1_15');
     const history = await historyOf(mocks[1], key, { attempts });
     expect(history.stored).toHaveLength(6);

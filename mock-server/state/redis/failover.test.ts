@@ -45,14 +45,14 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
     const child = (sentinel = spawn(redisProgram!, [file, '--sentinel']));
     let said = '';
     child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    await expect.poll(() => said, { timeout: 60_000, interval: 20 }).toContain('+slave ');
+    await expect.poll(() => said).toContain('+slave ');
   }
 
   async function follow(server: RedisServer, its: RedisServer): Promise<void> {
     await ask(server, ['CONFIG', 'SET', 'masterauth', PASSWORD]);
     await ask(server, ['REPLICAOF', '127.0.0.1', `${its.port}`]);
     const link = async (): Promise<unknown> => ((await ask(server, ['ROLE'])) as unknown[])[3];
-    await expect.poll(link, { timeout: 60_000, interval: 20 }).toBe('connected');
+    await expect.poll(link).toBe('connected');
   }
 
   it('go from a copy to its primary, and to the copy when a Sentinel has made it the primary', async () => {
@@ -69,7 +69,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
       let answer!: Answer;
       const status = async (): Promise<number> =>
         (answer = await client.search({ limit }, operationKey)).status;
-      await expect.poll(status, { timeout: 60_000, interval: 50 }).toBe(200);
+      await expect.poll(status).toBe(200);
       return answer;
     };
     const { text } = await found(10, 'use_v1_before');
@@ -78,7 +78,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
       (await ask(primary, ['DBSIZE'])) === (await ask(copy, ['DBSIZE'])) &&
       offsetOf(await ask(primary, ['INFO', 'replication'])) ===
         offsetOf(await ask(copy, ['INFO', 'replication']));
-    await expect.poll(has, { timeout: 60_000, interval: 20 }).toBe(true);
+    await expect.poll(has).toBe(true);
     await watch();
     await primary.kill();
     expect((await client.search({ limit: 11 }, 'use_v1_a')).status).toBe(503);
@@ -88,7 +88,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
     await primary.start();
     const role = async (): Promise<unknown> => ((await ask(primary, ['ROLE'])) as unknown[])[0];
     await ask(primary, ['CONFIG', 'SET', 'masterauth', PASSWORD]);
-    await expect.poll(role, { timeout: 60_000, interval: 100 }).toBe('slave');
+    await expect.poll(role).toBe('slave');
     await found(15, 'use_v1_15');
     const history = await historyOf(mocks[1], key, { attempts });
     expect(history.stored).toHaveLength(6);

@@ -47,7 +47,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
   /** Asks for something until it is so: a mock tries again by itself. */
   async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
     let last!: T;
-    await expect.poll(async () => isSo((last = await ask())), { timeout: 60_000, interval: 20 }).toBe(true);
+    await expect.poll(async () => isSo((last = await ask()))).toBe(true);
     return last;
   }
   const healthy = (mock: CheckedMock): Promise<Answer> =>

@@ -18,7 +18,7 @@ async function refusal(address: string): Promise<string> {
 }
 
 describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
-  it('goes on where it is told which certificate to take', { timeout: 60_000 }, async () => {
+  it('goes on where it is told which certificate to take', async () => {
     const args = ['--import', 'tsx', main, '--port', '0', '--jobs', '10', '--log', 'json'];
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
     const mock = spawn(process.execPath, args, { env });
@@ -26,7 +26,7 @@ describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
     let said = '';
     for (const output of [mock.stdout, mock.stderr])
       output.on('data', (text: Buffer) => (said += text.toString()));
-    await expect.poll(() => said, { timeout: 50_000 }).toMatch(/"event":"ready".*\n/);
+    await expect.poll(() => said).toMatch(/"event":"ready".*\n/);
     mock.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
