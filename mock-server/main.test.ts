@@ -122,6 +122,12 @@ describe('job-search-mock', () => {
     expect((await mock.ended).code).toBe(0);
   });
 
+  it('ends with 0 where SIGTERM comes as soon as it has said that it is ready', async () => {
+    const mock = run([...small, '--log', 'json']);
+    mock.child.stdout.once('data', () => mock.child.kill('SIGTERM'));
+    expect((await mock.ended).code).toBe(0);
+  });
+
   it('takes a Ctrl-C that npm repeats for one, and still lets a request in flight end', async () => {
     const mock = run([...small, '--log', 'json']);
     const { answer } = await requestInFlight(await urlOf(mock));

@@ -39,8 +39,9 @@ async function main(): Promise<void> {
     const warning = options.data === undefined ? null : dataWarning(mock.world, options.data);
     if (warning !== null) say(warning);
     if (mock.world.keeper.remark !== null) say(`Warning: ${mock.world.keeper.remark}`);
-    greet(mock, options);
+    // Whoever waits for the greeting may end the mock at once.
     endOnSignals(mock);
+    greet(mock, options);
   } catch (error) {
     process.exitCode = complain(error);
   }
