@@ -317,6 +317,39 @@ describe('response validation', () => {
     ]);
   });
 
+  it('takes no long time over a body or an answer, however much is wrong with it in however many ways', () => {
+    const search = contract.operation('searchJobs');
+    const names = 'job_keywords department industry jobs_locations limit search_after advanced_job_keywords';
+    const wrong = (size: number): unknown[] => Array.from({ length: size }, (_, i) => i);
+    const validators = {
+      body: (size: number) =>
+        search.validateBody(Object.fromEntries(names.split(' ').map((name) => [name, wrong(size)]))),
+      places: (size: number) => search.validateStatedBody({ jobs_locations: wrong(size) }),
+      answer: (size: number) =>
+        search.responses.get(200)!.validateBody({ success: true, data: { jobs: wrong(size) }, error: null }),
+    };
+    for (const [name, validate] of Object.entries(validators)) {
+      const timeOf = (size: number): number => {
+        const times = Array.from({ length: 3 }, () => {
+          const began = performance.now();
+          expect(validate(size), name).not.toEqual([]);
+          return performance.now() - began;
+        });
+        return Math.min(...times);
+      };
+      expect(timeOf(32_000), name).toBeLessThan(100 * Math.max(1, timeOf(1000)));
+    }
+  });
+
+  it('finds what is wrong far behind in a list', () => {
+    const { validateBody } = contract.operation('listDepartments').responses.get(200)!;
+    const right = { value: 'Sales', label: 'Sales' };
+    expect(validateBody({ departments: Array<unknown>(5000).fill(right) })).toEqual([]);
+    expect(validateBody({ departments: [...Array<unknown>(5000).fill(right), 7] })).toMatchObject([
+      { loc: ['body', 'departments', 5000] },
+    ]);
+  });
+
   it('lets an answer carry more than the contract names', () => {
     expect(
       contract.operation('listDepartments').responses.get(200)!.validateBody({ departments: [], more: 1 }),

@@ -27,14 +27,22 @@ export function schemaCompiler(
   { statedOnly = false } = {},
 ): (schema: Json, place: string) => Validator {
   const counts = (error: ErrorObject): boolean => !statedOnly || !isUnstated(error);
-  let ajv: Ajv2020 | undefined;
+  const ajvs: { first?: Ajv2020; all?: Ajv2020 } = {};
   const compile = (schema: Json, place: string): Validator => {
-    let validate: ValidateFunction | undefined;
+    const compiled: { first?: ValidateFunction; all?: ValidateFunction } = {};
+    const validatorOf = (which: 'first' | 'all'): ValidateFunction => {
+      ajvs[which] ??= createAjv(document, which === 'all');
+      compiled[which] ??= ajvs[which].compile(byName(schema) as JsonObject);
+      return compiled[which];
+    };
     return (value) => {
-      ajv ??= createAjv(document);
-      validate ??= ajv.compile(byName(schema) as JsonObject);
       try {
-        return validate(value) ? [] : issuesOf((validate.errors ?? []).filter(counts), place);
+        const isValid = validatorOf('first');
+        if (isValid(value)) return [];
+        const part = beginningOf(value);
+        const explain = validatorOf('all');
+        const errors = part === null || explain(part) ? isValid.errors : explain.errors;
+        return issuesOf((errors ?? []).filter(counts), place);
       } catch (error) {
         // The recursive keyword groups let a caller nest until the stack ends.
         if (error instanceof RangeError)
@@ -49,6 +57,26 @@ export function schemaCompiler(
   };
 }
 
+/** To gather all that is wrong takes ajv time by the square of how much there is, so that it looks at so many items of lists. */
+const MOST_ITEMS = 2000;
+/** Of a list that comes when those are used up: enough that it is not taken for too short. */
+const FEW_ITEMS = 2;
+
+/** The value with the first items of its lists; null where even that is too much. */
+function beginningOf(value: unknown): unknown {
+  let items = 0;
+  const walk = (each: unknown): unknown => {
+    if (typeof each !== 'object' || each === null) return each;
+    if (!Array.isArray(each))
+      return Object.fromEntries(Object.entries(each).map(([name, member]) => [name, walk(member)]));
+    const kept = each.slice(0, Math.max(FEW_ITEMS, MOST_ITEMS - items));
+    items += kept.length;
+    return items > 2 * MOST_ITEMS ? kept : kept.map(walk);
+  };
+  const part = walk(value);
+  return items > 2 * MOST_ITEMS ? null : part;
+}
+
 /** Of several forms, only what is wrong with the one that was meant says anything: the one whose `const` holds. */
 function eitherOf(forms: Validator[]): Validator {
   return (value) => {
@@ -58,9 +86,9 @@ function eitherOf(forms: Validator[]): Validator {
   };
 }
 
-function createAjv(document: JsonObject): Ajv2020 {
+function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: true,
+    allErrors,
     allowUnionTypes: true,
     strictRequired: false,
     validateSchema: false,
@@ -91,12 +119,22 @@ function byName(schema: Json): Json {
 }
 
 function issuesOf(errors: ErrorObject[], place: string): Issue[] {
-  const issues = new Map<string, Issue>();
+  const faulty = placesOf(errors);
+  const isReason = (error: ErrorObject): boolean =>
+    error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, faulty);
+  const reasons = firstIssues(errors, place, isReason);
   // That no form fits is said only when nothing says why.
-  const reasons = errors.filter(
-    (error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, errors),
-  );
-  for (const error of reasons.length > 0 ? reasons : errors) {
+  return reasons.length > 0 ? reasons : firstIssues(errors, place, () => true);
+}
+
+function firstIssues(
+  errors: readonly ErrorObject[],
+  place: string,
+  counts: (error: ErrorObject) => boolean,
+): Issue[] {
+  const issues = new Map<string, Issue>();
+  for (const error of errors) {
+    if (!counts(error)) continue;
     const issue = issueOf(error, place);
     const key = issue.loc.join('\0');
     const before = issues.get(key);
@@ -108,19 +146,29 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
 }
 
 /** What was given has the type of one form and a fault further in; that it is not of the other form is noise. */
-function isOfAnotherForm(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boolean {
   return (
     ['type', 'enum', 'const'].includes(error.keyword) &&
     /\/(anyOf|oneOf)\/\d+\/\w+$/.test(error.schemaPath) &&
-    errors.some((other) => isWithin(other, error.instancePath))
+    faulty.has(error.instancePath)
   );
 }
 
-function isWithin({ instancePath, propertyName, keyword }: ErrorObject, path: string): boolean {
-  if (instancePath.startsWith(`${path}/`)) return true;
-  const ofMembers =
-    propertyName !== undefined || keyword === 'required' || keyword === 'additionalProperties';
-  return instancePath === path && ofMembers;
+/** Every place with a fault further in, or among its members. A hostile body has thousands, so each is looked at once. */
+function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const { instancePath, propertyName, keyword } of errors) {
+    if (propertyName !== undefined || keyword === 'required' || keyword === 'additionalProperties')
+      places.add(instancePath);
+    let end = instancePath.lastIndexOf('/');
+    for (; end >= 0; end = instancePath.lastIndexOf('/', end - 1)) {
+      const place = instancePath.slice(0, end);
+      if (places.has(place)) break;
+      places.add(place);
+      if (end === 0) break;
+    }
+  }
+  return places;
 }
 
 /** Of several forms that take one type each, all are named: `must be string or number`. */

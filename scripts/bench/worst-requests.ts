@@ -215,12 +215,25 @@ function filterKinds({ posting, jobBoards }: Dataset): [string, (size: number) =
   ];
 }
 
-/** Fields that the contract does not know. */
+const LISTS =
+  'job_keywords department industry jobs_locations limit search_after is_remote advanced_job_keywords'.split(
+    ' ',
+  );
+
+/** Fields that the contract does not know, or that hold nothing that it does. */
 function junkKinds(): [string, (size: number) => Body][] {
   return [
     ['empty lists', (size) => ({ x: repeat(size, () => []) })],
     ['empty objects', (size) => ({ x: repeat(size, () => ({})) })],
     ['fields', (size) => Object.fromEntries(repeat(size, (i) => [`x${i.toString(36)}`, i]))],
+    [
+      'fields with nearly a known name',
+      (size) => Object.fromEntries(repeat(size, (i) => [`exclude_job_keywor${i.toString(36)}`, i])),
+    ],
+    [
+      'lists of what fits nowhere',
+      (size) => Object.fromEntries(LISTS.map((name) => [name, repeat(size, (i) => [i])])),
+    ],
     [
       'fields named by numbers',
       (size) => ({ x: Object.fromEntries(repeat(size, (i) => [`${i * 16_777_216}`, 0])) }),

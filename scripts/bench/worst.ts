@@ -59,6 +59,8 @@ const KNOWN: readonly Plan[] = [
     parts: [{ kind: 'pairs of less common words in nested groups', size: 200 }],
   },
   { operation: 'searchJobs', parts: [{ kind: 'empty lists', size: 340_000 }] },
+  { operation: 'searchJobs', parts: [{ kind: 'fields with nearly a known name', size: 9_000 }] },
+  { operation: 'searchJobs', parts: [{ kind: 'lists of what fits nowhere', size: 600 }] },
 ];
 
 export async function benchWorst({ postings, tries, seed, checkout }: WorstOptions): Promise<void> {

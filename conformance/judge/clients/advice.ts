@@ -5,21 +5,27 @@ import type { Attempt } from './attempt.js';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Members of the body that the operation does not know; a service may ignore them. */
+/** A body may hold thousands of names, and to look for what each was meant to be takes its time. */
+const MOST_NAMED = 20;
+
+/** Members of the body that the operation does not know, the first of them; a service may ignore them. */
 export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
-  const advice: string[] = [];
-  for (const name of Object.keys(body)) {
-    if (operation.bodyFields.includes(name)) continue;
-    advice.push(unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields));
-  }
-  return advice;
+  return unknownOf(Object.keys(body), operation.bodyFields).map((name) =>
+    unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields),
+  );
 }
 
 /** Parameters that the operation does not know. */
 export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
-  return [...names]
-    .filter((name) => !operation.queryParameters.includes(name))
-    .map((name) => unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters));
+  return unknownOf(names, operation.queryParameters).map((name) =>
+    unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters),
+  );
+}
+
+function unknownOf(names: Iterable<string>, known: readonly string[]): string[] {
+  const unknown: string[] = [];
+  for (const name of names) if (!known.includes(name) && unknown.push(name) === MOST_NAMED) break;
+  return unknown;
 }
 
 function unknownName(what: string, name: string, known: readonly string[]): string {

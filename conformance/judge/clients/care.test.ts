@@ -77,6 +77,16 @@ describe('advice', () => {
       'the field "zzzzzz" of the body is not known here and changes nothing.',
     ]);
   });
+  it('names no more than 20 of the thousands that a body may hold', () => {
+    const names = Array.from({ length: 9000 }, (_, i) => [`departmen${i}`, 1]);
+    expect(adviceOnBody(search, Object.fromEntries(names) as Record<string, unknown>)).toHaveLength(20);
+    expect(
+      adviceOnQuery(
+        search,
+        names.map(([name]) => String(name)),
+      ),
+    ).toHaveLength(20);
+  });
   it('looks at parameters, too', () => {
     expect(adviceOnQuery(contract.operation('listLocations'), ['q', 'Limit'])).toEqual([
       'the parameter "Limit" is not known here and changes nothing. Did you mean "limit"?',

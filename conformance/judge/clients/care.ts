@@ -53,7 +53,9 @@ function queryOf(url: string): Record<string, string | string[]> {
   const at = url.indexOf('?');
   for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
     const before = query[name];
-    query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
   }
   return query;
 }
