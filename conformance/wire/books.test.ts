@@ -148,7 +148,7 @@ describe('createBooks', () => {
   it('takes a lost answer for what the balance fell by behind it, and no more than it can have cost', () => {
     const lost = search({ key: 'use_v1_a', lost: true });
     expect(booked([balance(100), lost, balance(96)])).toEqual([4, 4]);
-    expect(booked([balance(100), lost, balance(100)])).toEqual([0, 0]);
+    expect(booked([balance(100), search({ used: 3 }), lost, balance(97)])).toEqual([3, 3]);
     expect(booked([balance(100), search({ used: 3 }), lost, search({ used: 2 }), balance(91)])).toEqual([
       9, 9,
     ]);
@@ -163,7 +163,27 @@ describe('createBooks', () => {
     expect(booked([balance(100), lost], payer({ fresh: true }))).toEqual([10, 0]);
   });
 
-  it('never counts less than was charged, and exactly that once the balance was read', () => {
+  it('counts a lost answer in full as long as the balance never moved, and for what it cost once it has', () => {
+    const lost = search({ key: 'use_v1_a', lost: true });
+    expect(booked([balance(100), lost, balance(100)])).toEqual([10, 0]);
+    expect(booked([balance(100), lost, balance(100), search({ used: 3 }), balance(97)])).toEqual([3, 3]);
+  });
+
+  it('tells what was sent since the balance was read, and whether an operation is new', () => {
+    const books = createBooks(contract, null, createBudget({ credits: null, requests: null }));
+    const close = (each: Exchange): void => books.close([closing(each)]);
+    close(search({ used: 4 }));
+    close(search({ used: 0 }));
+    expect([...books.untested]).toEqual([['active', { requests: 2, credits: 4, isNew: true }]]);
+    close(balance(50));
+    expect([[...books.untested], books.readingsOf('active')]).toEqual([[], 1]);
+    close(search({ used: 2 }));
+    expect([...books.untested]).toEqual([['active', { requests: 1, credits: 2, isNew: false }]]);
+    books.close([closing(search({ used: 1 }), payer({ alias: 'made', fresh: true }))]);
+    expect(books.untested.has('made')).toBe(false);
+  });
+
+  it('never counts less than was charged, and exactly that once the balance was read and has moved', () => {
     const step = fc.record({
       kind: fc.constantFrom('told', 'lost', 'recovered', 'read'),
       used: fc.integer({ min: 0, max: 10 }),
@@ -187,7 +207,7 @@ describe('createBooks', () => {
             if (again !== undefined) close(search(again));
           } else {
             close(balance(1000 - paid));
-            expect([budget.creditsUsed, budget.creditsTold]).toEqual([paid, paid]);
+            if (paid > 0) expect([budget.creditsUsed, budget.creditsTold]).toEqual([paid, paid]);
           }
           expect(budget.creditsUsed).toBeGreaterThanOrEqual(paid);
         });
@@ -236,6 +256,17 @@ describe('createBooks', () => {
     expect([...books.unproven]).toEqual([['active', 16]]);
     books.close([closing(balance(50))]);
     expect([...books.unproven]).toEqual([]);
+  });
+
+  it('counts what the target says was free where it tells no balance at all', () => {
+    const budget = createBudget({ credits: null, requests: null });
+    const books = createBooks(contract, null, budget);
+    books.close([closing(search({ used: 4, left: 96 }))]);
+    books.doubt('active');
+    expect([[...books.unproven], budget.creditsUsed]).toEqual([[['active', 6]], 4]);
+    books.close([closing(search({ used: 0 }))]);
+    books.doubt('active');
+    expect([[...books.unproven], budget.creditsUsed, budget.creditsTold]).toEqual([[], 20, 4]);
   });
 
   it('keeps what no answer told until the balance is read', () => {

@@ -35,18 +35,47 @@ export interface Books {
    * target says were not, or of which no answer told.
    */
   readonly unproven: ReadonlyMap<string, number>;
+  /** Counts what the target says was free, unless its searches tell the balance of the account: its own cannot be read. */
+  doubt(alias: string): void;
+  /** How often the balance of an account was read. */
+  readingsOf(alias: string): number;
+  /** What was sent with the key of an account of the profile since its balance was last read. */
+  readonly untested: ReadonlyMap<string, Untested>;
+}
+
+/** Requests whose charges no reading of the balance has shown yet. */
+export interface Untested {
+  requests: number;
+  /** The most credits that they can have cost, by what their answers tell. */
+  credits: number;
+  /** Whether an operation is among them that was asked for the first time. */
+  isNew: boolean;
 }
 
 export function createBooks(contract: Contract, balancePointer: string | null, budget: Budget): Books {
   const balances = new Map<string, number>();
   const believed = new Map<string, number>();
+  const untested = new Map<string, Untested>();
+  const asked = new Set<string>();
+  const readings = new Map<string, number>();
+  /** Accounts whose last search told their balance. */
+  const tells = new Set<string>();
   const lossOf = lossPerAccount();
   const operations = bookPerOperation(contract, (alias) => lossOf.isKnown(alias));
 
+  const addUntested = (alias: string, { operation, request }: Exchange, credits: number): void => {
+    if (operation === 'getCreditBalance') return;
+    const name = `${alias} ${operation ?? request.path}`;
+    const so = untested.get(alias) ?? { requests: 0, credits: 0, isNew: false };
+    const isNew = so.isNew || !asked.has(name);
+    untested.set(alias, { requests: so.requests + 1, credits: so.credits + Math.max(0, credits), isNew });
+    asked.add(name);
+  };
   const book = (entry: Entry, exchange: Exchange): void => {
     const { payer, most } = entry;
     if (payer === null) return;
     const charge = operations.book(exchange, payer.alias, most);
+    if (!payer.fresh) addUntested(payer.alias, exchange, charge.most);
     budget.spend(exchange.scenario, payer.alias, charge);
     lossOf.paid(payer.alias, charge.told);
     if (!payer.fresh && most > charge.most)
@@ -58,13 +87,19 @@ export function createBooks(contract: Contract, balancePointer: string | null, b
     const isBalance = operation === 'getCreditBalance';
     const said = follow(response.body, ['data', 'credits_remaining']);
     if (typeof said === 'number') balances.set(payer.alias, said);
+    if (!isBalance && operation?.startsWith('search') === true)
+      if (Number.isSafeInteger(said)) tells.add(payer.alias);
+      else tells.delete(payer.alias);
     const balance = isBalance ? balanceIn(response.body, balancePointer) : said;
     // An account made for one scenario is given credits and takes them as the scenario likes; its balance proves nothing.
     if (payer.fresh || !Number.isSafeInteger(balance)) return;
-    const { lost, beyondTold } = lossOf.at(payer.alias, balance as number);
-    if (isBalance) {
-      budget.spend(scenario, payer.alias, { told: 0, most: operations.settle(payer.alias, beyondTold) });
+    const { lost, beyondTold, hasMoved, hasRisen } = lossOf.at(payer.alias, balance as number);
+    if (isBalance && !hasRisen) {
+      readings.set(payer.alias, (readings.get(payer.alias) ?? 0) + 1);
+      if (hasMoved)
+        budget.spend(scenario, payer.alias, { told: 0, most: operations.settle(payer.alias, beyondTold) });
       believed.delete(payer.alias);
+      untested.delete(payer.alias);
     }
     budget.lost(scenario, payer.alias, lost);
   };
@@ -83,6 +118,13 @@ export function createBooks(contract: Contract, balancePointer: string | null, b
         unproven.set(alias, (unproven.get(alias) ?? 0) + credits);
       return unproven;
     },
+    doubt(alias) {
+      if (tells.has(alias)) return;
+      budget.spend('', alias, { told: 0, most: believed.get(alias) ?? 0 });
+      believed.delete(alias);
+    },
+    readingsOf: (alias) => readings.get(alias) ?? 0,
+    untested,
   };
 }
 
@@ -194,19 +236,29 @@ function namesOf(
 /** What accounts lost since the run began, by the balances that they were told. */
 function lossPerAccount(): {
   paid(alias: string, credits: number): void;
-  /** What was lost, and what of it no answer told. */
-  at(alias: string, balance: number): { lost: number; beyondTold: number };
+  /**
+   * What was lost, and what of it no answer told. A balance that never moved, or has risen since it was told last, shows of no
+   * charge that it was not made.
+   */
+  at(
+    alias: string,
+    balance: number,
+  ): { lost: number; beyondTold: number; hasMoved: boolean; hasRisen: boolean };
   isKnown(alias: string): boolean;
 } {
   const first = new Map<string, number>();
   const paid = new Map<string, number>();
+  const mostLost = new Map<string, number>();
   const paidBy = (alias: string): number => paid.get(alias) ?? 0;
   return {
     paid: (alias, credits) => void paid.set(alias, paidBy(alias) + credits),
     at(alias, balance) {
       const began = first.get(alias) ?? balance + paidBy(alias);
       first.set(alias, began);
-      return { lost: began - balance, beyondTold: began - balance - paidBy(alias) };
+      const lost = began - balance;
+      const before = mostLost.get(alias) ?? 0;
+      mostLost.set(alias, Math.max(before, lost));
+      return { lost, beyondTold: lost - paidBy(alias), hasMoved: lost !== 0, hasRisen: lost < before };
     },
     isKnown: (alias) => first.has(alias),
   };

@@ -25,9 +25,14 @@ export interface Budget {
   lost(scenario: string, account: string, credits: number): void;
   /** Others were seen to spend from these accounts, too: what their balances lose from now on is not the run's. */
   share(accounts: Iterable<string>): void;
+  isShared(account: string): boolean;
   /** Says why the scenario must stop, when it was charged more than was set aside for it. */
   overspent(scenario: string): string | null;
   spentBy(scenario: string): number;
+  /** The target was seen to take credits for what is free: without room, it is asked nothing more. */
+  blame(): void;
+  /** What balances fell by beyond what requests can have cost. */
+  readonly unexplained: number;
   /** What may still be held; null without a ceiling. */
   readonly room: number | null;
   /** The most that the run can have spent: what cannot be read counts as the most that it can be. */
@@ -59,8 +64,11 @@ interface Ledgers {
   times(): number;
 }
 
+const TAKES =
+  'the target takes credits for what costs nothing, and none of those allowed (--max-credits) remain';
+
 /** Beyond that it is others who use the key, rather than a price. */
-const MOST_TIMES = 10;
+export const MOST_TIMES = 10;
 
 function createLedgers(): Ledgers {
   const ledgers = new Map<string, Ledger>();
@@ -84,27 +92,44 @@ function createLedgers(): Ledgers {
   };
 }
 
-export function createBudget(ceilings: Ceilings): Budget {
-  const open = new Map<string, { reserved: number; spent: number }>();
+/** What scenarios set aside and spend. */
+interface Scenarios {
+  readonly open: Map<string, { reserved: number; spent: number }>;
+  /** What is set aside and not spent yet. */
+  setAside(): number;
+  charge(scenario: string, credits: number): void;
+  spentBy(scenario: string): number;
+}
+
+function createScenarios(): Scenarios {
+  const open: Scenarios['open'] = new Map();
   const spent = new Map<string, number>();
+  return {
+    open,
+    setAside: () =>
+      [...open.values()].reduce((sum, each) => sum + Math.max(0, each.reserved - each.spent), 0),
+    charge(scenario, credits) {
+      spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
+      const mine = open.get(scenario);
+      if (mine !== undefined) mine.spent += credits;
+    },
+    spentBy: (scenario) => spent.get(scenario) ?? 0,
+  };
+}
+
+export function createBudget(ceilings: Ceilings): Budget {
+  const { open, setAside, charge, spentBy } = createScenarios();
   const shared = new Set<string>();
   const ledgers = createLedgers();
   let held = 0;
   let requests = 0;
-  const setAside = (): number =>
-    [...open.values()].reduce((sum, each) => sum + Math.max(0, each.reserved - each.spent), 0);
+  let takesForNothing = false;
   const noRoom = (credits: number, taken: number): string | null => {
     const left = Math.max(0, (ceilings.credits ?? Infinity) - taken);
     return credits === 0 || credits <= left
       ? null
       : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(ceilings.credits ?? 0)} allowed (--max-credits) remain`;
   };
-  const charge = (scenario: string, credits: number): void => {
-    spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
-    const mine = open.get(scenario);
-    if (mine !== undefined) mine.spent += credits;
-  };
-
   return {
     reserve(scenario, credits) {
       const refusal = noRoom(credits, ledgers.used() + setAside());
@@ -115,6 +140,7 @@ export function createBudget(ceilings: Ceilings): Budget {
     admit(some, credits) {
       if (ceilings.requests !== null && requests + some > ceilings.requests)
         return `--max-requests ${ceilings.requests} is used up`;
+      if (takesForNothing && credits === 0 && ledgers.used() >= (ceilings.credits ?? Infinity)) return TAKES;
       // What a target took for one request, it may take for the next.
       const refusal = noRoom(credits * ledgers.times(), ledgers.used() + held);
       if (refusal !== null) return refusal;
@@ -142,13 +168,18 @@ export function createBudget(ceilings: Ceilings): Budget {
     share(accounts) {
       for (const alias of accounts) shared.add(alias);
     },
+    isShared: (alias) => shared.has(alias),
+    blame: () => void (takesForNothing = true),
+    get unexplained() {
+      return ledgers.unexplained();
+    },
     overspent(scenario) {
       const mine = open.get(scenario);
       return mine !== undefined && mine.spent > mine.reserved
         ? `the target charged ${mine.spent} credits where at most ${mine.reserved} were announced`
         : null;
     },
-    spentBy: (scenario) => spent.get(scenario) ?? 0,
+    spentBy,
     get room() {
       return ceilings.credits === null ? null : Math.max(0, ceilings.credits - ledgers.used() - held);
     },

@@ -15,6 +15,8 @@ export interface Cheat {
   name: string;
   ask?(body: Fields): Fields;
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
+  /** So many of its requests have to show it before it is no chance; absent where one does. */
+  shownBy?: number;
 }
 
 const chargeIn = ({ body }: Answer): number => Number((body['data'] as Fields | null)?.['credits_used'] ?? 0);
@@ -59,6 +61,32 @@ export const CHEATS: readonly Cheat[] = [
     answer: (answer, take) => {
       take(9 * chargeIn(answer));
       return answer;
+    },
+  },
+  {
+    name: 'charges ten times what it says, which only the balance shows',
+    answer: (answer, take) => {
+      take(9 * chargeIn(answer));
+      return saying({ credits_remaining: undefined })(answer, take);
+    },
+  },
+  {
+    name: 'takes five credits for each lookup',
+    answer: (answer, take) => {
+      const { data, credits_remaining: balance } = answer.body;
+      if (answer.status === 200 && data === undefined && balance === undefined) take(5);
+      return answer;
+    },
+    shownBy: 6,
+  },
+  {
+    name: 'charges for known jobs, says that it used nothing, and tells no balance',
+    answer: (answer, take) => {
+      const { jobs } = (answer.body['data'] ?? {}) as { jobs?: unknown[] };
+      take((jobs?.length ?? 0) - chargeIn(answer));
+      return answer.body['credits_remaining'] === undefined
+        ? saying({ credits_used: 0, credits_remaining: undefined })(answer, take)
+        : { ...answer, body: {} };
     },
   },
   {
