@@ -13,7 +13,7 @@ import { done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
 import { noEntry } from './problems.js';
 
 export const journalHandlers = {
-  getJournal(call) {
+  async getJournal(call) {
     const { account, operation, status, requestId } = call.query;
     const { entries, dropped } = call.world.journal({
       ...(account !== undefined && { account }),
@@ -26,7 +26,7 @@ export const journalHandlers = {
       call.query['after'] === undefined
         ? { page: matching.slice(-limitOf(call)), next: null }
         : pageOf(matching, call);
-    const findings = findingsOf(call.world);
+    const findings = await findingsOf(call.world, page);
     return ok({
       entries: page.map((entry) => ({ ...journalView(entry), findings: findings(entry) })),
       dropped,
@@ -35,19 +35,20 @@ export const journalHandlers = {
     } satisfies AdminSchemas['JournalPage']);
   },
 
-  getJournalEntry({ world, parameters }) {
+  async getJournalEntry({ world, parameters }) {
     const recorded = world.recorded(Number(parameters['entryId']));
     if (recorded === undefined) throw noEntry(parameters['entryId']!);
     const { entry } = recorded;
+    const findings = await findingsOf(world, [entry]);
     return ok({
-      entry: { ...journalView(entry), findings: findingsOf(world)(entry) },
+      entry: { ...journalView(entry), findings: findings(entry) },
       exchange: { ...storedExchange(wholeExchange(world, recorded)) },
     } satisfies AdminSchemas['JournalRequest']);
   },
 
-  getTraffic({ world, query, accountKey }) {
+  async getTraffic({ world, query, accountKey }) {
     const account = accountWith(world, query['account'], accountKey);
-    const history = historyOf(world, account);
+    const history = await historyOf(world, account);
     return ok(
       query['format'] === 'har'
         ? harOf(history)
@@ -61,16 +62,17 @@ export const journalHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Looks each account up once. */
-function findingsOf(world: World): (entry: JournalEntry) => ClientFinding[] {
-  const byAccount = new Map<string, Map<number, ClientFinding[]>>();
-  return ({ id, account }) => {
+/** Judges the accounts of these requests, each once. */
+async function findingsOf(
+  world: World,
+  entries: readonly JournalEntry[],
+): Promise<(entry: JournalEntry) => ClientFinding[]> {
+  const byAccount = new Map<string | null, Map<number, ClientFinding[]>>();
+  for (const account of new Set(entries.map((entry) => entry.account))) {
     const owner = account === null ? undefined : world.accounts.find(account);
-    if (owner === undefined) return [];
-    let found = byAccount.get(owner.id);
-    if (found === undefined) byAccount.set(owner.id, (found = world.callers.all(owner)));
-    return found.get(id) ?? [];
-  };
+    if (owner !== undefined) byAccount.set(account, await world.callers.all(owner));
+  }
+  return ({ id, account }) => byAccount.get(account)?.get(id) ?? [];
 }
 
 function accountWith(world: World, id: string | undefined, key: string | undefined): Account | undefined {

@@ -5,6 +5,7 @@ import { readTraffic, type TrafficHistory } from '../../conformance/record/traff
 import { loadClientRules } from '../../spec/index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
 import { clientOf, type Client } from '../testing/client.js';
+import { historyOf } from './history.js';
 
 let mock: CheckedMock;
 let client: Client;
@@ -220,6 +221,21 @@ describe('advice', () => {
     expect((await its.get('listJobBoards', '?query=a')).status).toBe(422);
     expect((await its.search({ limit: 1 })).status).toBe(200);
   });
+});
+
+it('is told of long bodies a few at a time, so that others have their turns meanwhile', async () => {
+  for (let i = 0; i < 12; i += 1) await client.search({ x: `&#37;32%26#51;\\x37${i}`.repeat(3000) });
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const history = await historyOf(mock.world);
+  isDone = true;
+  expect(history.exchanges).toHaveLength(12);
+  expect(turns).toBeGreaterThan(5);
 });
 
 describe('the pages of the rules', () => {

@@ -32,9 +32,10 @@ export class ClientWatch implements CallerJudge {
     return this.#findings(judgements.filter(({ exchanges }) => exchanges.at(-1) === newest.id));
   }
 
-  all(account: Account): Map<number, ClientFinding[]> {
+  async all(account: Account): Promise<Map<number, ClientFinding[]>> {
     const byRequest = new Map<number, ClientFinding[]>();
-    for (const finding of this.#findings(judgeClients(historyOf(this.#world, account), this.#context))) {
+    const history = await historyOf(this.#world, account);
+    for (const finding of this.#findings(judgeClients(history, this.#context))) {
       const id = finding.requests.at(-1)!;
       byRequest.set(id, [...(byRequest.get(id) ?? []), finding]);
     }
