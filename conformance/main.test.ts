@@ -1,5 +1,5 @@
 /** The command as a process: how it ends, whatever becomes of its output and whoever interrupts it. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -179,6 +179,19 @@ describe('the exit status', () => {
     expect(err).toMatch(/^--report html=\/dev\/full could not be written: ENOSPC/m);
     expect(readFileSync(`${folder}/a.xml`, 'utf8')).toMatch(/<\/testsuites>\s*$/);
     expect(readJsonReport(readFileSync(`${folder}/b.json`, 'utf8')).exitCode).toBe(0);
+  });
+
+  it('is 4 where a report goes to a pipe that nobody reads; who reads one gets it whole', async () => {
+    const folder = temporaryFolder();
+    execFileSync('mkfifo', [`${folder}/unread`, `${folder}/read`]);
+    const flags = `--report json=${folder}/unread,markdown=${folder}/read`;
+    const { ended } = start(inBash(await conforming(), `${flags} & cat ${folder}/read; wait $!`));
+    const { status, out, err } = await ended;
+    expect([status, err]).toEqual([
+      4,
+      expect.stringMatching(/^--report json=.*unread could not be written: ENXIO/m),
+    ]);
+    expect(out).toMatch(/^#+ .*\n/m);
   });
 
   it('is 2 where the folder of a report cannot be made, before the target is asked', async () => {

@@ -1,5 +1,5 @@
 /** Where reports go: `kind=file` as the command takes it. */
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../spec/nearest.js';
 import { messageOf } from '../values/text.js';
@@ -34,7 +34,8 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
     try {
       makeFolder(dirname(resolve(file)));
       const isNew = !existsSync(file);
-      closeSync(openSync(file, 'a'));
+      // Who reads a pipe would take this for its end.
+      if (!isPipe(file)) closeSync(openSync(file, 'a'));
       if (isNew) rmSync(file);
     } catch (error) {
       throw new UsageError(`--report ${text} cannot be written: ${messageOf(error)}`);
@@ -57,7 +58,7 @@ export function writeReports(
 ): string[] {
   return files.flatMap(({ kind, file, text }) => {
     try {
-      const open = openSync(file, 'w');
+      const open = opened(file);
       try {
         for (const piece of piecesOf(kind)) writeFileSync(open, piece);
       } finally {
@@ -68,4 +69,19 @@ export function writeReports(
       return [`--report ${text} could not be written: ${messageOf(error)}`];
     }
   });
+}
+
+function opened(file: string): number {
+  if (!isPipe(file)) return openSync(file, 'w');
+  // To open a pipe that nobody reads waits for ever, and no signal ends it, unless it is asked not to wait.
+  const probe = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    return openSync(file, 'w');
+  } finally {
+    closeSync(probe);
+  }
+}
+
+function isPipe(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
 }
