@@ -1,7 +1,7 @@
 /** YAML files that users write, read within bounds, so that no file can keep or fill the process. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Alias, Document, Pair, YAMLMap } from 'yaml';
+import { readSmallFile } from './small-file.js';
 import { messageOf } from './text.js';
 import { TookTooLong, withinTime } from './time-limit.js';
 
@@ -98,23 +98,16 @@ function unusable(message: string): YamlError {
   return new YamlError([{ line: 1, column: 1, message }]);
 }
 
-/** The text of a file. A device can be read for ever, so its size is not asked: no more is read than a file may have. Throws YamlError. */
+/** The text of a file. Throws YamlError. */
 export function readYamlText(path: string): string {
-  const buffer = Buffer.alloc(MOST_BYTES + 1);
-  let size = 0;
+  let text: string | null;
   try {
-    const file = openSync(path, 'r');
-    try {
-      for (let read = 1; read > 0 && size < buffer.length; size += read)
-        read = readSync(file, buffer, size, buffer.length - size, null);
-    } finally {
-      closeSync(file);
-    }
+    text = readSmallFile(path, MOST_BYTES);
   } catch (error) {
     throw unusable(`cannot be read: ${messageOf(error)}`);
   }
-  if (size > MOST_BYTES) throw unusable(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  return buffer.toString('utf8', 0, size);
+  if (text === null) throw unusable(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+  return text;
 }
 
 type Refuse = (offset: number, message: string) => never;

@@ -2,8 +2,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
+import { readSmallFile } from '../values/small-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
+
+/** Of a file; all authorities of Node together take a quarter. */
+const MOST_BYTES = 1024 * 1024;
 
 /** The certificates of a PEM file. Throws UsageError naming it. */
 export function certificatesIn(file: string): string[] {
@@ -12,12 +16,13 @@ export function certificatesIn(file: string): string[] {
       `--ca ${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`,
     );
   };
-  let text: string;
+  let text: string | null;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readSmallFile(file, MOST_BYTES);
   } catch {
     return fail('cannot be read');
   }
+  if (text === null) return fail(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (found === null) return fail('holds no certificate');
   try {

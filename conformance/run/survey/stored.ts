@@ -1,5 +1,5 @@
 /** The survey in a file: written after it was made, and read in its place while it fits the target. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { kitVersion } from '../../../spec/kit-version.js';
 import type { Redactor } from '../../../spec/redact.js';
 import { FACTS, type Facts } from '../../pack/language/facts.js';
@@ -7,6 +7,7 @@ import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
 import { parsedJson } from '../../values/json.js';
+import { readSmallFile } from '../../values/small-file.js';
 import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Asked } from './asked.js';
@@ -81,15 +82,19 @@ export function readSurvey(
   return { survey };
 }
 
+/** Of a survey; they hold some hundred names and jobs. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 function parsed(path: string): StoredSurvey {
   const refused = (why: string): UsageError =>
     new UsageError(`--survey ${path} ${why}. Remove it, and a run writes it anew.`);
-  let text: string;
+  let text: string | null;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readSmallFile(path, MOST_BYTES);
   } catch (error) {
     throw new UsageError(`--survey ${path} cannot be read: ${messageOf(error)}`);
   }
+  if (text === null) throw refused(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
   const survey = parsedJson(text);
   if (!isObject(survey) || survey['format'] !== FORMAT) throw refused('is no survey of this kit');
   if (survey['version'] !== VERSION)

@@ -1,0 +1,41 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { filePieces } from '../record/file-pieces.js';
+import { readEarlier } from '../run/earlier-file.js';
+import { readSurvey } from '../run/survey/stored.js';
+import { certificatesIn } from '../wire/trust.js';
+import { readSmallFile } from './small-file.js';
+
+describe('a file that a user names', () => {
+  it('is read where it is as small as it may be', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'abc');
+    expect(readSmallFile(file, 3)).toBe('abc');
+    expect(readSmallFile(file, 2)).toBeNull();
+    expect(() => readSmallFile('/nowhere', 9)).toThrow('ENOENT');
+  });
+
+  it('is refused where it has no end', () => {
+    expect(readSmallFile('/dev/zero', 1000)).toBeNull();
+    expect(() => certificatesIn('/dev/zero')).toThrow('--ca /dev/zero is larger than 1 MiB');
+    expect(() => readEarlier('/dev/zero')).toThrow('--against /dev/zero is no report to compare with');
+    const place = { path: '/dev/zero', target: 'http://127.0.0.1', now: 0 };
+    expect(() => readSurvey(place, [] as never, {} as never)).toThrow(
+      '--survey /dev/zero is larger than 16 MiB',
+    );
+  });
+
+  it('comes out of a pipe, and is not waited for where nobody writes into it', { timeout: 30_000 }, () => {
+    const pipe = join(temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const write = (): unknown => spawn('sh', ['-c', 'sleep 0.3; (echo a; sleep 0.2; echo b) > "$0"', pipe]);
+    write();
+    expect(readSmallFile(pipe, 9)).toBe('a\nb\n');
+    write();
+    expect(Array.from(filePieces(pipe), String).join('')).toBe('a\nb\n');
+    expect(() => readSmallFile(pipe, 9)).toThrow('nothing came out of this pipe within 10 s');
+  });
+});
