@@ -71,9 +71,17 @@ describe('a search', () => {
       };
     const long = turns.run(failAfter(20));
     const next = turns.run(work('next', 20, []));
-    expect(() => turns.run(failAfter(0))).toThrow('no memory');
+    // More often than there is memory for.
+    for (let i = 0; i < 3; i += 1) expect(() => turns.run(failAfter(0))).toThrow('no memory');
     await expect(long).rejects.toThrow('no memory');
     expect(await next).toBe('next');
-    expect(turns.run(work('short', 1, []))).toBe('short');
+    for (let i = 0; i < 3; i += 1) expect(() => turns.run(failAfter(0))).toThrow('no memory');
+    const given: Scratch[] = [];
+    const remember = function* (scratch: Scratch): Steps<string> {
+      given.push(scratch);
+      return yield* work('short', 1, [])(scratch);
+    };
+    expect(turns.run(remember)).toBe('short');
+    expect(given[0]).toBeInstanceOf(Scratch);
   });
 });
