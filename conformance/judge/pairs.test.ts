@@ -109,6 +109,22 @@ describe('the pairs of a clause', () => {
       /Jobs inconclusive/,
     );
     expect(met([])).toMatch(/Jobs inconclusive/);
+    // One that met none of a reading's choices has come to its end, and a search that failed brings no job.
+    const unsettled = {
+      ...aside,
+      verdict: 'inconclusive',
+      outcome: {
+        ...scenario.outcome,
+        end: 'inconclusive',
+        observations: [{ reading: 'unknown-company', choice: null, exchanges: [1] }],
+      },
+    } as ScenarioResult;
+    const asked = sampleExchange(1, { operation: 'searchCompanyJobs' });
+    const failedSearch = {
+      ...asked,
+      response: { ...asked.response!, body: { success: false, data: null, error: 'no such company' } },
+    };
+    expect(met([aside, unsettled], [failedSearch])).toMatch(/Jobs not-applicable/);
     // A scenario of another operation may ask for a job on the way.
     const other = {
       ...scenario,

@@ -157,9 +157,14 @@ function whyUnserved(
     asked === operation &&
     !aside.has(scenario) &&
     response?.status === 200 &&
+    follow(response.body, ['success']) !== false &&
     follow(response.body, ['data', 'total']) !== 0;
   if (exchanges.some(brought)) return null;
-  const isOpen = there.some(({ verdict }) => !['pass', 'not-applicable', 'not-followed'].includes(verdict));
+  // One that came to its end has asked all that it could, whichever choice of a reading it met there.
+  const isSettled = ({ verdict, outcome }: ScenarioResult): boolean =>
+    ['pass', 'not-applicable', 'not-followed'].includes(verdict) ||
+    outcome.observations.some(({ choice }) => choice === null);
+  const isOpen = !there.every(isSettled);
   const lacking = there.find(({ outcome }) => outcome.missing !== undefined);
   return isOpen || lacking === undefined
     ? null
