@@ -78,6 +78,29 @@ describe('filters', () => {
     },
   );
 
+  it('find jobs by places that they do not show, most of a page even, where they are known to leave others out', () => {
+    const elsewhere = Array.from({ length: 6 }, (_, i) => job(i + 2, { Country: 'Germany' }));
+    const found = (total: number, places: unknown[], jobs = [job(1), ...elsewhere]): string[] =>
+      verdicts(
+        filters,
+        history(
+          { body: { limit: 1 }, answer: page([job(1)], { total_jobs_found: total }) },
+          {
+            body: { limit: 25, jobs_locations: places },
+            answer: page(jobs, { total_jobs_found: jobs.length }),
+          },
+        ),
+      );
+    const netherlands = [{ country: 'Netherlands' }];
+    expect(found(8, netherlands)).toEqual([]);
+    expect(found(8, [...netherlands, { city: 'Delft' }])).toEqual([]);
+    expect(found(7, netherlands)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
+    expect(found(8, netherlands, elsewhere)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
+    expect(found(8, [{ country: 'Netherlands', city: 'Rotterdam' }])).toEqual([
+      expect.stringMatching(/^FILT-4 fail #2/),
+    ]);
+  });
+
   it('say nothing of types, levels and departments that jobs show as their postings have them', () => {
     expect(judged({ job_type: ['Contract'] }, { 'Job Type': 'CONTRACTOR' })).toEqual([
       expect.stringMatching(/^FILT-18 fail #1: .* actual job 1, .* has Job Type "Full Time"/),

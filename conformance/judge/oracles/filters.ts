@@ -2,9 +2,11 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
+import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import {
   fields,
+  integer,
   knownBoards,
   searchAnswers,
   strings,
@@ -56,18 +58,21 @@ export const filters: Oracle = {
   judge(history, context) {
     const evidence = gatherEvidence('filters', context);
     const boards = knownBoards(history).names;
-    for (const answer of searchAnswers(history, context)) {
+    const found = searchAnswers(history, context);
+    const narrowedByPlaces = placesThatNarrow(found);
+    for (const answer of found) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
       const asked = filtersOf(answer, boards, context.contract.enums);
-      const found = asked.map((filter) => ({ filter, ...lookAt(jobs, filter) }));
+      const isNarrowed = narrowedByPlaces(answer);
+      const looked = asked.map((filter) => ({ filter, ...lookAt(jobs, filter, isNarrowed) }));
       const allSo = `${jobs.length} jobs, all of them so`;
-      for (const { filter, holds, fault } of found)
+      for (const { filter, holds, fault } of looked)
         if (holds !== null) evidence.judge(filter.clause, exchange, holds, filter.expected, fault ?? allSo);
-      const wrong = found.find(({ holds }) => holds === false);
+      const wrong = looked.find(({ holds }) => holds === false);
       const paged = (request[operation.cursorField] ?? null) !== null;
       const expected = `jobs that satisfy all ${asked.length} filters`;
-      if (wrong !== undefined || found.every(({ holds }) => holds === true)) {
+      if (wrong !== undefined || looked.every(({ holds }) => holds === true)) {
         const isKept = wrong === undefined;
         const actual = wrong?.fault ?? allSo;
         if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
@@ -94,15 +99,21 @@ export const filters: Oracle = {
 /** On a short page so many jobs may all be there by a value that they do not show, such as a second place. */
 const FEW_UNSEEN = 4;
 
-/** `holds` is null where the jobs do not show it; `fault` names the first job that disagrees. */
+/**
+ * `holds` is null where the jobs do not show it; `fault` names the first job that disagrees. Where the filter is known to leave
+ * jobs out, most of a page may be there by what they do not show, as long as one shows it.
+ */
 function lookAt(
   jobs: readonly Fields[],
   { agrees, shows, hasUnseen = false }: Filter,
+  isNarrowed: boolean,
 ): { holds: boolean | null; fault: string | null } {
   const looks = jobs.map(agrees);
   const against = looks.filter((look) => look === 'no').length;
-  if (against === 0) return { holds: looks.includes('yes') ? true : null, fault: null };
-  if (hasUnseen && (against <= FEW_UNSEEN || against * 2 <= jobs.length)) return { holds: null, fault: null };
+  const isShown = looks.includes('yes');
+  if (against === 0) return { holds: isShown ? true : null, fault: null };
+  const isFew = against <= FEW_UNSEEN || against * 2 <= jobs.length;
+  if (hasUnseen && (isFew || (isNarrowed && isShown))) return { holds: null, fault: null };
   const at = looks.indexOf('no');
   const job = jobs[at]!;
   return { holds: false, fault: `job ${at + 1}, ${shown(job['Job Title'], 60)}, has ${shows(job)}` };
@@ -192,6 +203,31 @@ const PARTS = [
 ] as const;
 
 type Place = [field: string, wanted: string][];
+
+/**
+ * Tells whether a search for places, each of a single part, found fewer jobs than the same search without them. Items of several
+ * parts are told nothing of: one of the parts may be looked past.
+ */
+function placesThatNarrow(found: readonly SearchAnswer[]): (answer: SearchAnswer) => boolean {
+  const nameOf = ({ exchange, operation, request }: SearchAnswer): string => {
+    const rest = Object.entries(request).filter(
+      ([name]) => !['jobs_locations', 'limit', operation.cursorField].includes(name),
+    );
+    return `${operation.id} ${exchange.account} ${canonical(Object.fromEntries(rest))}`;
+  };
+  const totalOf = ({ data }: SearchAnswer): number | null => integer(data['total_jobs_found']);
+  const anywhere = new Map(
+    found
+      .filter(({ request }) => !Object.hasOwn(request, 'jobs_locations'))
+      .map((answer) => [nameOf(answer), totalOf(answer)]),
+  );
+  return (answer) => {
+    const places = placesIn(answer.request['jobs_locations']);
+    if (places.length === 0 || places.some(({ length }) => length !== 1)) return false;
+    const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
+    return there !== null && everywhere !== null && there < everywhere;
+  };
+}
 
 /** What asks for a single place of one part. */
 const PLACE_CLAUSES: Record<string, ClauseId> = { Country: 'FILT-1', State: 'FILT-2', City: 'FILT-3' };
