@@ -66,6 +66,18 @@ describe('the form of a completed search', () => {
     expect(passes({ answer: page([]) }).filter((clause) => clause.startsWith('JOB'))).toEqual([]);
   });
 
+  it('lets a job lack title, company and address at once where others of the operation have them', () => {
+    const bare = page([{ City: 'Delft', 'Post Date': '2026-03-01' }]);
+    const faults = (...drafts: Draft[]): string[] =>
+      verdicts(responseForms, history(...drafts)).filter((line) => /^JOB-1 fail/.test(line));
+    expect(faults({ answer: bare })).toHaveLength(1);
+    expect(faults({ answer: bare }, { answer: page([whole]) })).toEqual([]);
+    expect(faults({ answer: page([{ id: 7 }]) }, { answer: page([whole]) })).toHaveLength(1);
+    expect(
+      faults({ answer: bare }, { operation: 'searchJobsHistorical', answer: page([whole]) }),
+    ).toHaveLength(1);
+  });
+
   it.each([
     ['ENV-1', { success: true, data: null }],
     ['ENV-2', { success: true, data: null, error: null }],

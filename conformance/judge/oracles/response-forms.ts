@@ -3,7 +3,7 @@
  * (§2, §7). The contract's schemas decide; this oracle only says which clause a fault falls under.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
-import type { Issue, Operation } from '../../../spec/contract.js';
+import type { Issue, Operation, OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
@@ -123,6 +123,7 @@ export const responseForms: Oracle = {
   reads: ['response headers', 'response body'],
   judge(history, context) {
     const evidence = gatherEvidence('response-forms', context);
+    const naming = operationsThatName(history);
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
       const statuses = lawfulStatuses(operation);
@@ -136,7 +137,7 @@ export const responseForms: Oracle = {
       );
       judgeMediaType(answer, evidence);
       if (response.status === 200) {
-        if (operation.kind === 'search') judgeSearch(answer, context, evidence);
+        if (operation.kind === 'search') judgeSearch(answer, context, naming, evidence);
         else judgeReference(answer, evidence);
       } else if (response.status >= 400) judgeError(answer, evidence);
     }
@@ -175,14 +176,20 @@ function judgeMediaType(answer: Answer, evidence: Evidence): void {
 
 /* ------------------------------------------------------------------------------------------- completed searches */
 
-function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence): void {
+function judgeSearch(
+  answer: Answer,
+  context: OracleContext,
+  naming: ReadonlySet<OperationId>,
+  evidence: Evidence,
+): void {
   const { exchange, operation, response } = answer;
+  const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
   if (response.body === undefined) return;
   const issues = operation.responses.get(200)?.validateBody(response.body) ?? [];
   const faults = new Map<ClauseId, string[]>();
   for (const issue of issues) {
     if (saysNothing(fields(follow(response.body, ['data'])) ?? {}, issue, operation)) continue;
-    const clause = isLeftOut(issue, response.body) ? 'JOB-2' : searchClause(issue, operation);
+    const clause = isLeftOut(issue, response.body, named) ? 'JOB-2' : searchClause(issue, operation);
     faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
   }
   const say = (clause: ClauseId, expected: string, actual: string): void => {
@@ -208,7 +215,7 @@ function judgeSearch(answer: Answer, context: OracleContext, evidence: Evidence)
     }
     const page = jobs.map(fields).filter((job) => job !== null);
     if (page.length > 0) judgeJobs(page, say);
-    observeJobs(page, exchange, context, evidence);
+    observeJobs(page, exchange, named, context, evidence);
     const company = fields(data['company_details']);
     // A company whose jobs are found is known, and asked for by its profile.
     if (company === null && operation.withCompany && operation.acceptsOperationKey && page.length > 0)
@@ -250,29 +257,44 @@ function judgeJobs(jobs: readonly Record<string, unknown>[], say: Say): void {
 function observeJobs(
   jobs: readonly Record<string, unknown>[],
   exchange: Exchange,
+  named: readonly string[],
   { contract: { jobFields } }: OracleContext,
   evidence: Evidence,
 ): void {
-  if (jobs.some((job) => jobFields.some((name) => isAbsent(job, name))))
+  if (jobs.some((job) => jobFields.some((name) => isAbsent(job, name, named))))
     evidence.observe('absent-fields', 'left-out', exchange);
   else if (jobs.some((job) => Object.values(job).includes(null)))
     evidence.observe('absent-fields', 'null', exchange);
 }
 
 /** A field that is missing from a job, and not there under another spelling. */
-function isLeftOut({ loc, type }: Issue, body: unknown): boolean {
+function isLeftOut({ loc, type }: Issue, body: unknown, named: readonly string[]): boolean {
   if (type !== 'missing' || loc.length !== 5 || loc[2] !== 'jobs') return false;
   const job = fields(follow(body, ['data', 'jobs', String(loc[3])]));
-  return job !== null && isAbsent(job, String(loc[4]));
+  return job !== null && isAbsent(job, String(loc[4]), named);
 }
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** A job without any of the names that nearly every posting has is no job with something left out. */
-function isAbsent(job: Readonly<Record<string, unknown>>, field: string): boolean {
-  if (field in job) return false;
-  const isJob = ['Job Title', 'Company Name', 'Job URL'].some((name) => name in job);
-  return isJob && !Object.keys(job).some((name) => letters(name) === letters(field));
+/** The names that nearly every posting has. */
+const USUAL = ['Job Title', 'Company Name', 'Job URL'];
+
+/** The operations of which some job has one of them: there a job that has none can lack them all, as long as it has any other. */
+function operationsThatName(history: readonly Exchange[]): ReadonlySet<OperationId> {
+  const naming = new Set<OperationId>();
+  for (const { operation, response } of history) {
+    if (operation === null || naming.has(operation)) continue;
+    const jobs = follow(response?.body, ['data', 'jobs']);
+    if (Array.isArray(jobs) && jobs.some((job) => USUAL.some((name) => name in (fields(job) ?? {}))))
+      naming.add(operation);
+  }
+  return naming;
+}
+
+/** A job that has none of these names is no job with something left out. */
+function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: readonly string[]): boolean {
+  if (field in job || !named.some((name) => name in job)) return false;
+  return !Object.keys(job).some((name) => letters(name) === letters(field));
 }
 
 /**
