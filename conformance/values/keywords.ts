@@ -65,11 +65,21 @@ export interface ReadyText {
   plain: string;
   /** Without accents. */
   bare: string;
+  /** Its letters and digits alone, without markup, where its script has no spaces; else empty. */
+  letters: string;
 }
+
+/** Scripts without spaces. A service cuts their texts into signs, which stand in a row whatever marks are between them. */
+export const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 export function readyText(text: string): ReadyText {
   const folded = plain(text);
-  return { plain: folded, bare: withoutAccents(folded) };
+  const bare = withoutAccents(folded);
+  const letters = UNSPACED.test(folded)
+    ? bare.replace(/<[^<>]*>|&#?\w+;/g, '').replace(/[^\p{L}\p{N}]+/gu, '')
+    : '';
+  return { plain: folded, bare, letters };
 }
 
 export function matchesText(text: ReadyText, term: string, how: Strictness): boolean {
@@ -82,7 +92,11 @@ export function matchesText(text: ReadyText, term: string, how: Strictness): boo
   const words = withoutAccents(needle)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  return text.plain.includes(needle) || words.every((word) => text.bare.includes(stem(word)));
+  return (
+    text.plain.includes(needle) ||
+    words.every((word) => text.bare.includes(stem(word))) ||
+    (UNSPACED.test(needle) && text.letters.includes(words.join('')))
+  );
 }
 
 function withoutAccents(text: string): string {

@@ -42,6 +42,9 @@ describe('simple keywords', () => {
     expect(titled('R & D Manager', 'R&D')).toEqual(['KEY-1 pass']);
     expect(titled('Café Manager', 'cafe')).toEqual(['KEY-1 pass']);
     expect(titled('Café Manager', 'R&D')).toEqual(['KEY-1 fail']);
+    // Where a script has no spaces, marks and markup stand between its signs.
+    expect(titled('品質。<b>管理者</b>', '品質管理')).toEqual(['KEY-1 pass']);
+    expect(titled('品質。管理者', '管理品質')).toEqual(['KEY-1 fail']);
   });
 
   it.each([

@@ -3,7 +3,7 @@
  * word is taken only where every lawful way to match finds the same jobs of the sample.
  */
 import type { SliceFact } from '../../pack/language/facts.js';
-import { matchesText, readyText, type ReadyText } from '../../values/keywords.js';
+import { matchesText, readyText, UNSPACED, type ReadyText } from '../../values/keywords.js';
 import type { Job } from './slice.js';
 
 export interface Word {
@@ -15,8 +15,6 @@ export interface Word {
 
 /** A sentence ends or turns at these; hyphens and the like are left out, since they may join two words to one. */
 const BETWEEN = /[\s,.;:!?()[\]{}"“”„«»、。・（）「」『』【】！？，．：；…—–|·]+/u;
-/** A text without blanks, as in Japanese, is a word from one sign of the above to the next. */
-const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORD = /^[\p{L}\p{M}]{3,30}$/u;
 const SHORT_WORD = /^[\p{L}\p{M}]{2,30}$/u;
 
@@ -25,6 +23,7 @@ const MOST_WORDS = 60;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
+/** A text without blanks, as in Japanese, is a word from one sign of the above to the next. */
 function isWord(part: string): boolean {
   return (UNSPACED.test(part) ? SHORT_WORD : WORD).test(part);
 }
