@@ -3,6 +3,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
 import { canonical } from '../../values/json.js';
+import { countryName, placeName } from '../../values/places.js';
 import { shown } from '../../values/text.js';
 import {
   fields,
@@ -278,14 +279,14 @@ function agreement(job: Fields, place: Place): Agreement {
   for (const [field, wanted] of place) {
     const value = job[field];
     if (!isText(value)) missing = true;
-    else if (plain(value) !== plain(wanted)) return 'no';
+    else if (
+      field === 'Country'
+        ? countryName(value) !== countryName(wanted)
+        : placeName(value) !== placeName(wanted)
+    )
+      return 'no';
   }
   return missing ? 'unknown' : 'yes';
-}
-
-/** Case, accents and spacing aside. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 function placeText(place: Place): string {

@@ -2,6 +2,7 @@
 import type { Contract } from '../../../spec/contract.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import { shiftDay } from '../../values/dates.js';
+import { countryName, placeName } from '../../values/places.js';
 import { textAt, type Job, type Window } from './slice.js';
 import { inOtherCase } from './words.js';
 
@@ -13,11 +14,21 @@ export interface Beside {
   isWhole: boolean;
 }
 
-/** The jobs that have each value, by index. */
-function holders(jobs: readonly Job[], valuesOf: (job: Job) => readonly string[]): Map<string, Set<number>> {
+/** The jobs that have each value, by index. Values of one name are one, spelled as the first job has it. */
+function holders(
+  jobs: readonly Job[],
+  valuesOf: (job: Job) => readonly string[],
+  nameOf: (value: string) => string,
+): Map<string, Set<number>> {
+  const spelled = new Map<string, string>();
   const found = new Map<string, Set<number>>();
   jobs.forEach((job, i) => {
-    for (const value of valuesOf(job)) found.set(value, (found.get(value) ?? new Set()).add(i));
+    for (const each of valuesOf(job)) {
+      const name = nameOf(each);
+      const value = spelled.get(name) ?? each;
+      spelled.set(name, value);
+      found.set(value, (found.get(value) ?? new Set()).add(i));
+    }
   });
   return found;
 }
@@ -26,8 +37,9 @@ function holders(jobs: readonly Job[], valuesOf: (job: Job) => readonly string[]
 function twoOf(
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
+  nameOf = (value: string): string => value,
 ): [one: string | undefined, other: string | undefined] {
-  const some = [...holders(jobs, valuesOf)].filter(([, those]) => those.size < jobs.length);
+  const some = [...holders(jobs, valuesOf, nameOf)].filter(([, those]) => those.size < jobs.length);
   // A third of the jobs tells most; the name decides between equals, so that a second survey chooses alike.
   const far = (those: ReadonlySet<number>): number => Math.abs(those.size / jobs.length - 1 / 3);
   some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
@@ -144,26 +156,30 @@ function placeFacts(
   jobs: readonly Job[],
   { otherJobs, isWhole }: Beside,
 ): Partial<Record<SliceFact, unknown>> {
-  const [country, otherCountry] = twoOf(jobs, field('Country'));
-  const here = new Set(jobs.flatMap(field('Country')).map((name) => name.toLowerCase()));
-  const elsewhere = otherJobs.flatMap(field('Country')).find((name) => !here.has(name.toLowerCase()));
+  const [country, otherCountry] = twoOf(jobs, field('Country'), countryName);
+  const named = (job: Job, name: string): string => {
+    const text = textAt(job, name);
+    return text === null ? '' : name === 'Country' ? countryName(text) : placeName(text);
+  };
+  const here = new Set(jobs.map((job) => named(job, 'Country')));
+  const elsewhere = otherJobs.flatMap(field('Country')).find((name) => !here.has(countryName(name)));
+  const isInCountryOf = (job: Job) => (each: Job) => named(each, 'Country') === named(job, 'Country');
   const place = jobs.find(
     (job) =>
-      ['Country', 'State', 'City'].every((name) => textAt(job, name) !== null) &&
-      jobs.some(
-        (each) =>
-          each['Country'] === job['Country'] && textAt(each, 'City') !== null && each['City'] !== job['City'],
-      ),
+      ['Country', 'State', 'City'].every((name) => named(job, name) !== '') &&
+      jobs
+        .filter(isInCountryOf(job))
+        .some((each) => named(each, 'City') !== '' && named(each, 'City') !== named(job, 'City')),
   );
   return {
     Country: country,
     OtherCountry: otherCountry,
     AbsentCountry: isWhole ? elsewhere : null,
-    State: twoOf(jobs, field('State'))[0],
-    City: twoOf(jobs, field('City'))[0],
+    State: twoOf(jobs, field('State'), placeName)[0],
+    City: twoOf(jobs, field('City'), placeName)[0],
     Place:
       place === undefined ? null : { country: place['Country'], state: place['State'], city: place['City'] },
-    PlaceRead: place === undefined ? null : jobs.filter((job) => job['Country'] === place['Country']).length,
+    PlaceRead: place === undefined ? null : jobs.filter(isInCountryOf(place)).length,
   };
 }
 
