@@ -79,7 +79,10 @@ export const filters: Oracle = {
         if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
         if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, isKept, expected, actual);
       }
-      if ((request['country_exists'] ?? false) !== true && jobs.some((job) => job['Country'] === null)) {
+      if (
+        (request['country_exists'] ?? false) !== true &&
+        jobs.some((job) => (job['Country'] ?? null) === null)
+      ) {
         evidence.judge(
           'FILT-12',
           exchange,

@@ -132,6 +132,14 @@ describe('a body with several filters', () => {
         expect(Object.keys(body).filter((field) => field.startsWith('advanced_'))).toEqual([]);
   });
 
+  it('is the same where jobs leave out what they lack', () => {
+    const jobs = seededJobs(1, 60);
+    const without = jobs.map((job) =>
+      Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null)),
+    );
+    for (const id of SEARCHES) expect(facts(id, sliceOf(without))).toEqual(facts(id, sliceOf(jobs)));
+  });
+
   it('is not to be had of jobs that are alike', () => {
     const alike = Array.from({ length: 20 }, () => seededJobs(1, 1)[0]!);
     for (const id of SEARCHES) expect(facts(id, sliceOf(alike))).toEqual([]);

@@ -8,6 +8,7 @@ import { filtersOf } from '../../judge/oracles/filters.js';
 import type { FactName, Facts } from '../../pack/language/facts.js';
 import type { Option } from './lookups.js';
 import { textAt, type Job, type Slice } from './slice.js';
+import { isThere } from './values.js';
 import { wordsHeldBy, type Word } from './words.js';
 
 /** The facts that are such bodies, by the search that they are for. */
@@ -183,7 +184,7 @@ function choicesOf(
       const looks = jobs.map(filter.agrees);
       // A job may be somewhere else besides, so it may come although it shows another place.
       const takes = filter.hasUnseen === true ? [] : jobs.filter((_, i) => looks[i] === 'no');
-      const speaks = (job: Job): boolean => (SPOKEN_OF[field] ?? []).every((name) => job[name] !== null);
+      const speaks = (job: Job): boolean => (SPOKEN_OF[field] ?? []).every((name) => isThere(job[name]));
       const keeps = jobs.filter((job, i) => looks[i] === 'yes' && speaks(job));
       return [{ field, value, keeps: new Set(keeps), takes: new Set(takes) }];
     }),

@@ -27,6 +27,28 @@ describe('values of a slice', () => {
     });
   });
 
+  it('are one where they differ in spelling alone, and a country where one of them is its code', () => {
+    const jobs = [
+      { Country: 'Germany', State: 'Berlin', City: 'Berlin' },
+      { Country: 'DE', State: 'Berlin', City: 'BERLIN ' },
+      { Country: 'Peru', State: 'Cusco', City: 'Cusco' },
+    ];
+    const otherJobs = [{ Country: 'Deutschland' }, { Country: 'Kenya' }];
+    expect(facts(jobs, { otherJobs })).toMatchObject({
+      Country: 'Peru',
+      OtherCountry: 'Germany',
+      AbsentCountry: 'Kenya',
+      Place: null,
+    });
+  });
+
+  it('are left out of jobs that lack them, or null there', () => {
+    const placed = { Country: 'Peru', 'Job Board': 'Ruby Jobs' };
+    for (const unplaced of [{}, { Country: null, 'Job Board': null }])
+      expect(facts([placed, unplaced])).toMatchObject({ Unplaced: true, CareerPage: true });
+    expect(facts([placed])).toMatchObject({ Unplaced: null, CareerPage: null });
+  });
+
   it('are absent only where all jobs of the slice are known', () => {
     const jobs = [{ Country: 'Peru' }, { Country: 'Chile' }];
     const otherJobs = [{ Country: 'chile' }, { Country: 'Kenya' }];

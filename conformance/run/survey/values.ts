@@ -96,7 +96,7 @@ export function valueFacts(
     ),
     Unplaced: bothKinds(
       jobs,
-      (job) => job['Country'] === null,
+      (job) => !isThere(job['Country']),
       (job) => textAt(job, 'Country') !== null,
     ),
     Salary: bothKinds(
@@ -106,7 +106,7 @@ export function valueFacts(
     ),
     CareerPage: bothKinds(
       jobs,
-      (job) => job['Job Board'] === null,
+      (job) => !isThere(job['Job Board']),
       (job) => textAt(job, 'Job Board') !== null,
     ),
   };
@@ -138,7 +138,8 @@ export function apartFacts(
   return { Earlier: shiftDay(day, -1), Later: shiftDay(day, 1) };
 }
 
-const isThere = (value: unknown): boolean => value !== null && value !== undefined;
+/** Postings leave out what they lack, or have null there (reading absent-fields). */
+export const isThere = (value: unknown): boolean => value !== null && value !== undefined;
 
 function salaryOf(job: Job): unknown[] {
   return [job['Salary Offered'], job['Salary From'], job['Salary To'], job['Salary Currency']];
