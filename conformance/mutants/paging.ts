@@ -2,6 +2,7 @@
 import type { Call } from './mutant.js';
 import {
   ANY_COMPANY,
+  asked,
   bodyOf,
   forgets,
   KEYED,
@@ -65,6 +66,9 @@ const FILTERS = [
   'include_job_boards',
   'exclude_job_boards',
 ];
+
+/** Those that no scenario asks for alone behind a first page. */
+const KINDS_AND_PLACES = ['job_type', 'department', 'seniority_level', 'country_exists', 'jobs_locations'];
 
 export const pagingMutants = [
   mutant(
@@ -167,6 +171,20 @@ export const pagingMutants = [
     setJson(call.request, body);
     return call.send();
   }),
+  mutant(
+    'later-pages-forget-kinds-and-places',
+    'PAGE-17',
+    asked(KEYED, (body) => {
+      if (isLater(body)) for (const field of KINDS_AND_PLACES) delete body[field];
+    }),
+  ),
+  mutant(
+    'later-legacy-pages-forget-kinds-and-places',
+    'FILT-36',
+    asked(LEGACY, (body) => {
+      if (typeof body['next_cursor'] === 'string') for (const field of KINDS_AND_PLACES) delete body[field];
+    }),
+  ),
   mutant(
     'page-size-changes-the-result',
     'PAGE-13',

@@ -122,12 +122,14 @@ export function checkTarget(target: string, place: Place, { step, documents, rep
   report(place, `${operation.id} has no field "${name}".${didYouMean(name, operation.bodyFields)}`);
 }
 
-/** The payload as it is sent, but for its expressions. */
+/** The payload as it is sent, but for its expressions; text where one stands for the whole of it. */
 function withReplacements(body: RequestBody, at: Place, context: CheckContext): unknown {
   checkExpressions(body.payload, at, context);
   let { payload } = body;
   for (const { target, value } of body.replacements) {
     checkExpressions(value, [...body.place, 'replacements'], context);
+    // What an expression will stand for is not known yet.
+    if (typeof payload === 'string' && expressionsIn(payload).length > 0) continue;
     try {
       payload = replaceAt(payload, parsePointer(target), value);
     } catch (error) {

@@ -4,11 +4,14 @@ import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RequestBody, Step } from './pack.js';
 
-/** The payload with its replacements, expressions left as they are. Throws PointerError. */
+/**
+ * The payload with its replacements, expressions left as they are. Of one that an expression stands for as a whole, what is
+ * replaced is all that is known. Throws PointerError.
+ */
 export function payloadOf({ payload, replacements }: RequestBody): unknown {
-  return replacements.reduce(
+  return replacements.reduce<unknown>(
     (whole, { target, value }) => replaceAt(whole, parsePointer(target), value),
-    payload,
+    isFilledIn(payload) && replacements.length > 0 ? {} : payload,
   );
 }
 
