@@ -3,6 +3,7 @@ import type { ClauseId } from '../../spec/clauses.js';
 import type { Mutant } from './mutant.js';
 import {
   asked,
+  bodyOf,
   COMPANY,
   DIRECT,
   findsNothing,
@@ -74,6 +75,14 @@ const FORGOTTEN_BY: readonly (readonly [
       ['industry', 'FILT-16'],
     ],
   ],
+];
+
+/** Filters that miss some of the jobs that satisfy them. */
+const UNINDEXED: readonly (readonly [field: string, clause: ClauseId])[] = [
+  ['is_remote', 'FILT-8'],
+  ['job_type', 'FILT-18'],
+  ['seniority_level', 'FILT-19'],
+  ['salary_data_available', 'FILT-20'],
 ];
 
 /** Filters that are passed over where another one is there. */
@@ -230,6 +239,27 @@ export const filterMutants: Mutant[] = [
     'first-department-only',
     'FILT-14',
     misreads(SEARCHES, 'department', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
+  ),
+  mutant(
+    'first-department-of-a-job-only',
+    'FILT-13',
+    results(SEARCHES, (data, call) => {
+      const wanted = bodyOf(call)['department'];
+      if (Array.isArray(wanted))
+        withhold(data, ({ 'Department Name': names }) => Array.isArray(names) && wanted.includes(names[0]));
+    }),
+  ),
+  // Of many jobs a few are in no index, or it has another value of them.
+  ...UNINDEXED.map(([field, clause]) =>
+    mutant(
+      `some-jobs-unknown-to-${field.replaceAll('_', '-')}`,
+      clause,
+      results(SEARCHES, (data, call) => {
+        const wanted = bodyOf(call)[field] ?? null;
+        if (wanted !== null && wanted !== false)
+          withhold(data, (job) => String(job['Job URL']).length % 4 !== 0);
+      }),
+    ),
   ),
   mutant(
     'last-industry-only',

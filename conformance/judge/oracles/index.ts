@@ -16,6 +16,7 @@ import { firstSale } from './first-sale.js';
 import { jobValues } from './job-values.js';
 import { keywords } from './keywords.js';
 import { ledger } from './ledger.js';
+import { leftOut } from './left-out.js';
 import { lookups } from './lookups.js';
 import { operationKeys } from './operation-keys.js';
 import { paths } from './paths.js';
@@ -41,6 +42,7 @@ export const oracles: readonly Oracle[] = [
   acceptance,
   filters,
   keywords,
+  leftOut,
   windows,
   cursorChains,
   lookups,

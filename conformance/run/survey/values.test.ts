@@ -71,6 +71,13 @@ describe('values of a slice', () => {
     expect(facts([of('sales'), of('Juggling'), of()])['Department']).toBeUndefined();
   });
 
+  it('are departments of which one stands behind another somewhere, if there is one', () => {
+    const jobs = [['Sales'], ['Legal'], ['Finance'], ['Marketing', 'Research'], []].map((names) => ({
+      'Department Name': names,
+    }));
+    expect(facts(jobs)).toMatchObject({ Department: 'Finance', OtherDepartment: 'Research' });
+  });
+
   it('are boards by their value in the lookup, whatever the case of the label', () => {
     const boards = [
       { label: 'Ruby Jobs', value: 'ruby_jobs' },

@@ -33,11 +33,18 @@ function holders(
   return found;
 }
 
+interface Choice {
+  /** The name by which values that are spelled differently are one. */
+  nameOf?: (value: string) => string;
+  /** What one of the two should be like, if any is. */
+  wanted?: (value: string) => boolean;
+}
+
 /** Two values that some jobs have and others do not, neither of them only together with the other. */
 function twoOf(
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
-  nameOf = (value: string): string => value,
+  { nameOf = (value) => value, wanted = () => true }: Choice = {},
 ): [one: string | undefined, other: string | undefined] {
   const some = [...holders(jobs, valuesOf, nameOf)].filter(([, those]) => those.size < jobs.length);
   // A third of the jobs tells most; the name decides between equals, so that a second survey chooses alike.
@@ -47,7 +54,8 @@ function twoOf(
   if (first === undefined) return [undefined, undefined];
   const apart = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
     [...a].some((job) => !b.has(job)) && [...b].some((job) => !a.has(job));
-  return [first[0], some.find(([, those]) => apart(first[1], those))?.[0]];
+  const others = some.filter(([, those]) => apart(first[1], those)).map(([value]) => value);
+  return [first[0], wanted(first[0]) ? others[0] : (others.find(wanted) ?? others[0])];
 }
 
 const field =
@@ -73,8 +81,11 @@ export function valueFacts(
   { enums }: Contract,
   beside: Beside,
 ): Partial<Record<SliceFact, unknown>> {
-  const [department, otherDepartment] = twoOf(jobs, (job) =>
-    departmentsOf(job).filter((name) => enums.department.includes(name)),
+  // Whoever reads the first department of a job alone finds nothing by one that stands behind it.
+  const [department, otherDepartment] = twoOf(
+    jobs,
+    (job) => departmentsOf(job).filter((name) => enums.department.includes(name)),
+    { wanted: (name) => jobs.some((job) => departmentsOf(job).indexOf(name) > 0) },
   );
   const [type, otherType] = twoOf(jobs, (job) => accepted(job, 'Job Type', enums.job_type));
   const [level, otherLevel] = twoOf(jobs, (job) => accepted(job, 'Seniority Level', enums.seniority_level));
@@ -157,7 +168,7 @@ function placeFacts(
   jobs: readonly Job[],
   { otherJobs, isWhole }: Beside,
 ): Partial<Record<SliceFact, unknown>> {
-  const [country, otherCountry] = twoOf(jobs, field('Country'), countryName);
+  const [country, otherCountry] = twoOf(jobs, field('Country'), { nameOf: countryName });
   const named = (job: Job, name: string): string => {
     const text = textAt(job, name);
     return text === null ? '' : name === 'Country' ? countryName(text) : placeName(text);
@@ -176,8 +187,8 @@ function placeFacts(
     Country: country,
     OtherCountry: otherCountry,
     AbsentCountry: isWhole ? elsewhere : null,
-    State: twoOf(jobs, field('State'), placeName)[0],
-    City: twoOf(jobs, field('City'), placeName)[0],
+    State: twoOf(jobs, field('State'), { nameOf: placeName })[0],
+    City: twoOf(jobs, field('City'), { nameOf: placeName })[0],
     Place:
       place === undefined ? null : { country: place['Country'], state: place['State'], city: place['City'] },
     PlaceRead: place === undefined ? null : jobs.filter(isInCountryOf(place)).length,

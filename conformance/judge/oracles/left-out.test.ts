@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { leftOut } from './left-out.js';
+import { history, job, page, verdicts, type Draft } from './testing.js';
+
+const DAYS = { published_after: '2026-02-01', published_before: '2026-02-08', exclude_duplicates: false };
+const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {}): Draft => ({
+  body: { ...DAYS, ...body },
+  answer: page(jobs),
+  ...draft,
+});
+const judged = (...drafts: Draft[]): string[] => verdicts(leftOut, history(...drafts));
+
+describe('what a filter leaves out', () => {
+  it.each([
+    ['FILT-8', { is_remote: true }, { 'Is Remote': true }, { 'Is Remote': null }],
+    ['FILT-9', { is_remote: false }, { 'Is Remote': false }, { 'Is Remote': null }],
+    ['FILT-11', { country_exists: true }, {}, { Country: null }],
+    [
+      'FILT-13',
+      { department: ['Sales'] },
+      { 'Department Name': ['Legal', 'Sales'] },
+      { 'Department Name': null },
+    ],
+    ['FILT-18', { job_type: ['Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': 'contract' }],
+    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Mid' }],
+    ['FILT-20', { salary_data_available: true }, { 'Salary From': 9 }, { 'Salary Offered': 'good' }],
+    [
+      'KEY-3',
+      { job_keywords: { title: ['welder'] } },
+      { 'Job Title': 'Senior Welder' },
+      { 'Job Title': 'Welder/Fitter' },
+    ],
+    [
+      'KEY-21',
+      { exclude_job_keywords: { description: ['welds'] } },
+      { 'Job Description': 'Sings.' },
+      { 'Job Description': 'Welding.' },
+    ],
+  ])(
+    '%s is broken where a job that satisfies it is missing, and by no other',
+    (clause, body, sure, unsure) => {
+      const around = (change: object, left: unknown[] = []): Draft[] => {
+        const all = search({}, [job(1, { ...change })]);
+        return [all, search(body, left), all];
+      };
+      expect(judged(...around(sure))).toEqual([
+        expect.stringMatching(new RegExp(`^${clause} fail #2: .* is not here$`)),
+      ]);
+      expect(judged(...around(sure, [job(1, { ...sure })]))).toEqual([`${clause} pass #2`]);
+      expect(judged(...around(unsure))).toEqual([]);
+    },
+  );
+
+  it('is told by boards as the lookup lists them', () => {
+    const lookup: Draft = {
+      operation: 'listJobBoards',
+      answer: {
+        job_boards: [
+          { label: 'Opal', value: 'opal' },
+          { label: 'Jet', value: 'jet' },
+        ],
+      },
+    };
+    const all = search({}, [job(1, { 'Job Board': 'OPAL' }), job(2, { 'Job Board': 'Ruby' })]);
+    expect(judged(lookup, all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([
+      expect.stringMatching(/^FILT-30 fail #3: /),
+    ]);
+    expect(judged(lookup, all, search({ exclude_job_boards: ['jet'] }, []), all)).toEqual([
+      expect.stringMatching(/^FILT-31 fail #3: /),
+    ]);
+    expect(judged(lookup, all, search({ exclude_job_boards: ['ruby'] }, []), all)).toEqual([]);
+  });
+
+  it('is a matter of all filters together where there are several', () => {
+    const all = search({}, [job(1), job(2, { 'Is Remote': true })]);
+    const both = { is_remote: true, job_type: ['Full Time'] };
+    expect(judged(all, search(both, []), all)).toEqual([expect.stringMatching(/^FILT-36 fail #2: /)]);
+    expect(judged(all, search({ ...both, jobs_locations: [{ city: 'Leiden' }] }, []), all)).toEqual([]);
+  });
+
+  it('may have gone meanwhile unless it comes again, or as many jobs are found', () => {
+    const [remote, all] = [
+      job(2, { 'Is Remote': true }),
+      search({}, [job(1), job(2, { 'Is Remote': true })]),
+    ];
+    const gone = search({ is_remote: true }, []);
+    expect(judged(all, gone)).toEqual([]);
+    expect(judged(all, gone, search({}, [job(1)]))).toEqual([]);
+    expect(
+      judged(search({}, [job(1)], { answer: page([job(1)], { total_jobs_found: 2 }) }), gone, all),
+    ).toEqual([expect.stringMatching(/^FILT-8 fail #2: /)]);
+    expect(judged(search({ job_type: ['Full Time'] }, [remote]), gone)).toEqual([]);
+  });
+
+  it('is not asked of a page that does not hold all, of named days without end, or of a stored answer', () => {
+    const all = search({}, [job(1, { 'Is Remote': true })]);
+    const first = { ...search({ is_remote: true }, []), answer: page([], { total_jobs_found: 1 }) };
+    expect(judged(all, first, all)).toEqual([]);
+    const key = 'use_v1_one';
+    expect(
+      judged(search({ is_remote: true }, [], { key }), all, search({ is_remote: true }, [], { key }), all),
+    ).toEqual([]);
+    const open = (draft: Draft): Draft => ({ ...draft, body: { is_remote: true } });
+    expect(judged(open(all), open(search({}, [])), open(all))).toEqual([]);
+  });
+});
