@@ -26,14 +26,17 @@ import {
 const NEEDS_INACTIVE = 'a single key is active; nobody can make it inactive from outside';
 const NEEDS_OUTAGE = 'a target fails when it likes, not when it is asked';
 
-/** Looks at the beginning of a key alone: one that begins as a known key does is that key. */
-function opensLike(operations: Operations): () => Rule {
+/** Takes one key for another: by itself, one that begins as a known key does is that key. */
+function opensLike(
+  operations: Operations,
+  isLike = (sent: string, known: string): boolean => sent.startsWith(known),
+): () => Rule {
   return () => {
     const known = new Set<string>();
     return async (call) => {
       const answer = await call.send();
       if (answer.status === 200) known.add(call.key);
-      const own = [...known].find((key) => call.key.startsWith(key));
+      const own = [...known].find((key) => isLike(call.key, key));
       if (answer.status !== 403 && answer.status !== 401) return answer;
       if (own === undefined || own === call.key || !concerns(operations, call)) return answer;
       call.request.headers['authorization'] = `Bearer ${own}`;
@@ -41,6 +44,9 @@ function opensLike(operations: Operations): () => Rule {
     };
   };
 }
+
+const inAnyCase = (sent: string, known: string): boolean => sent.toLowerCase() === known.toLowerCase();
+const inPart = (sent: string, known: string): boolean => sent.length >= 8 && known.startsWith(sent);
 
 export const statusMutants = [
   mutant(
@@ -72,6 +78,9 @@ export const statusMutants = [
   ),
   remembering('keys-with-a-suffix-open', 'AUTH-3', opensLike(KEYED)),
   remembering('keys-with-a-suffix-open-lookups', 'AUTH-7', opensLike(FREE)),
+  remembering('keys-in-any-case-open', 'AUTH-3', opensLike(KEYED, inAnyCase)),
+  remembering('keys-in-any-case-open-lookups', 'AUTH-7', opensLike(FREE, inAnyCase)),
+  remembering('parts-of-keys-open', 'AUTH-3', opensLike(KEYED, inPart)),
   mutant(
     'takes-any-scheme',
     'AUTH-4',

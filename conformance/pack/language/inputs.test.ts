@@ -21,6 +21,17 @@ const bindings: Bindings = {
   scenario: 'billing/x',
 };
 
+describe('keys like the active one', () => {
+  it.each([
+    ['key-a', 'key-', 'KEY-A'],
+    ['4711-', '4711', '4711-0'],
+  ])('%s, cut and in another case', (active, cut, otherCase) => {
+    const from = { ...bindings, keys: { active } };
+    expect(bindInput('activeKeyCut', from)).toBe(cut);
+    expect(bindInput('activeKeyOtherCase', from)).toBe(otherCase);
+  });
+});
+
 describe('dates', () => {
   it.each([
     ['today', '2026-08-31'],

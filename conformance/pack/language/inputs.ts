@@ -117,6 +117,18 @@ export const INPUTS: readonly Input[] = [
     value: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
   },
   {
+    name: 'activeKeyCut',
+    says: 'the active key without its last character',
+    requires: null,
+    value: ({ keys }) => keys.active?.slice(0, -1),
+  },
+  {
+    name: 'activeKeyOtherCase',
+    says: 'the active key with its capitals and small letters exchanged; where it has none, with one more character',
+    requires: null,
+    value: ({ keys: { active } }) => active && otherCaseOf(active),
+  },
+  {
     name: DATE_INPUT,
     shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
     says:
@@ -210,6 +222,13 @@ export function bindInput(name: string, from: Bindings): unknown {
 
 function inputNamed(name: string): Input | undefined {
   return INPUTS.find((each) => (typeof each.name === 'string' ? each.name === name : each.name.test(name)));
+}
+
+function otherCaseOf(key: string): string {
+  const turned = key.replace(/[a-z]/gi, (sign) =>
+    sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase(),
+  );
+  return turned === key ? `${key}0` : turned;
 }
 
 /** Sixteen letters and digits that depend on nothing but the text. */
