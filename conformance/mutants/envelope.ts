@@ -10,6 +10,7 @@ import {
   HISTORICAL,
   KEYED,
   listed,
+  LEGACY,
   mutant,
   remembering,
   results,
@@ -329,6 +330,13 @@ export const envelopeMutants = [
       },
       [...COMPANY, ...HISTORICAL],
     ),
+  ),
+  mutant(
+    'legacy-details-of-another-company',
+    'CO-9',
+    details((company) => {
+      company['network_url'] = `${String(company['network_url'])}-and-daughters`;
+    }, LEGACY),
   ),
   mutant(
     'countries-by-name',
