@@ -86,7 +86,7 @@ export function matchesText(text: ReadyText, term: string, how: Strictness): boo
   const needle = plain(term);
   if (how === 'strictest') {
     const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-    return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'u').test(text.plain);
+    return new RegExp(`(?<!${IN_A_WORD})${words.join('\\s+')}(?!${IN_A_WORD})`, 'u').test(text.plain);
   }
   // What is between letters and digits parts words or is nothing, and accents may count or not.
   const words = withoutAccents(needle)
@@ -99,8 +99,12 @@ export function matchesText(text: ReadyText, term: string, how: Strictness): boo
   );
 }
 
+/** What can stand within a word, soft hyphens and other signs that nobody sees included. */
+const IN_A_WORD = '[\\p{L}\\p{N}\\p{DI}_]';
+
+/** Without signs that nobody sees, too: a service may read a word with a soft hyphen in it as one. */
 function withoutAccents(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return text.normalize('NFKD').replace(/[\p{M}\p{DI}]/gu, '');
 }
 
 /** What is left of a word under any common stemmer: "engineering" and "engineers" share "engine". */

@@ -42,6 +42,18 @@ describe('simple keywords', () => {
     expect(titled('R & D Manager', 'R&D')).toEqual(['KEY-1 pass']);
     expect(titled('Café Manager', 'cafe')).toEqual(['KEY-1 pass']);
     expect(titled('Café Manager', 'R&D')).toEqual(['KEY-1 fail']);
+    // A soft hyphen parts a word or does not.
+    expect(titled('Se\u00ADnior Manager', 'senior')).toEqual(['KEY-1 pass']);
+    const without = (term: string): string[] =>
+      words(
+        { exclude_job_keywords: { title: [term] } },
+        { answer: page([job(1, { 'Job Title': 'Se\u00ADnior Manager', 'Job Description': 'x' })]) },
+      );
+    expect([without('senior'), without('nior'), without('manager')]).toEqual([
+      ['KEY-7 pass'],
+      ['KEY-7 pass'],
+      ['KEY-7 fail'],
+    ]);
     // Where a script has no spaces, marks and markup stand between its signs.
     expect(titled('品質。<b>管理者</b>', '品質管理')).toEqual(['KEY-1 pass']);
     expect(titled('品質。管理者', '管理品質')).toEqual(['KEY-1 fail']);
