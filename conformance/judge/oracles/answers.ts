@@ -80,6 +80,20 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
   return names.map((name) => (counts.get(name) === 1 ? name : null));
 }
 
+/** Names that one page, asked for duplicates, holds twice: listings that are alike in every field (reading duplicate). */
+export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
+  const twins = new Set<string>();
+  for (const { jobs, request } of found) {
+    if (request['exclude_duplicates'] !== false) continue;
+    const names = new Set<string>();
+    for (const name of jobs.map(postingName)) {
+      if (name !== null && names.has(name)) twins.add(name);
+      else if (name !== null) names.add(name);
+    }
+  }
+  return twins;
+}
+
 /** The well-formed operation key that was sent. */
 export function sentKey({ request }: Exchange): string | null {
   const key = request.headers['idempotency-key'];

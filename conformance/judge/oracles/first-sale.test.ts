@@ -36,6 +36,15 @@ describe('the first sale of a job', () => {
     );
   });
 
+  it('is open for listings that one page, asked for duplicates, shows to be alike', () => {
+    const one = search(1, 1, 1);
+    const both = { body: { exclude_duplicates: false }, answer: page([job(1), job(1)], { credits_used: 1 }) };
+    const failed = (...drafts: Draft[]): string[] =>
+      verdicts(firstSale, history(...drafts)).filter((line) => line.includes(' fail '));
+    expect(failed(one, one, both)).toEqual([]);
+    expect(failed(one, one, { ...both, body: {} })).toEqual([expect.stringMatching(/^BILL-6 fail #1 #2/)]);
+  });
+
   it('knows the price of each search', () => {
     const historical = { operation: 'searchJobsHistorical' } as const;
     expect(verdicts(firstSale, history(search(1, 5, 10, historical)))).toEqual(['BILL-4 pass #1']);

@@ -9,6 +9,7 @@ import type { Oracle, OracleContext } from '../oracle.js';
 import {
   integer,
   jobCount,
+  namesOfTwins,
   postingNames,
   searchAnswer,
   searchAnswers,
@@ -69,7 +70,8 @@ export function judgeSales(
 ): void {
   const uses = keyUses(history, context);
   const first = firstDeliveries(history, context);
-  for (const span of stretches) judgeSpan(span, uses, first, context, evidence);
+  const twins = namesOfTwins(searchAnswers(history, context));
+  for (const span of stretches) judgeSpan(span, uses, first, twins, context, evidence);
 }
 
 /** Where each posting was delivered first in the whole run, on whatever account. */
@@ -81,11 +83,13 @@ function firstDeliveries(history: readonly Exchange[], context: OracleContext): 
   return first;
 }
 
+const NO_TWINS: ReadonlySet<string> = new Set();
+
 /** Each page by itself: what was bought before, or has to be bought anew since a cycle turned, nobody saw. */
 function judgeAlone(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   const nothing: Sold = { sales: new Map(), links: new Set(), first: new Map() };
   for (const exchange of history) {
-    const page = pageOf(exchange, undefined, context);
+    const page = pageOf(exchange, undefined, NO_TWINS, context);
     if (page !== null) judgePage(page, nothing, false, evidence);
   }
 }
@@ -94,6 +98,7 @@ function judgeSpan(
   span: Span,
   uses: ReadonlyMap<number, KeyUse>,
   first: ReadonlyMap<string, Exchange>,
+  twins: ReadonlySet<string>,
   context: OracleContext,
   evidence: Evidence,
 ): void {
@@ -105,7 +110,7 @@ function judgeSpan(
     const pages: Page[] = [];
     for (const exchange of cluster) {
       const use = uses.get(exchange.id);
-      const page = pageOf(exchange, use, context);
+      const page = pageOf(exchange, use, twins, context);
       if (page !== null && !isRepeat(use)) pages.push(page);
       else if (mayHaveBeenCharged(exchange, page, context)) complete = false;
     }
@@ -121,7 +126,12 @@ function judgeSpan(
   }
 }
 
-function pageOf(exchange: Exchange, use: KeyUse | undefined, context: OracleContext): Page | null {
+function pageOf(
+  exchange: Exchange,
+  use: KeyUse | undefined,
+  twins: ReadonlySet<string>,
+  context: OracleContext,
+): Page | null {
   const { operation, response } = exchange;
   if (operation === null || response === null) return null;
   const answer = searchAnswer({ exchange, response, operation: context.contract.operation(operation) });
@@ -129,7 +139,9 @@ function pageOf(exchange: Exchange, use: KeyUse | undefined, context: OracleCont
   if (answer === null || used === null) return null;
   const tries = [exchange, ...(use?.same ?? []).map((each) => each.exchange), ...(use?.maybe ?? [])];
   const since = Math.min(...tries.map(({ sentAt }) => sentAt));
-  return { answer, used, names: postingNames(answer.jobs), since };
+  // Which of two listings that are alike came, and which was paid for, nobody sees.
+  const names = postingNames(answer.jobs).map((name) => (name !== null && twins.has(name) ? null : name));
+  return { answer, used, names, since };
 }
 
 /** A search whose charge nobody saw: no readable answer, or a key sent twice to the legacy search (legacy-idempotency). */
