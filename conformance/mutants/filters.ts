@@ -236,6 +236,20 @@ export const filterMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'excludes-cities-of-any-state',
+    'FILT-6',
+    misreads(SEARCHES, 'exclude_jobs_locations', (value) =>
+      Array.isArray(value)
+        ? value.filter(isFields).map((item) => (item['city'] === undefined ? item : { city: item['city'] }))
+        : value,
+    ),
+  ),
+  mutant(
+    'company-search-knows-no-countries',
+    'FILT-11',
+    findsNothing(COMPANY, (body) => body['country_exists'] === true),
+  ),
+  mutant(
     'first-department-only',
     'FILT-14',
     misreads(SEARCHES, 'department', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),

@@ -1,5 +1,5 @@
 /** The historical searches (§4.4, §4.5). */
-import type { Rule } from './mutant.js';
+import type { Call, Rule } from './mutant.js';
 import {
   ANY_HISTORICAL,
   forgets,
@@ -11,6 +11,7 @@ import {
   refuses,
   results,
   setJson,
+  type Fields,
 } from './rules.js';
 
 const NEEDS_AGENCY = 'needs a company known to be an agency';
@@ -33,6 +34,17 @@ export const historicalMutants = [
     'historical-direct-with-details',
     'HIST-2',
     results(HISTORICAL_DIRECT, (data) => void (data['company_details'] = {})),
+  ),
+  // An index of its own, which knows fewer filters.
+  mutant(
+    'archive-forgets-remote',
+    'FILT-8',
+    misreads(HISTORICAL, 'is_remote', (value, body, call) => (isOfOld(body, call) ? undefined : value)),
+  ),
+  mutant(
+    'archive-forgets-keywords',
+    'KEY-1',
+    misreads(HISTORICAL, 'job_keywords', (value, body, call) => (isOfOld(body, call) ? undefined : value)),
   ),
   mutant('historical-agencies-stay', 'HIST-5', forgets(HISTORICAL, 'is_agency')),
   mutant(
@@ -71,6 +83,11 @@ export const historicalMutants = [
     'needs an account without credits',
   ),
 ];
+
+/** Whether a search is about days that the current ones do not reach. */
+function isOfOld({ published_before: before }: Fields, { now }: Call): boolean {
+  return typeof before === 'string' && Date.parse(before) < now - 200 * 86_400_000;
+}
 
 /** A 403 that is not the contract's. */
 function refusedInWords(): Rule {

@@ -76,6 +76,16 @@ const BARRED = 'advanced_exclude_job_keywords';
 
 export const keywordMutants = [
   mutant(
+    'one-of-several-nested-groups-is-enough',
+    'KEY-13',
+    groups('advanced_job_keywords', (list) =>
+      eachGroup(list, (group) => {
+        const nested = group['groups'];
+        if (Array.isArray(nested) && nested.length > 1) group['groups'] = [{ mode: 'or', groups: nested }];
+      }),
+    ),
+  ),
+  mutant(
     'title-terms-unread',
     'KEY-1',
     simple(WANTED, (keywords) => void delete keywords['title']),
