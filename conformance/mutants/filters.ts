@@ -235,6 +235,28 @@ export const filterMutants: Mutant[] = [
       Array.isArray(value) ? value.filter(isFields).map(({ country }) => ({ country })) : value,
     ),
   ),
+  // What goes wrong with one job in a hundred shows in no slice of a few days.
+  ...(
+    [
+      ['excluded-boards-keep-one-in-a-hundred', 'exclude_job_boards', 'FILT-31'],
+      ['excluded-words-keep-one-in-a-hundred', 'exclude_job_keywords', 'KEY-7'],
+    ] as const
+  ).map(([name, field, clause]) =>
+    mutant(
+      name,
+      clause,
+      results(DIRECT, (data, call) => {
+        if (field in bodyOf(call)) data.total_jobs_found += Math.floor(data.total_jobs_found / 100);
+      }),
+    ),
+  ),
+  mutant(
+    'totals-end-at-five-hundred',
+    'FILT-31',
+    results(DIRECT, (data) => {
+      data.total_jobs_found = Math.min(data.total_jobs_found, 500);
+    }),
+  ),
   mutant(
     'excludes-cities-of-any-state',
     'FILT-6',
