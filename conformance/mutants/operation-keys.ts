@@ -132,6 +132,18 @@ function bodyIn(intent: string | undefined): Record<string, unknown> {
   }
 }
 
+/** Takes valid keys for the same that it stores as the same. */
+function storesKeysAs(stored: (key: string) => string): Rule {
+  return async (call) => {
+    const key = operationKeyOf(call);
+    if (key === undefined || !isOperationKey(key) || !concerns(KEYED, call)) return call.send();
+    call.request.headers['idempotency-key'] = stored(key);
+    const answer = await call.send();
+    if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
+    return answer;
+  };
+}
+
 export const operationKeyMutants: Mutant[] = [
   remembering('made-keys-recover-nothing', 'IDEM-5', () => {
     const made = new Set<string>();
@@ -427,14 +439,16 @@ export const operationKeyMutants: Mutant[] = [
     },
     NEEDS_TWO_KEYS,
   ),
-  mutant('keys-in-small-letters', 'IDEM-34', async (call) => {
-    const key = operationKeyOf(call);
-    if (key === undefined || !isOperationKey(key) || !concerns(KEYED, call)) return call.send();
-    call.request.headers['idempotency-key'] = key.toLowerCase();
-    const answer = await call.send();
-    if (answer.headers['idempotency-key'] !== undefined) answer.headers['idempotency-key'] = key;
-    return answer;
-  }),
+  mutant(
+    'keys-in-small-letters',
+    'IDEM-34',
+    storesKeysAs((key) => key.toLowerCase()),
+  ),
+  mutant(
+    'keys-told-apart-by-sixty-four-characters',
+    'IDEM-34',
+    storesKeysAs((key) => key.slice(0, 64)),
+  ),
   mutant(
     'keys-cut-short',
     'IDEM-11',

@@ -156,8 +156,13 @@ export const INPUTS: readonly Input[] = [
     name: 'longestKey',
     says: "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
     requires: null,
-    value: ({ runId, scenario }) =>
-      `${OPERATION_KEY_PREFIX}${`kit_${runId}_${digest(`${runId}/${scenario}/longest`)}_${KEY_CHARACTERS.repeat(2)}`.slice(0, MOST_OPERATION_KEY_CHARACTERS)}`,
+    value: (from) => longestKey(from, 'longest'),
+  },
+  {
+    name: 'longestKeyStem',
+    says: 'another such key without its last character: with one more it is as long as a key can be',
+    requires: null,
+    value: (from) => longestKey(from, 'stem').slice(0, -1),
   },
   {
     name: 'accountId',
@@ -229,6 +234,11 @@ function otherCaseOf(key: string): string {
     sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase(),
   );
   return turned === key ? `${key}0` : turned;
+}
+
+function longestKey({ runId, scenario }: Bindings, name: string): string {
+  const own = `kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}_${KEY_CHARACTERS.repeat(2)}`;
+  return `${OPERATION_KEY_PREFIX}${own.slice(0, MOST_OPERATION_KEY_CHARACTERS)}`;
 }
 
 /** Sixteen letters and digits that depend on nothing but the text. */
