@@ -6,8 +6,9 @@ import type { OperationId } from '../../../spec/contract.js';
 import { dateInput } from '../../values/dates.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { follow } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import { NAME_OF, Unfound, type Ask } from './ask.js';
-import { pageIn, textAt, type Job } from './slice.js';
+import { pageIn, textAt } from './slice.js';
 
 /** Jobs of one direct search, and how many of the companies that they name are looked up. */
 const SAMPLE = 10;

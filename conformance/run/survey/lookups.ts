@@ -2,8 +2,9 @@
 import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
 import { follow } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import type { Ask } from './ask.js';
-import { textAt, type Job } from './slice.js';
+import { textAt } from './slice.js';
 import { inOtherCase } from './words.js';
 
 export interface Option {

@@ -268,7 +268,7 @@ const companySlice: Part = {
 
 const agency: Part = {
   name: 'agencies',
-  provides: ['agencyName', 'agencyUrl'],
+  provides: ['agencyUrl'],
   after: [market.name],
   asks: () => ['searchJobs', 'searchCompanyJobsLegacy'],
   cost: (_profile, _sizes, price) => ({
@@ -295,7 +295,7 @@ const agency: Part = {
       { company_name: name },
       context.companies.networkUrl,
     );
-    learn(context, { agencyName: name, agencyUrl: found?.url });
+    learn(context, { agencyUrl: found?.url });
   },
 };
 

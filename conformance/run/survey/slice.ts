@@ -5,9 +5,8 @@
 import type { RecordedResponse } from '../../record/exchange.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
 import { follow } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
-
-export type Job = Readonly<Record<string, unknown>>;
 
 export interface Window {
   published_after: string;

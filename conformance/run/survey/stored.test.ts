@@ -24,7 +24,7 @@ const found: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'> = {
   asked: { companies: nobody, absent: [] },
   companies: { ...nobody, companyUrl: 'https://network.example/company/one' },
   facts: { marketTitleWord: 'smith', marketTotal: 12, marketRemote: true },
-  unknown: { agencyName: 'the data shows none' },
+  unknown: { agencyUrl: 'the data shows none' },
   slices: [{ name: 'market', from: '2025-12-01', to: '2026-02-18', total: 12, read: 12 }],
 };
 
@@ -42,7 +42,7 @@ function recalled(
 
 describe('a survey in a file', () => {
   it('is read as it was written, for what it found and for what it looked for in vain', () => {
-    expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyName'] })).toMatchObject({
+    expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toMatchObject({
       survey: found,
     });
   });
@@ -95,7 +95,7 @@ describe('a survey in a file', () => {
     const redactor = createRedactor();
     redactor.add('k-secret-1234', '[key active]');
     const path = join(temporaryFolder(), 'survey.json');
-    writeSurvey(path, { ...found, facts: { agencyName: 'k-secret-1234' } }, redactor);
+    writeSurvey(path, { ...found, facts: { agencyUrl: 'k-secret-1234' } }, redactor);
     expect(readFileSync(path, 'utf8')).not.toContain('k-secret-1234');
     expect(writeSurvey('/nowhere/survey.json', found, redactor)).toMatch(
       /^--survey .* could not be written: /,

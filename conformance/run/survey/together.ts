@@ -6,8 +6,9 @@ import type { Contract, SearchId, SearchOperation } from '../../../spec/contract
 import { boardNames } from '../../judge/oracles/answers.js';
 import { filtersOf } from '../../judge/oracles/filters.js';
 import type { FactName, Facts } from '../../pack/language/facts.js';
+import type { Job } from '../../values/postings.js';
 import type { Option } from './lookups.js';
-import { textAt, type Job, type Slice } from './slice.js';
+import { textAt, type Slice } from './slice.js';
 import { isThere } from './values.js';
 import { wordsHeldBy, type Word } from './words.js';
 

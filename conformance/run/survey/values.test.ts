@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
-import type { Job } from './slice.js';
+import type { Job } from '../../values/postings.js';
 import { apartFacts, valueFacts, type Beside } from './values.js';
 
 const contract = loadContract();

@@ -3,7 +3,8 @@ import type { Contract } from '../../../spec/contract.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import { shiftDay } from '../../values/dates.js';
 import { countryName, placeName } from '../../values/places.js';
-import { textAt, type Job, type Window } from './slice.js';
+import type { Job } from '../../values/postings.js';
+import { textAt, type Window } from './slice.js';
 import { inOtherCase } from './words.js';
 
 /** What jobs of a slice are compared with: the lookup of boards, and jobs of the target outside the slice. */

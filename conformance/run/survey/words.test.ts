@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from './slice.js';
+import type { Job } from '../../values/postings.js';
 import { crossing, inOtherCase, tellingWordsIn, wordFacts, wordFor } from './words.js';
 
 const titles = (...texts: (string | null)[]): Job[] => texts.map((text) => ({ 'Job Title': text }));

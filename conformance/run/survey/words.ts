@@ -4,7 +4,7 @@
  */
 import type { SliceFact } from '../../pack/language/facts.js';
 import { matchesText, readyText, UNSPACED, type ReadyText } from '../../values/keywords.js';
-import type { Job } from './slice.js';
+import type { Job } from '../../values/postings.js';
 
 export interface Word {
   /** As a job writes it. */
