@@ -22,6 +22,8 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
 export interface Accounts {
   readonly all: Map<string, AccountFacts>;
   behind(key: string): AccountFacts | null;
+  /** The account of the key that a word is, begins with, or is most of. */
+  payerOf(word: string): { key: string; account: AccountFacts } | null;
   /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
   prepare(
     scenario: Scenario,
@@ -66,6 +68,10 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   return {
     all,
     behind: (key) => byKey.get(key) ?? null,
+    payerOf(word) {
+      const key = byKey.has(word) ? word : [...byKey.keys()].find((each) => isMostOf(word, each));
+      return key === undefined ? null : { key, account: byKey.get(key)! };
+    },
     async prepare(scenario, attempt = 1) {
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
@@ -134,4 +140,9 @@ function factsOf(
         ? null
         : Object.fromEntries(limits.map(([id, requests]) => [id, { requests, seconds: 60 }])),
   };
+}
+
+/** Whether a word begins with a key, or a key with the word, which is more than half of it. */
+function isMostOf(word: string, key: string): boolean {
+  return word.startsWith(key) || (key.startsWith(word) && word.length * 2 > key.length);
 }

@@ -111,6 +111,7 @@ export function openSession(
     balancePointer: profile.balancePointer,
     tellsBalance: !profile.absent.includes('getCreditBalance'),
     accountOf: (key) => accounts.behind(key),
+    payerOf: (word) => accounts.payerOf(word),
     limitOf,
   });
   const patience: Patience = {

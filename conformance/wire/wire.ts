@@ -114,6 +114,8 @@ export interface WireOptions {
   tellsBalance: boolean;
   /** The account behind a bearer key; null for a key that nobody has. */
   accountOf(key: string): AccountFacts | null;
+  /** The account, and its key, that a target charges that takes a part of a key, or a longer one, for the key. */
+  payerOf(word: string): { key: string; account: AccountFacts } | null;
   /** The limit that holds for an account on an operation. */
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
 }
@@ -128,9 +130,9 @@ export function createWire(options: WireOptions): Wire {
 
   const entriesOf = (requests: readonly Outgoing[]): Entry[] =>
     requests.map((each) => {
-      const [key, payer] = payerOf(each, options);
-      if (payer !== null) keys.set(payer.alias, key);
-      return books.entryFor(each, payer);
+      const payer = payerOf(each, options);
+      if (payer !== null) keys.set(payer.account.alias, payer.key);
+      return books.entryFor(each, payer?.account ?? null);
     });
 
   const exchangeAll = (requests: readonly Ready[]): Promise<{ exchange: Exchange; reached: boolean }[]> => {
@@ -311,14 +313,10 @@ function written(
 }
 
 /** The account whose key stands in a header, in whatever form: a target can take it where the contract does not. */
-function payerOf({ headers }: Outgoing, options: WireOptions): [key: string, payer: AccountFacts | null] {
+function payerOf({ headers }: Outgoing, options: WireOptions): ReturnType<WireOptions['payerOf']> {
   const values = [...headers.map(([, value]) => value), ...options.ownHeaders.map(({ value }) => value)];
-  for (const value of values)
-    for (const word of value.split(/[\s,;]+/)) {
-      const account = options.accountOf(word);
-      if (account !== null) return [word, account];
-    }
-  return ['', null];
+  const words = values.flatMap((value) => value.split(/[\s,;]+/));
+  return words.map((word) => options.payerOf(word)).find((payer) => payer !== null) ?? null;
 }
 
 function creditsOf(entries: readonly Entry[]): number {
