@@ -289,7 +289,7 @@ export function sampleReport(change: Partial<RunReport> = {}): RunReport {
       slices: [{ name: 'market', from: '2026-01-01', to: '2026-01-08', total: 61, read: 61 }],
       unknown: [
         { name: 'marketState', reason: 'a state that some jobs name and others do not', looked: true },
-        { name: 'agencyName', reason: 'the direct search answered 500', looked: false },
+        { name: 'agencyUrl', reason: 'the direct search answered 500', looked: false },
       ],
       requests: 21,
       credits: 94,

@@ -43,7 +43,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   country_exists: { clause: 'FILT-11', isSure: (job) => isText(job['Country']) },
   salary_data_available: {
     clause: 'FILT-20',
-    isSure: (job) => typeof job['Salary From'] === 'number' || typeof job['Salary To'] === 'number',
+    // A service may keep 0 for what it does not know.
+    isSure: (job) =>
+      [job['Salary From'], job['Salary To']].some((each) => typeof each === 'number' && each > 0),
   },
   department: {
     clause: 'FILT-13',

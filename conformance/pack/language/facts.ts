@@ -76,7 +76,6 @@ export const TARGET_FACTS = {
   companyPageTo: 'end of that window, for `published_before`; that of the slice where it can be',
   fewJobsCompanyUrl: 'a company with 1 to 10 current jobs',
   manyJobsCompanyUrl: 'a company with more than 100 current jobs',
-  agencyName: 'an employer of jobs that a search for agencies alone finds in the market slice',
   agencyUrl: 'its profile URL',
   agencyScope: 'the group of `marketScope`, where there are jobs of agencies within it',
   historyCompanyUrl: 'a company with jobs that are older than the current searches reach',

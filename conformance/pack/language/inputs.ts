@@ -123,12 +123,6 @@ export const INPUTS: readonly Input[] = [
     value: ({ keys }) => keys.active?.slice(0, -1),
   },
   {
-    name: 'activeKeyOtherCase',
-    says: 'the active key with its capitals and small letters exchanged; where it has none, with one more character',
-    requires: null,
-    value: ({ keys: { active } }) => active && otherCaseOf(active),
-  },
-  {
     name: DATE_INPUT,
     shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
     says:
@@ -227,13 +221,6 @@ export function bindInput(name: string, from: Bindings): unknown {
 
 function inputNamed(name: string): Input | undefined {
   return INPUTS.find((each) => (typeof each.name === 'string' ? each.name === name : each.name.test(name)));
-}
-
-function otherCaseOf(key: string): string {
-  const turned = key.replace(/[a-z]/gi, (sign) =>
-    sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase(),
-  );
-  return turned === key ? `${key}0` : turned;
 }
 
 function longestKey({ runId, scenario }: Bindings, name: string): string {
