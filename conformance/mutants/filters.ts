@@ -77,12 +77,11 @@ const FORGOTTEN_BY: readonly (readonly [
   ],
 ];
 
-/** Filters that miss some of the jobs that satisfy them. */
+/** Filters that miss some of the jobs that satisfy them: a few jobs are in no index, or it has another value of them. */
 const UNINDEXED: readonly (readonly [field: string, clause: ClauseId])[] = [
   ['is_remote', 'FILT-8'],
   ['job_type', 'FILT-18'],
   ['seniority_level', 'FILT-19'],
-  ['salary_data_available', 'FILT-20'],
 ];
 
 /** Filters that are passed over where another one is there. */
@@ -235,37 +234,6 @@ export const filterMutants: Mutant[] = [
       Array.isArray(value) ? value.filter(isFields).map(({ country }) => ({ country })) : value,
     ),
   ),
-  // What goes wrong with one job in a hundred shows in no slice of a few days.
-  ...(
-    [
-      ['excluded-boards-keep-one-in-a-hundred', 'exclude_job_boards', 'FILT-31'],
-      ['excluded-words-keep-one-in-a-hundred', 'exclude_job_keywords', 'KEY-7'],
-    ] as const
-  ).map(([name, field, clause]) =>
-    mutant(
-      name,
-      clause,
-      results(DIRECT, (data, call) => {
-        if (field in bodyOf(call)) data.total_jobs_found += Math.floor(data.total_jobs_found / 100);
-      }),
-    ),
-  ),
-  mutant(
-    'totals-end-at-five-hundred',
-    'FILT-31',
-    results(DIRECT, (data) => {
-      data.total_jobs_found = Math.min(data.total_jobs_found, 500);
-    }),
-  ),
-  mutant(
-    'excludes-cities-of-any-state',
-    'FILT-6',
-    misreads(SEARCHES, 'exclude_jobs_locations', (value) =>
-      Array.isArray(value)
-        ? value.filter(isFields).map((item) => (item['city'] === undefined ? item : { city: item['city'] }))
-        : value,
-    ),
-  ),
   mutant(
     'company-search-knows-no-countries',
     'FILT-11',
@@ -275,27 +243,6 @@ export const filterMutants: Mutant[] = [
     'first-department-only',
     'FILT-14',
     misreads(SEARCHES, 'department', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
-  ),
-  mutant(
-    'first-department-of-a-job-only',
-    'FILT-13',
-    results(SEARCHES, (data, call) => {
-      const wanted = bodyOf(call)['department'];
-      if (Array.isArray(wanted))
-        withhold(data, ({ 'Department Name': names }) => Array.isArray(names) && wanted.includes(names[0]));
-    }),
-  ),
-  // Of many jobs a few are in no index, or it has another value of them.
-  ...UNINDEXED.map(([field, clause]) =>
-    mutant(
-      `some-jobs-unknown-to-${field.replaceAll('_', '-')}`,
-      clause,
-      results(SEARCHES, (data, call) => {
-        const wanted = bodyOf(call)[field] ?? null;
-        if (wanted !== null && wanted !== false)
-          withhold(data, (job) => String(job['Job URL']).length % 4 !== 0);
-      }),
-    ),
   ),
   mutant(
     'last-industry-only',
@@ -438,3 +385,58 @@ const withCapitals = (text: string): boolean => text !== text.toLowerCase();
 function hasText(values: unknown, like: (text: string) => boolean): boolean {
   return Array.isArray(values) && values.some((value) => typeof value === 'string' && like(value));
 }
+
+/** Those that are tried at all searches together: what a filter leaves out shows only beside what other scenarios were given. */
+export const leavingOutMutants: Mutant[] = [
+  // What goes wrong with one job in a hundred shows in no slice of a few days.
+  ...(
+    [
+      ['excluded-boards-keep-one-in-a-hundred', 'exclude_job_boards', 'FILT-31'],
+      ['excluded-words-keep-one-in-a-hundred', 'exclude_job_keywords', 'KEY-7'],
+    ] as const
+  ).map(([name, field, clause]) =>
+    mutant(
+      name,
+      clause,
+      results(DIRECT, (data, call) => {
+        if (field in bodyOf(call)) data.total_jobs_found += Math.floor(data.total_jobs_found / 100);
+      }),
+    ),
+  ),
+  mutant(
+    'totals-end-at-five-hundred',
+    'FILT-31',
+    results(DIRECT, (data) => {
+      data.total_jobs_found = Math.min(data.total_jobs_found, 500);
+    }),
+  ),
+  mutant(
+    'excludes-cities-of-any-state',
+    'FILT-6',
+    misreads(SEARCHES, 'exclude_jobs_locations', (value) =>
+      Array.isArray(value)
+        ? value.filter(isFields).map((item) => (item['city'] === undefined ? item : { city: item['city'] }))
+        : value,
+    ),
+  ),
+  mutant(
+    'first-department-of-a-job-only',
+    'FILT-13',
+    results(SEARCHES, (data, call) => {
+      const wanted = bodyOf(call)['department'];
+      if (Array.isArray(wanted))
+        withhold(data, ({ 'Department Name': names }) => Array.isArray(names) && wanted.includes(names[0]));
+    }),
+  ),
+  ...UNINDEXED.map(([field, clause]) =>
+    mutant(
+      `some-jobs-unknown-to-${field.replaceAll('_', '-')}`,
+      clause,
+      results(SEARCHES, (data, call) => {
+        const wanted = bodyOf(call)[field] ?? null;
+        if (wanted !== null && wanted !== false)
+          withhold(data, (job) => String(job['Job URL']).length % 4 !== 0);
+      }),
+    ),
+  ),
+];

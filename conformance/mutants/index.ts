@@ -7,7 +7,7 @@ import { chargingMutants } from './charging.js';
 import { companyMutants } from './company.js';
 import { envelopeMutants } from './envelope.js';
 import { errorMutants } from './errors.js';
-import { filterMutants } from './filters.js';
+import { filterMutants, leavingOutMutants } from './filters.js';
 import { headerMutants } from './headers.js';
 import { historicalMutants } from './historical.js';
 import { keywordMutants } from './keywords.js';
@@ -36,6 +36,7 @@ export const mutants: readonly Mutant[] = [
   ...headerMutants,
   ...envelopeMutants,
   ...filterMutants,
+  ...leavingOutMutants,
   ...keywordMutants,
   ...windowMutants,
   ...pagingMutants,
