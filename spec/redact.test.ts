@@ -73,6 +73,19 @@ describe('a redactor', () => {
     );
   });
 
+  it('strikes a secret out wherever it stands in a long text, also where one portion ends', () => {
+    const end = 1 << 17;
+    const place = fc.oneof(fc.nat(2 * end), fc.integer({ min: end - 60, max: end }));
+    fc.assert(
+      fc.property(place, fc.constantFrom(...Object.keys(FORMS)), (at, name) => {
+        const text = ' '.repeat(at) + FORMS[name]!(secret.slice(0, 12)) + ' '.repeat(2 * end - at);
+        const struck = redactorOf([secret, '[key]']).text(text).replaceAll(' ', '');
+        expect(readings(struck).filter((reading) => shows(reading, secret))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('leaves everything else as it is', () => {
     const redactor = redactorOf(
       ['key_negative', '[a]'],

@@ -23,6 +23,10 @@ export interface Redactor {
 
 /** How many disguises are taken off, one inside another. */
 const MOST_LAYERS = 4;
+/** Disguises are read from so many characters at a time: what was read and from where takes many times the memory. */
+const PORTION = 1 << 17;
+/** Portions share so many characters, in which a part of a secret that is too long to be shown has room in any disguise. */
+const SHARED = 1 << 14;
 
 interface Secret {
   /** With what stands before it where that has to be there. */
@@ -48,9 +52,12 @@ interface Sight {
 export function createRedactor(): Redactor {
   const index = new SecretIndex();
 
-  const sightsIn = (text: string, layer: number): Sight[] => {
-    const sights = index.search(text);
-    if (layer === MOST_LAYERS) return sights;
+  const sightsIn = (text: string, layer: number): Sight[] => [
+    ...index.search(text),
+    ...(layer === MOST_LAYERS ? [] : disguised(text, layer)),
+  ];
+  const disguised = (text: string, layer: number): Sight[] => {
+    const sights: Sight[] = [];
     // What is glued to a text stands around its outermost disguise.
     for (const disguise of disguisesIn(text, layer === 0))
       for (const sight of sightsIn(disguise.text, layer + 1))
@@ -58,8 +65,14 @@ export function createRedactor(): Redactor {
     return sights;
   };
 
-  const text = (value: string): string =>
-    index.isEmpty || value.length < MOST_SHOWN ? value : struckOut(value, sightsIn(value, 0));
+  const text = (value: string): string => {
+    if (index.isEmpty || value.length < MOST_SHOWN) return value;
+    const sights = index.search(value);
+    for (let at = 0; at === 0 || at + SHARED < value.length; at += PORTION - SHARED)
+      for (const sight of disguised(value.slice(at, at + PORTION), 0))
+        sights.push({ ...sight, from: at + sight.from, to: at + sight.to });
+    return struckOut(value, sights);
+  };
 
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
