@@ -1,27 +1,60 @@
 /** How a run is kept: secrets struck out, and read back as it was. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { visible } from '../../spec/visible.js';
 import { JsonElements } from '../values/json-elements.js';
-import { messageOf } from '../values/text.js';
+import { count, messageOf } from '../values/text.js';
 import type { Exchange } from './exchange.js';
 import { createKeeper, type BodyKeeper } from './kept-bodies.js';
-import { restoreBody, struckMessage, type Striker } from './message.js';
+import { cutMessage, restoreBody, struckMessage, type Striker } from './message.js';
 import type { RunRecord } from './run-record.js';
+
+/** Milliseconds after which signals are heard again. */
+const TURN = 50;
+/** Characters of a body that is looked through however late it is. */
+const SHORT = 1 << 16;
 
 /**
  * A copy of the record without secrets. What is judged and what is stored is this copy, so both say the same. The
- * bodies of the record go over to it one by one, because all of them twice may be more than the memory holds.
+ * bodies of the record go over to it one by one, because all of them twice may be more than the memory holds. From when
+ * `isLate`, long answers are cut, and a note says so: a target can make them such that to look through each takes seconds.
  */
-export function struckOut(record: RunRecord, striker: Striker, keeper: BodyKeeper): RunRecord {
+export async function struckOut(
+  record: RunRecord,
+  striker: Striker,
+  keeper: BodyKeeper,
+  isLate = (): boolean => false,
+): Promise<RunRecord> {
   const { exchanges, ...rest } = record;
-  const struckExchanges = exchanges.map((exchange) => {
+  const looked = new Map<string, boolean>();
+  const isClean = (part: string): boolean => {
+    const known = looked.get(part) ?? striker.text(part) === part;
+    looked.set(part, known);
+    return known;
+  };
+  let cut = 0;
+  let turn = performance.now();
+  const struckExchanges: Exchange[] = [];
+  for (const exchange of exchanges) {
     const { request, response, ...others } = exchange;
+    const isTooLong = isLate() && (response?.bodyText?.length ?? 0) > SHORT;
+    if (isTooLong) cut += 1;
     const without = {
-      request: struckMessage(request, striker, keeper),
-      response: response === null ? null : struckMessage(response, striker, keeper),
+      request: struckMessage(request, striker, keeper, isClean),
+      response:
+        response === null || isTooLong
+          ? response && cutMessage(response, striker)
+          : struckMessage(response, striker, keeper, isClean),
     };
     Object.assign(exchange, without);
-    return { ...striker.value(others), ...without };
-  });
+    struckExchanges.push({ ...striker.value(others), ...without });
+    if (performance.now() - turn < TURN) continue;
+    await nextTurn();
+    turn = performance.now();
+  }
+  if (cut > 0)
+    rest.notes.push(
+      `When the run had to end, ${count(cut, 'long answer')} had not been looked through for secrets: only the beginning is kept.`,
+    );
   return { ...striker.value(rest), exchanges: struckExchanges };
 }
 

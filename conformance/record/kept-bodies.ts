@@ -16,6 +16,8 @@ export const NOT_KEPT = `the bodies of a run are kept in ${MOST_MEMORY / 1024 / 
 export interface KeptBody {
   /** Put together whenever it is asked for. */
   readonly text: string;
+  /** What it is put together of: a long string of JSON is a part by itself, and the same wherever it stands. */
+  readonly parts: readonly string[];
   /** Parsed as JSON; undefined where it is none. */
   readonly value: unknown;
 }
@@ -102,7 +104,7 @@ class SharingBody implements KeptBody {
   readonly value: unknown;
   readonly strings: readonly SharedString[];
   readonly takes: number;
-  readonly #parts: readonly string[];
+  readonly parts: readonly string[];
 
   constructor(body: Buffer, found: readonly Found[], strings: readonly SharedString[], takes: number) {
     const parts: string[] = [];
@@ -117,15 +119,15 @@ class SharingBody implements KeptBody {
     const rest = body.toString('utf8', done);
     parts.push(rest);
     marked.push(rest);
-    this.#parts = parts;
+    const isJson = strings.every(({ value }) => value !== null);
+    this.parts = isJson ? parts : [parts.join('')];
     this.strings = strings;
     this.takes = takes;
-    const isJson = strings.every(({ value }) => value !== null);
     this.value = isJson ? unmarked(parsedJson(marked.join('')), strings) : undefined;
   }
 
   get text(): string {
-    return this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('');
+    return this.parts.length === 1 ? this.parts[0]! : this.parts.join('');
   }
 }
 

@@ -10,7 +10,7 @@ import { struckOut } from '../record/journal.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
-import { createHalt } from '../wire/halt.js';
+import { createHalt, type Halt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import { createRedactor, type Redactor } from '../../spec/redact.js';
 import { execute, targetFacts, type Executed, type Known } from './execute.js';
@@ -98,10 +98,26 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   try {
     const session = openSession(profile, documents, redactor, halt, parts.bodies);
     const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
-    return judge(struckOut(record, redactor, session.bodies), { ...documents, oracles });
+    return judge(await struckOut(record, redactor, session.bodies, lateness(halt)), {
+      ...documents,
+      oracles,
+    });
   } finally {
     halt.release();
   }
+}
+
+/** How long a run that has to end still looks through what it saw, in milliseconds. */
+const LOOKING = 2000;
+
+/** Tells from when the end of a run should wait no longer. */
+function lateness(halt: Halt): () => boolean {
+  let since: number | null = null;
+  return () => {
+    if (halt.reason === null) return false;
+    since ??= performance.now();
+    return performance.now() - since > LOOKING;
+  };
 }
 
 /** Asks the target everything that was chosen, and gives all that was seen. */

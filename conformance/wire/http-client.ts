@@ -8,6 +8,7 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
 import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
+import { BEGINNING } from '../record/message.js';
 import { keepText } from '../values/unchanged.js';
 import { causeOf } from './causes.js';
 import {
@@ -53,8 +54,6 @@ export interface WireResult {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/** What is kept of a body that is not kept, in bytes. */
-const BEGINNING = 1000;
 /** Nobody packs a body more often; a header can name thousands, and each can take its time. */
 const MOST_CODINGS = 3;
 

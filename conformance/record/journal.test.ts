@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../spec/redact.js';
+import type { Exchange } from './exchange.js';
+import { struckOut } from './journal.js';
+import { createKeeper, withBody } from './kept-bodies.js';
+import type { Striker } from './message.js';
+import type { RunRecord } from './run-record.js';
+
+const SECRET = 'sk_live_4711_secret';
+
+/** A record of answers with these bodies. */
+function recordOf(bodies: readonly unknown[]): {
+  record: RunRecord;
+  keeper: ReturnType<typeof createKeeper>;
+} {
+  const keeper = createKeeper();
+  const exchanges = bodies.map((body, id) => {
+    const kept = keeper.keep(Buffer.from(JSON.stringify(body)))!;
+    return { id, request: { bodyText: null }, response: withBody({ status: 200 }, kept) };
+  });
+  const record = { notes: [], exchanges: exchanges as unknown as Exchange[] } as unknown as RunRecord;
+  return { record, keeper };
+}
+
+function redactor(): Striker {
+  const made = createRedactor();
+  made.add(SECRET, '[key]');
+  return made;
+}
+
+describe('a record without secrets', () => {
+  const long = 'no secret here, '.repeat(20);
+
+  it('has none in long texts, in short ones, and in names', async () => {
+    const { record, keeper } = recordOf([
+      { a: `${long}${SECRET}` },
+      { a: long, b: SECRET, [SECRET]: 1 },
+      { a: `${Buffer.from(SECRET).toString('hex')} ${long}` },
+      { a: long },
+    ]);
+    const { exchanges } = await struckOut(record, redactor(), keeper);
+    expect(exchanges.map(({ response }) => response?.body)).toEqual([
+      { a: `${long}[key]` },
+      { a: long, b: '[key]', '[key]': 1 },
+      { a: `[key] ${long}` },
+      { a: long },
+    ]);
+    expect(exchanges.map(({ response }) => JSON.parse(response?.bodyText ?? '') as unknown)).toEqual(
+      exchanges.map(({ response }) => response?.body),
+    );
+  });
+
+  it('is looked through once for each long text, in however many answers it stands', async () => {
+    const { record, keeper } = recordOf(Array.from({ length: 20 }, (_, id) => ({ id, text: long })));
+    const striker = redactor();
+    let read = 0;
+    const counting = { ...striker, text: (text: string) => ((read += text.length), striker.text(text)) };
+    await struckOut(record, counting, keeper);
+    expect(read).toBeLessThan(3 * long.length);
+  });
+
+  it('has the beginnings of long answers, and says so, where there is no time to look through them', async () => {
+    const { record, keeper } = recordOf([{ a: SECRET }, { a: `${SECRET} ${'x'.repeat(100_000)}` }]);
+    const { exchanges, notes } = await struckOut(record, redactor(), keeper, () => true);
+    expect(exchanges.map(({ response }) => response?.bodyCut)).toEqual([undefined, 100_028]);
+    expect(exchanges[1]?.response?.bodyText).toMatch(/^\{"a":"\[key\] x{100}/);
+    expect(exchanges[1]?.response?.body).toBeUndefined();
+    expect(notes).toEqual([expect.stringContaining('1 long answer had not been looked through')]);
+  });
+
+  it('lets others have their turn while it is made', async () => {
+    const { record, keeper } = recordOf(
+      Array.from({ length: 20 }, (_, id) => ({ id, text: `${id}${long}` })),
+    );
+    const clock = redactor();
+    let isOver = false;
+    const slow = {
+      ...clock,
+      text: (text: string) => {
+        for (const until = performance.now() + 6; performance.now() < until;);
+        return clock.text(text);
+      },
+    };
+    let heard = false;
+    setImmediate(() => (heard = !isOver));
+    await struckOut(record, slow, keeper);
+    isOver = true;
+    expect(heard).toBe(true);
+  });
+});
