@@ -723,6 +723,23 @@ describe('data that moves', () => {
     expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
   });
 
+  it('is asked again under a new key, too, where the legacy search names the key of a stored answer', async () => {
+    const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> => {
+      const legacy = compared
+        .replaceAll('searchJobs', 'searchCompanyJobsLegacy')
+        .replace('{ limit: 5 }', '{ company_name: Acme }');
+      const answer = (body: unknown): Answer => ({ ...results(body === undefined ? 7 : 9), headers });
+      const bind: ScenarioHost['bind'] = (name) => `use_v1_${name}`;
+      const { sent } = await perform(legacy, answer, { bind });
+      return sent.slice(2).map(({ headers }) => headers['Idempotency-Key']);
+    };
+    expect(await sentAgain({})).toEqual([undefined, undefined]);
+    expect(await sentAgain({ 'idempotency-key': 'use_v1_made' })).toEqual([
+      'use_v1_operationKeyAgain1',
+      'use_v1_operationKeyAgain2',
+    ]);
+  });
+
   it('is no excuse where the same comes back', async () => {
     const broken = (body: unknown): Answer => results(body === undefined || body === '' ? 7 : 9);
     const ran = await perform(compared, broken);
