@@ -86,7 +86,7 @@ export function matchesText(text: ReadyText, term: string, how: Strictness): boo
   const needle = plain(term);
   if (how === 'strictest') {
     const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-    return new RegExp(`(?<!${IN_A_WORD})${words.join('\\s+')}(?!${IN_A_WORD})`, 'u').test(text.plain);
+    return new RegExp(`${NOT_BEHIND_A_WORD}${words.join('\\s+')}${NOT_BEFORE_A_WORD}`, 'u').test(text.plain);
   }
   // What is between letters and digits parts words or is nothing, and accents may count or not.
   const words = withoutAccents(needle)
@@ -101,6 +101,10 @@ export function matchesText(text: ReadyText, term: string, how: Strictness): boo
 
 /** What can stand within a word, soft hyphens and other signs that nobody sees included. */
 const IN_A_WORD = '[\\p{L}\\p{N}\\p{DI}_]';
+/** Marks between two letters part no word for those who cut texts as Unicode says (UAX 29): "Node.js" is one. */
+const WITHIN = "[.:'’·,;]";
+const NOT_BEHIND_A_WORD = `(?<!${IN_A_WORD}${WITHIN}?)`;
+const NOT_BEFORE_A_WORD = `(?!${WITHIN}?${IN_A_WORD})`;
 
 /** Without signs that nobody sees, too: a service may read a word with a soft hyphen in it as one. */
 function withoutAccents(text: string): string {

@@ -54,6 +54,15 @@ describe('simple keywords', () => {
       ['KEY-7 pass'],
       ['KEY-7 fail'],
     ]);
+    // A mark between letters parts them or does not, one at the end of a word does.
+    const node = page([job(1, { 'Job Title': 'Node.js Lead. Remote', 'Job Description': 'x' })]);
+    const withoutNode = (term: string): string[] =>
+      words({ exclude_job_keywords: { title: [term] } }, { answer: node });
+    expect([withoutNode('node'), withoutNode('js'), withoutNode('lead')]).toEqual([
+      ['KEY-7 pass'],
+      ['KEY-7 pass'],
+      ['KEY-7 fail'],
+    ]);
     // Where a script has no spaces, marks and markup stand between its signs.
     expect(titled('品質。<b>管理者</b>', '品質管理')).toEqual(['KEY-1 pass']);
     expect(titled('品質。管理者', '管理品質')).toEqual(['KEY-1 fail']);
