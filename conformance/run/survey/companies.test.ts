@@ -85,7 +85,8 @@ async function target(
       (name) =>
         body['company_name'] === name ||
         body['company_domain'] === `${slug(name)}.example` ||
-        body['company_network_url'] === `https://n.example/company/${slug(name)}`,
+        String(body['company_network_url']).replace('//www.', '//').toLowerCase() ===
+          `https://n.example/company/${slug(name)}`,
     );
     return found === undefined
       ? envelope({ total_jobs_found: 0, company_details: null })
@@ -155,7 +156,7 @@ describe('a company that the profile does not name', () => {
       { company_name: 'ACME foods', limit: 1 },
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
-    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 69, creditsUsed: 5 + 3, requests: 9 });
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 71, creditsUsed: 5 + 3, requests: 9 });
     expect(report.survey).toEqual({
       facts: {
         networkUrl: 'https://n.example',
@@ -175,19 +176,30 @@ describe('a company that the profile does not name', () => {
   });
 
   it.each([
-    ['https://n.example', 400],
-    ['https://www.n.example', 200],
-  ])('has the prefix %s where searches answer that of the details with %d', async (prefix, status) => {
+    ['as searches know it', ['n.example/company/acme'], 'https://n.example/company/acme'],
+    ['as searches know it, with its capitals', ['n.example/company/Acme'], 'https://n.example/company/Acme'],
+    [
+      'as details tell it where searches know that',
+      ['www.n.example/company/Acme'],
+      'https://www.n.example/company/Acme',
+    ],
+    ['in a form that is not refused where they know none', [], 'https://n.example/company/Acme'],
+  ])('has a profile URL %s', async (_what, known, companyUrl) => {
     const server = await target(
       { Acme: { url: 'https://www.n.example/company/Acme/' } },
-      (_path, { company_network_url: url }) =>
-        String(url).startsWith('https://www.') && status === 400
+      (_path, { company_network_url: url }) => {
+        if (typeof url !== 'string' || known.includes(url.replace('https://', ''))) return undefined;
+        return url.startsWith('https://www.')
           ? [400, { detail: 'no profile' }]
-          : undefined,
+          : [
+              200,
+              { success: true, error: null, data: { jobs: [], total_jobs_found: 0, company_details: null } },
+            ];
+      },
     );
     expect(given(await judge(server))).toMatchObject({
-      networkUrl: prefix,
-      companyUrl: `${prefix}/company/Acme`,
+      networkUrl: companyUrl.replace(/\/company.*/, ''),
+      companyUrl,
       companyDomain: 'acme.example',
     });
   });
@@ -256,13 +268,13 @@ describe('a company that the profile does not name', () => {
   it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
     const poor = await judge(server, {}, { maxCredits: 68 });
-    const why = 'finding it out can cost 69 credits, and --max-credits is 68';
+    const why = 'finding it out can cost 71 credits, and --max-credits is 68';
     expect(given(poor)).toEqual(nothingGiven(why));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
     const reader = await judge(server, {}, { readOnly: true });
     expect(given(reader)).toEqual({
-      ...nothingGiven('finding it out can cost 69 credits, and the run is --read-only'),
+      ...nothingGiven('finding it out can cost 71 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
     expect(paths(server)).not.toContain(LEGACY);
@@ -328,8 +340,8 @@ describe('a company that the profile does not name', () => {
     );
     const report = await judge(server);
     expect(given(report)).toEqual({
-      ...nothingGiven('the target charged 101 credits where at most 69 were announced'),
-      nothing: 'the target charged 101 credits where 74 were announced for the whole run',
+      ...nothingGiven('the target charged 101 credits where at most 71 were announced'),
+      nothing: 'the target charged 101 credits where 76 were announced for the whole run',
     });
     expect(report.verdict).toBe('incomplete');
   });

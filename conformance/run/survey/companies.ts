@@ -41,8 +41,8 @@ export function companyCost(companies: CompanyFacts): {
     ],
     samples,
     sampled: samples * SAMPLE,
-    // One for each name, one for the domain of the web site, and two for the form of profile URLs.
-    lookups: (samples === 0 ? 1 : samples * NAMES) + (companies.networkUrl === null ? 3 : 1),
+    // One for each name, one for the domain of the web site, and four for the form of profile URLs.
+    lookups: (samples === 0 ? 1 : samples * NAMES) + (companies.companyUrl === null ? 5 : 1),
   };
 }
 
@@ -81,8 +81,16 @@ export async function findCompany(
   const company = isNamed(companies)
     ? await namedCompany(companies, ask)
     : await sampledCompany(companies.networkUrl, jobs, all, now, ask);
-  companies.networkUrl ??= await prefixOf(company.url, absent, ask);
-  for (const each of new Set([company, ...all])) each.url = behind(each.url, companies.networkUrl);
+  const isKnown = companies.companyUrl !== null || absent.includes('searchCompanyJobs');
+  const taken = isKnown
+    ? (companies.companyUrl ?? company.url)
+    : await formTaken(company.url, companies.networkUrl, ask);
+  companies.networkUrl ??= taken?.replace(/\/company\/.*$/i, '') ?? null;
+  const isSmall = taken !== null && taken !== company.url && taken === inSmallLetters(taken);
+  for (const each of new Set([company, ...all])) {
+    each.url = behind(each.url, companies.networkUrl);
+    if (isSmall) each.url = each.url && inSmallLetters(each.url);
+  }
   companies.companyUrl ??= company.url;
   companies.companyName ??= company.name;
   const { domain, why } =
@@ -93,19 +101,27 @@ export async function findCompany(
   return { companies, all: [company, ...all.filter((each) => each !== company)], whyNoDomain: why };
 }
 
-/** What stands before `/company/` in a profile URL, as company searches take it: it may be told with `www.` and taken without. */
-async function prefixOf(
-  url: string | null,
-  absent: readonly OperationId[],
-  ask: Ask,
-): Promise<string | null> {
-  const told = url?.replace(/\/company\/.*$/i, '') ?? null;
-  const other = told?.replace('://www.', '://') ?? null;
-  if (url === null || told === other || absent.includes('searchCompanyJobs')) return told;
-  for (const prefix of [told, other])
-    if ((await lookUp(ask, 'searchCompanyJobs', { company_network_url: behind(url, prefix)! })) !== null)
-      return prefix;
-  return told;
+/**
+ * A profile URL as company searches take it: details may tell it with `www.`, or its name in another case, and searches know it
+ * without. The one that was told where they know none of them.
+ */
+async function formTaken(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
+  if (url === null) return null;
+  const all = [url, inSmallLetters(url)].flatMap((each) => [each, each.replace('://www.', '://')]);
+  const forms = new Set(all.filter((each) => each.startsWith(networkUrl ?? '')));
+  if (forms.size < 2) return url;
+  let accepted: string | null = null;
+  for (const form of forms) {
+    const company = await lookUp(ask, 'searchCompanyJobs', { company_network_url: form });
+    if (company !== null && (company.jobs > 0 || company.details !== null)) return form;
+    if (company !== null) accepted ??= form;
+  }
+  return accepted ?? url;
+}
+
+/** With the name of the company, the last part, in small letters. */
+function inSmallLetters(url: string): string {
+  return url.replace(/[^/]+$/, (name) => name.toLowerCase());
 }
 
 /** The rest of the company that the profile names by one of its facts. */
@@ -246,7 +262,7 @@ async function domainOf(
   const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
   // Web sites can stand elsewhere than what a company is known by; any other answer is for the scenarios to judge.
   const url = profileUrlIn(follow(body, ['data', 'company_details']), networkUrl);
-  return status === 200 && url !== company.url
+  return status === 200 && url?.toLowerCase() !== company.url?.toLowerCase()
     ? { domain: null, why: `a search by ${domain}, where its web site is, leads elsewhere` }
     : { domain, why: '' };
 }
