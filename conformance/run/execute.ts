@@ -347,6 +347,7 @@ async function hostFor(
     scenario: scenario.id,
     named: scenario.named,
     advised: new Set(documents.clauses.clauses.filter(({ level }) => level === 'should').map(({ id }) => id)),
+    keysForAll: attempt > 1 && !scenario.facts.clauses.some((id) => id.startsWith('IDEM-')),
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
     sharesAccount: (alias) => alias === 'active',

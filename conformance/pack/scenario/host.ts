@@ -19,6 +19,11 @@ export interface ScenarioHost extends Patience {
   named: ReadonlySet<string>;
   /** Clauses that are recommended alone (`should`): a failure against them ends no scenario. */
   advised: ReadonlySet<string>;
+  /**
+   * Whether searches are to have keys where the scenario sends none: it began again because the data moved, and is not about keys. A
+   * service may give again what it stored where it makes the same key for the same request (reading made-keys).
+   */
+  keysForAll: boolean;
   /** The value of an input that the runner binds; undefined where the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;

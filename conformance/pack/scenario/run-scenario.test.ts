@@ -109,6 +109,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     balancePointer: null,
     maxWaitMs: 60_000,
     balanceOf: () => null,
+    keysForAll: false,
     sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
@@ -707,6 +708,9 @@ describe('data that moves', () => {
   x-kit-expect: [{ that: total-found, is: ==, with: ask }]
 `,
   );
+  const legacy = compared
+    .replaceAll('searchJobs', 'searchCompanyJobsLegacy')
+    .replace('{ limit: 5 }', '{ company_name: Acme }');
   const totals =
     (...told: number[]) =>
     (_body: unknown, nth: number): Answer =>
@@ -725,9 +729,6 @@ describe('data that moves', () => {
 
   it('is asked again under a new key, too, where the legacy search names the key of a stored answer', async () => {
     const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> => {
-      const legacy = compared
-        .replaceAll('searchJobs', 'searchCompanyJobsLegacy')
-        .replace('{ limit: 5 }', '{ company_name: Acme }');
       const answer = (body: unknown): Answer => ({ ...results(body === undefined ? 7 : 9), headers });
       const bind: ScenarioHost['bind'] = (name) => `use_v1_${name}`;
       const { sent } = await perform(legacy, answer, { bind });
@@ -738,6 +739,22 @@ describe('data that moves', () => {
       'use_v1_operationKeyAgain1',
       'use_v1_operationKeyAgain2',
     ]);
+  });
+
+  it('is asked for under keys where the scenario is to send them, so that no stored answer comes', async () => {
+    const bind: ScenarioHost['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
+    const keysOf = async (steps: string, host: Partial<ScenarioHost>): Promise<unknown[]> => {
+      const { sent } = await perform(steps, totals(7), { bind, ...host });
+      return sent.map(({ headers }) => headers['Idempotency-Key']);
+    };
+    expect(await keysOf(compared, { keysForAll: false })).toEqual([undefined, undefined]);
+    expect(await keysOf(compared, { keysForAll: true })).toEqual([
+      'use_v1_operationKeyOwn1',
+      'use_v1_operationKeyOwn2',
+    ]);
+    const keyed = scenario(ask('parameters: [{ name: Idempotency-Key, in: header, value: use_v1_a }]'));
+    expect(await keysOf(keyed, { keysForAll: true })).toEqual(['use_v1_a']);
+    expect(await keysOf(legacy, { keysForAll: true })).toEqual([undefined, undefined]);
   });
 
   it('is no excuse where the same comes back', async () => {

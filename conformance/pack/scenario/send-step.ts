@@ -1,4 +1,5 @@
 /** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
+import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
 import { passingFailure } from '../../record/passing.js';
@@ -27,6 +28,7 @@ export class StepSender {
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
   private requests = 0;
+  private keys = 0;
 
   constructor(host: ScenarioHost, judge: StepJudge) {
     this.host = host;
@@ -91,7 +93,7 @@ export class StepSender {
       );
     const requests: Outgoing[] = [];
     for (let copy = 0; copy < step.parallel; copy += 1)
-      requests.push(requestOf(step, frame, { round, copy, last }, this.host, this.changes));
+      requests.push(this.withKey(requestOf(step, frame, { round, copy, last }, this.host, this.changes)));
     const sent = await this.host.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
       const request = requests[i];
@@ -103,6 +105,27 @@ export class StepSender {
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
+  }
+
+  /** With a key of the scenario's own where each search is to have one. */
+  private withKey(request: Outgoing): Outgoing {
+    const { operation, headers } = request;
+    if (!this.host.keysForAll || operation === null || !this.takesKeys(operation)) return request;
+    if (headers.some(([name]) => name.toLowerCase() === 'idempotency-key')) return request;
+    this.keys += 1;
+    const key = this.host.bind(`operationKeyOwn${this.keys}`);
+    return typeof key === 'string'
+      ? { ...request, headers: [...headers, ['Idempotency-Key', key]] }
+      : request;
+  }
+
+  private takesKeys(id: OperationId): boolean {
+    return (
+      this.host.contract.operation(id).acceptsOperationKey ||
+      this.host.history.some(
+        ({ operation, response }) => operation === id && response?.headers['idempotency-key'] !== undefined,
+      )
+    );
   }
 
   /** Waits out a refusal or failure that nobody asked for and sends the same again. What stays is judged as it is. */
