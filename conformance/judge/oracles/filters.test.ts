@@ -96,9 +96,12 @@ describe('filters', () => {
     expect(found(8, [...netherlands, { city: 'Delft' }])).toEqual([]);
     expect(found(7, netherlands)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
     expect(found(8, netherlands, elsewhere)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
-    expect(found(8, [{ country: 'Netherlands', city: 'Rotterdam' }])).toEqual([
-      expect.stringMatching(/^FILT-4 fail #2/),
-    ]);
+    // Six in another country, of the same city or of another one.
+    const rotterdam = [{ country: 'Netherlands', city: 'Rotterdam' }];
+    expect(found(8, rotterdam)).toEqual([expect.stringMatching(/^FILT-4 fail #2/)]);
+    expect(found(8, rotterdam, [job(1), ...elsewhere.map((each) => ({ ...each, City: 'Berlin' }))])).toEqual(
+      [],
+    );
   });
 
   it('say nothing of types, levels and departments that jobs show as their postings have them', () => {

@@ -29,6 +29,8 @@ export interface Filter {
   shows(job: Fields): string;
   /** A job may agree by what it does not show: then only most jobs of a page together are against it. */
   hasUnseen?: boolean;
+  /** Whether a job that is against it has nothing of what is asked for; absent where that is so of each. */
+  isApart?(job: Fields): boolean;
 }
 
 export const filters: Oracle = {
@@ -109,7 +111,7 @@ const FEW_UNSEEN = 4;
  */
 function lookAt(
   jobs: readonly Fields[],
-  { agrees, shows, hasUnseen = false }: Filter,
+  { agrees, shows, hasUnseen = false, isApart = () => true }: Filter,
   isNarrowed: boolean,
 ): { holds: boolean | null; fault: string | null } {
   const looks = jobs.map(agrees);
@@ -117,7 +119,8 @@ function lookAt(
   const isShown = looks.includes('yes');
   if (against === 0) return { holds: isShown ? true : null, fault: null };
   const isFew = against <= FEW_UNSEEN || against * 2 <= jobs.length;
-  if (hasUnseen && (isFew || (isNarrowed && isShown))) return { holds: null, fault: null };
+  const areApart = jobs.every((job, i) => looks[i] !== 'no' || isApart(job));
+  if (hasUnseen && (isFew || (isNarrowed && isShown && areApart))) return { holds: null, fault: null };
   const at = looks.indexOf('no');
   const job = jobs[at]!;
   return { holds: false, fault: `job ${at + 1}, ${shown(job['Job Title'], 60)}, has ${shows(job)}` };
@@ -208,10 +211,7 @@ const PARTS = [
 
 type Place = [field: string, wanted: string][];
 
-/**
- * Tells whether a search for places, each of a single part, found fewer jobs than the same search without them. Items of several
- * parts are told nothing of: one of the parts may be looked past.
- */
+/** Tells whether a search for places found fewer jobs than the same search without them. */
 function placesThatNarrow(found: readonly SearchAnswer[]): (answer: SearchAnswer) => boolean {
   const nameOf = ({ exchange, operation, request }: SearchAnswer): string => {
     const rest = Object.entries(request).filter(
@@ -227,7 +227,7 @@ function placesThatNarrow(found: readonly SearchAnswer[]): (answer: SearchAnswer
   );
   return (answer) => {
     const places = placesIn(answer.request['jobs_locations']);
-    if (places.length === 0 || places.some(({ length }) => length !== 1)) return false;
+    if (places.length === 0 || places.some(({ length }) => length === 0)) return false;
     const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
     return there !== null && everywhere !== null && there < everywhere;
   };
@@ -252,6 +252,8 @@ function locationFilters(request: Fields, knows: (name: string) => boolean): Fil
       shows: jobPlace,
       // A posting may be for several places, of which the job shows one.
       hasUnseen: true,
+      // One that is in the city and in another country shows that a part is looked past.
+      isApart: (job) => included.flat().every((part) => agreement(job, [part]) !== 'yes'),
     });
   }
   const excluded = placesIn(request['exclude_jobs_locations']).filter((place) => place.length > 0);
