@@ -67,9 +67,15 @@ export function limitOf(request: Fields): number {
   return limit === null || limit < 1 ? 100 : limit;
 }
 
+/** Of jobs that were named: where a cycle may have turned is tried place by place, with the same jobs each time. */
+const named = new WeakMap<Fields, string>();
+
 /** A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it from others. */
 function postingName(job: Fields): string | null {
-  return hasAddress(job) ? hash('sha1', JSON.stringify(job), 'base64') : null;
+  if (!hasAddress(job)) return null;
+  const name = named.get(job) ?? hash('sha1', JSON.stringify(job), 'base64');
+  named.set(job, name);
+  return name;
 }
 
 /** Names of the postings of one page; a name that comes twice in it names nothing. */
