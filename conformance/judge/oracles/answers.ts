@@ -56,6 +56,11 @@ export function integer(value: unknown): number | null {
   return Number.isSafeInteger(value) ? (value as number) : null;
 }
 
+/** Whether it is a text that says something. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
 /** The strings of a list; anything else in it is passed over. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

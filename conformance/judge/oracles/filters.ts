@@ -8,6 +8,7 @@ import { shown } from '../../values/text.js';
 import {
   fields,
   integer,
+  isText,
   knownBoards,
   searchAnswers,
   strings,
@@ -62,13 +63,13 @@ export const filters: Oracle = {
     const evidence = gatherEvidence('filters', context);
     const boards = knownBoards(history).names;
     const found = searchAnswers(history, context);
-    const narrowedByPlaces = placesThatNarrow(found);
+    const leftOutByPlaces = leftOutBy(found);
     for (const answer of found) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
       const asked = filtersOf(answer, boards, context.contract.enums);
-      const isNarrowed = narrowedByPlaces(answer);
-      const looked = asked.map((filter) => ({ filter, ...lookAt(jobs, filter, isNarrowed) }));
+      const leftOut = leftOutByPlaces(answer);
+      const looked = asked.map((filter) => ({ filter, ...lookAt(jobs, filter, leftOut) }));
       const allSo = `${jobs.length} jobs, all of them so`;
       for (const { filter, holds, fault } of looked)
         if (holds !== null) evidence.judge(filter.clause, exchange, holds, filter.expected, fault ?? allSo);
@@ -106,13 +107,13 @@ export const filters: Oracle = {
 const FEW_UNSEEN = 4;
 
 /**
- * `holds` is null where the jobs do not show it; `fault` names the first job that disagrees. Where the filter is known to leave
- * jobs out, most of a page may be there by what they do not show, as long as one shows it.
+ * `holds` is null where the jobs do not show it; `fault` names the first job that disagrees. Where the filter is known to have
+ * left out as many jobs, most of a page may be there by what they do not show, as long as one shows it.
  */
 function lookAt(
   jobs: readonly Fields[],
   { agrees, shows, hasUnseen = false, isApart = () => true }: Filter,
-  isNarrowed: boolean,
+  leftOut: number,
 ): { holds: boolean | null; fault: string | null } {
   const looks = jobs.map(agrees);
   const against = looks.filter((look) => look === 'no').length;
@@ -120,7 +121,8 @@ function lookAt(
   if (against === 0) return { holds: isShown ? true : null, fault: null };
   const isFew = against <= FEW_UNSEEN || against * 2 <= jobs.length;
   const areApart = jobs.every((job, i) => looks[i] !== 'no' || isApart(job));
-  if (hasUnseen && (isFew || (isNarrowed && isShown && areApart))) return { holds: null, fault: null };
+  if (hasUnseen && (isFew || (leftOut >= against && isShown && areApart)))
+    return { holds: null, fault: null };
   const at = looks.indexOf('no');
   const job = jobs[at]!;
   return { holds: false, fault: `job ${at + 1}, ${shown(job['Job Title'], 60)}, has ${shows(job)}` };
@@ -211,8 +213,8 @@ const PARTS = [
 
 type Place = [field: string, wanted: string][];
 
-/** Tells whether a search for places found fewer jobs than the same search without them. */
-function placesThatNarrow(found: readonly SearchAnswer[]): (answer: SearchAnswer) => boolean {
+/** Tells how many jobs fewer a search for places found than the same search without them; 0 where that is not known. */
+function leftOutBy(found: readonly SearchAnswer[]): (answer: SearchAnswer) => number {
   const nameOf = ({ exchange, operation, request }: SearchAnswer): string => {
     const rest = Object.entries(request).filter(
       ([name]) => !['jobs_locations', 'limit', operation.cursorField].includes(name),
@@ -227,9 +229,9 @@ function placesThatNarrow(found: readonly SearchAnswer[]): (answer: SearchAnswer
   );
   return (answer) => {
     const places = placesIn(answer.request['jobs_locations']);
-    if (places.length === 0 || places.some(({ length }) => length === 0)) return false;
+    if (places.length === 0 || places.some(({ length }) => length === 0)) return 0;
     const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
-    return there !== null && everywhere !== null && there < everywhere;
+    return there === null || everywhere === null ? 0 : Math.max(0, everywhere - there);
   };
 }
 
@@ -345,8 +347,4 @@ function hasSalary(job: Fields): boolean {
   return ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'].some(
     (name) => job[name] !== null && job[name] !== undefined && job[name] !== '',
   );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

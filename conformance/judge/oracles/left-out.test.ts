@@ -23,15 +23,20 @@ describe('what a filter leaves out', () => {
     ],
     ['FILT-18', { job_type: ['Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': 'contract' }],
     ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Mid' }],
-    ['FILT-20', { salary_data_available: true }, { 'Salary From': 9 }, { 'Salary Offered': 'good' }],
     [
-      'KEY-3',
-      { job_keywords: { title: ['welder'] } },
-      { 'Job Title': 'Senior Welder' },
-      { 'Job Title': 'Welder/Fitter' },
+      'FILT-20',
+      { salary_data_available: true },
+      { 'Salary Offered': '9 to 10', 'Salary From': 9, 'Salary To': 10, 'Salary Currency': 'EUR' },
+      { 'Salary From': 9, 'Salary To': 10 },
     ],
     [
-      'KEY-21',
+      'KEY-3',
+      { job_keywords: { title: ['head welder'] } },
+      { 'Job Title': 'The Head Welder, or more' },
+      { 'Job Title': 'Head  Welder / Head, Welder' },
+    ],
+    [
+      'KEY-8',
       { exclude_job_keywords: { description: ['welds'] } },
       { 'Job Description': 'Sings.' },
       { 'Job Description': 'Welding.' },
@@ -69,6 +74,7 @@ describe('what a filter leaves out', () => {
       expect.stringMatching(/^FILT-31 fail #3: /),
     ]);
     expect(judged(lookup, all, search({ exclude_job_boards: ['ruby'] }, []), all)).toEqual([]);
+    expect(judged(all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([]);
   });
 
   it('is a matter of all filters together where there are several', () => {
@@ -78,18 +84,23 @@ describe('what a filter leaves out', () => {
     expect(judged(all, search({ ...both, jobs_locations: [{ city: 'Leiden' }] }, []), all)).toEqual([]);
   });
 
-  it('may have gone meanwhile unless it comes again, or as many jobs are found', () => {
-    const [remote, all] = [
-      job(2, { 'Is Remote': true }),
-      search({}, [job(1), job(2, { 'Is Remote': true })]),
-    ];
-    const gone = search({ is_remote: true }, []);
+  it('may have gone meanwhile unless it comes again, also where as many jobs are found', () => {
+    const remote = job(2, { 'Is Remote': true });
+    const [all, gone] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
     expect(judged(all, gone)).toEqual([]);
-    expect(judged(all, gone, search({}, [job(1)]))).toEqual([]);
-    expect(
-      judged(search({}, [job(1)], { answer: page([job(1)], { total_jobs_found: 2 }) }), gone, all),
-    ).toEqual([expect.stringMatching(/^FILT-8 fail #2: /)]);
-    expect(judged(search({ job_type: ['Full Time'] }, [remote]), gone)).toEqual([]);
+    expect(judged(all, gone, search({}, [job(1), job(3)]))).toEqual([]);
+    expect(judged(all, gone, search({}, [remote, job(3)]))).toEqual([
+      expect.stringMatching(/^FILT-8 fail #2: /),
+    ]);
+    expect(judged(all, gone, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
+  });
+
+  it('is compared where false says that a filter is off', () => {
+    const open = { salary_data_available: false };
+    const all = search(open, [job(1, { 'Is Remote': true })], { operation: 'searchCompanyJobsHistorical' });
+    const left = search({ ...open, is_remote: true }, [], { operation: 'searchCompanyJobsHistorical' });
+    expect(judged(all, left, all)).toEqual([expect.stringMatching(/^FILT-8 fail #2: /)]);
+    expect(judged(all, search({ country_exists: false }, []), all)).toEqual([]);
   });
 
   it('is not asked of a page that does not hold all, of named days without end, or of a stored answer', () => {
@@ -100,6 +111,14 @@ describe('what a filter leaves out', () => {
     expect(
       judged(search({ is_remote: true }, [], { key }), all, search({ is_remote: true }, [], { key }), all),
     ).toEqual([]);
+    // Where the service makes the same key for the same request, what it made none for may be stored, too.
+    const made = (each: Draft, name: string): Draft => ({
+      ...each,
+      headers: { 'idempotency-key': `use_v1_${name}` },
+    });
+    const [left, again] = [made(search({ is_remote: true }, []), 'left'), made(all, 'all')];
+    expect(judged(made(all, 'other'), left, again)).toEqual([expect.stringMatching(/^FILT-8 fail #2: /)]);
+    expect(judged(again, left, again, made(all, 'other'), { ...all, key: 'use_v1_last' })).toEqual([]);
     const open = (draft: Draft): Draft => ({ ...draft, body: { is_remote: true } });
     expect(judged(open(all), open(search({}, [])), open(all))).toEqual([]);
   });

@@ -1,16 +1,17 @@
 /**
  * A filter takes away what fails it, and nothing else (§4.1 to §4.6): a job that the same search brought without the filter,
- * and that shows that it satisfies it, is among the results, unless it may have gone meanwhile. What a job does not show,
- * and what a reading may see otherwise, is left alone.
+ * before and after, and that shows that it satisfies it, is among the results. What a job does not show, and what a reading
+ * may see otherwise, is left alone.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
-import { matchesText, readyText } from '../../values/keywords.js';
+import { matchesText, readyText, type ReadyText } from '../../values/keywords.js';
 import {
   fields,
   integer,
+  isText,
   knownBoards,
   searchAnswers,
   strings,
@@ -20,32 +21,30 @@ import {
 } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
-/** Whether a job is sure to satisfy a filter with this value. */
-type Test = (job: Fields, value: unknown, known: Known) => boolean;
-
 interface Known {
   boards: KnownBoards['names'];
+  /** Of a text of a job, made once. */
+  ready(text: string): ReadyText;
 }
 
 interface Rule {
-  clause: ClauseId;
-  /** Where another clause speaks of this value. */
-  otherClause?: (value: unknown) => ClauseId | null;
-  isSure: Test;
+  clause: ClauseId | ((value: unknown) => ClauseId);
+  /** Whether a job is sure to satisfy the filter with this value. */
+  isSure(job: Fields, value: unknown, known: Known): boolean;
 }
+
+const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 
 const RULES: Readonly<Record<string, Rule>> = {
   is_remote: {
-    clause: 'FILT-8',
-    otherClause: (value) => (value === false ? 'FILT-9' : null),
+    clause: (value) => (value === true ? 'FILT-8' : 'FILT-9'),
     isSure: (job, value) => typeof value === 'boolean' && job['Is Remote'] === value,
   },
   country_exists: { clause: 'FILT-11', isSure: (job) => isText(job['Country']) },
   salary_data_available: {
     clause: 'FILT-20',
-    // A service may keep 0 for what it does not know.
-    isSure: (job) =>
-      [job['Salary From'], job['Salary To']].some((each) => typeof each === 'number' && each > 0),
+    // Any of the four may be what counts, and a service may keep 0 for what it does not know.
+    isSure: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
   },
   department: {
     clause: 'FILT-13',
@@ -59,19 +58,23 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   include_job_boards: {
     clause: 'FILT-30',
-    isSure: (job, value, { boards }) => boardsIn(value, boards).includes(boardOf(job, boards)),
+    isSure: (job, value, { boards }) => {
+      const board = boardOf(job, boards);
+      return board !== null && boardsIn(value, boards).includes(board);
+    },
   },
   exclude_job_boards: {
     clause: 'FILT-31',
     isSure: (job, value, { boards }) => {
-      const board = boardOf(job, boards);
-      return (
-        board !== null && !boardsIn(value, boards).includes(board) && !boardsIn(value, boards).includes(null)
-      );
+      const [board, excluded] = [boardOf(job, boards), boardsIn(value, boards)];
+      return board !== null && !excluded.includes(board) && !excluded.includes(null);
     },
   },
   job_keywords: { clause: 'KEY-3', isSure: (job, value) => standsIn(job, fields(value)) },
-  exclude_job_keywords: { clause: 'KEY-21', isSure: (job, value) => isFreeOf(job, fields(value)) },
+  exclude_job_keywords: {
+    clause: (value) => (strings(fields(value)?.['title']).length > 0 ? 'KEY-7' : 'KEY-8'),
+    isSure: (job, value, { ready }) => isFreeOf(job, fields(value), ready),
+  },
 };
 
 /** What searches may differ in and still be about the same jobs. */
@@ -83,79 +86,97 @@ interface Sighting {
   receivedAt: number;
 }
 
-/** How many jobs a search found without a filter. */
-interface Total {
-  found: unknown;
-  sentAt: number;
-  receivedAt: number;
-}
-
-/** Searches that differ in their filters and pages alone. */
-interface Base {
-  /** Jobs by their links. */
-  seen: Map<string, Sighting[]>;
-  totals: Total[];
-}
-
 export const leftOut: Oracle = {
   id: 'left-out',
-  clauses: [...Object.values(RULES).map(({ clause }) => clause), 'FILT-9', 'FILT-36'],
+  clauses: [
+    'FILT-8',
+    'FILT-9',
+    'FILT-11',
+    'FILT-13',
+    'FILT-18',
+    'FILT-19',
+    'FILT-20',
+    'FILT-30',
+    'FILT-31',
+    'FILT-36',
+    'KEY-3',
+    'KEY-7',
+    'KEY-8',
+  ],
   judge(history, context) {
     const evidence = gatherEvidence('left-out', context);
     // Of traffic that others sent nobody knows what changed in between.
     if (context.seen !== 'all') return evidence.findings();
-    const boards = knownBoards(history).names;
+    const readyTexts = new Map<string, ReadyText>();
+    const ready = (text: string): ReadyText => {
+      const known = readyTexts.get(text) ?? readyText(text);
+      readyTexts.set(text, known);
+      return known;
+    };
+    const known = { boards: knownBoards(history).names, ready };
     const found = fresh(searchAnswers(history, context)).filter(isComparable);
-    const bases = new Map<string, Base>();
+    /** By searches that differ in their filters and pages alone, jobs by their links. */
+    const bases = new Map<string, Map<string, Sighting[]>>();
     for (const answer of found) {
-      const base = bases.get(basisOf(answer)) ?? { seen: new Map<string, Sighting[]>(), totals: [] };
-      bases.set(basisOf(answer), base);
+      const seen = bases.get(basisOf(answer)) ?? new Map<string, Sighting[]>();
+      bases.set(basisOf(answer), seen);
       const { sentAt, receivedAt } = answer.exchange;
-      if (rulesOf(answer).length === 0)
-        base.totals.push({ found: answer.data['total_jobs_found'], sentAt, receivedAt });
       for (const job of answer.jobs) {
         const link = linkOf(job);
-        if (link !== null) base.seen.set(link, [...(base.seen.get(link) ?? []), { job, sentAt, receivedAt }]);
+        if (link === null) continue;
+        const all = seen.get(link) ?? [];
+        seen.set(link, all);
+        all.push({ job, sentAt, receivedAt });
       }
     }
     for (const answer of found.filter(isWhole)) {
       const rules = rulesOf(answer);
       if (rules.length === 0) continue;
-      const { seen, totals } = bases.get(basisOf(answer))!;
-      const isSure = (job: Fields): boolean =>
-        rules.every(([name, rule]) => rule.isSure(job, answer.request[name], { boards }));
-      const here = new Set(answer.jobs.map(linkOf));
-      const owed = [...seen].flatMap(([link, all]) =>
-        all.every(({ job }) => isSure(job)) && wasStill(all, answer, totals)
-          ? [{ link, job: all[0]!.job }]
-          : [],
+      const isSure = ({ job }: Sighting): boolean =>
+        rules.every(([name, rule]) => rule.isSure(job, answer.request[name], known));
+      const owed = [...bases.get(basisOf(answer))!].filter(
+        ([, all]) => areAround(all, answer) && all.every(isSure),
       );
       if (owed.length === 0) continue;
-      const missing = owed.find(({ link }) => !here.has(link));
+      const here = new Set(answer.jobs.map(linkOf));
+      const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
       evidence.judge(
         rules.length === 1 ? clauseOf(rules[0]!, answer) : 'FILT-36',
         answer.exchange,
-        missing === undefined,
+        link === undefined,
         `the jobs that satisfy ${rules.map(([name]) => name).join(', ')} and come without as well`,
-        missing === undefined
+        link === undefined
           ? `${owed.length} of them, all here`
-          : `${shown(missing.job['Job Title'], 60)} (${shown(missing.link, 80)}) is not here`,
+          : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,
       );
     }
     return evidence.findings();
   },
 };
 
-/** Without what may be a stored answer: it tells of an earlier moment. */
+/**
+ * Without what may be a stored answer, which tells of an earlier moment: one under a key that came before, and where keys that the
+ * service makes come more than once, any without a key of ours: it may be stored since an earlier run (reading made-keys).
+ */
 function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
   const keys = new Set<string>();
-  return answers.filter(({ response }) => {
-    const key = response.headers['idempotency-key'];
+  let areMadeAlike = false;
+  const firsts = answers.filter((answer) => {
+    const key = answer.response.headers['idempotency-key'];
     if (key === undefined) return true;
     const isNew = !keys.has(key);
     keys.add(key);
+    areMadeAlike ||= !isNew && isUnkeyed(answer);
     return isNew;
   });
+  return areMadeAlike ? firsts.filter((answer) => !isUnkeyed(answer)) : firsts;
+}
+
+/** Whether the service made the key that it names. */
+function isUnkeyed({ exchange: { request }, response }: SearchAnswer): boolean {
+  return (
+    request.headers['idempotency-key'] === undefined && response.headers['idempotency-key'] !== undefined
+  );
 }
 
 /**
@@ -191,27 +212,23 @@ function rulesOf(answer: SearchAnswer): [name: string, rule: Rule][] {
   return Object.entries(RULES).filter(([name]) => isAsked(answer, name));
 }
 
-function clauseOf([name, { clause, otherClause }]: [string, Rule], { request }: SearchAnswer): ClauseId {
-  return otherClause?.(request[name]) ?? clause;
+function clauseOf([name, { clause }]: [string, Rule], { request }: SearchAnswer): ClauseId {
+  return typeof clause === 'string' ? clause : clause(request[name]);
 }
 
-/** Whether a filter of the contract says something in this search. */
+/** Whether a filter of the contract says something in this search. What is false says nothing, but for remote work. */
 function isAsked({ operation, request }: SearchAnswer, name: string): boolean {
   const value = request[name] ?? null;
-  return (
-    operation.bodyFields.includes(name) && value !== null && !(Array.isArray(value) && value.length === 0)
-  );
+  const saysNothing = value === null || (value === false && name !== 'is_remote');
+  return operation.bodyFields.includes(name) && !saysNothing && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Whether the job was there before the answer and behind it, or as many jobs as ever were found without a filter around both. */
-function wasStill(seen: readonly Sighting[], { exchange }: SearchAnswer, totals: readonly Total[]): boolean {
-  const isBefore = seen.some(({ receivedAt }) => receivedAt <= exchange.sentAt);
-  if (isBefore && seen.some(({ sentAt }) => sentAt >= exchange.receivedAt)) return true;
-  if (totals.some(({ found }) => found !== totals[0]!.found)) return false;
-  return seen.some(({ sentAt, receivedAt }) => {
-    const [first, last] = [Math.min(sentAt, exchange.sentAt), Math.max(receivedAt, exchange.receivedAt)];
-    return totals.some((each) => each.sentAt <= first) && totals.some((each) => each.receivedAt >= last);
-  });
+/** Whether a job was seen before the answer and behind it. */
+function areAround(seen: readonly Sighting[], { exchange }: SearchAnswer): boolean {
+  return (
+    seen.some(({ receivedAt }) => receivedAt <= exchange.sentAt) &&
+    seen.some(({ sentAt }) => sentAt >= exchange.receivedAt)
+  );
 }
 
 function linkOf(job: Fields): string | null {
@@ -247,32 +264,27 @@ function standsIn(job: Fields, keywords: Fields | null): boolean {
   return keywords['mode'] === 'or' ? parts.some(Boolean) : parts.every(Boolean);
 }
 
+/** Also to those who look for the characters of a term, or for its words with the marks that stand between them. */
 function standsAlone(text: string, term: string): boolean {
-  const [words, wanted] = [wordsOf(text), wordsOf(term)];
-  return words.some((_, i) => wanted.every((word, k) => words[i + k] === word));
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replace(/[.,;:!?]$/, ''))
-    .filter((word) => word !== '');
+  const [words, wanted] = [text.toLowerCase().split(' '), term.toLowerCase().split(' ')];
+  const last = wanted.length - 1;
+  return words.some((_, i) =>
+    wanted.every((word, k) => {
+      const here = words[i + k];
+      return here === word || (k === last && here?.replace(/[.,;:!?]$/, '') === word);
+    }),
+  );
 }
 
 /** Whether no term of an exclusion is anywhere near the job's texts. */
-function isFreeOf(job: Fields, keywords: Fields | null): boolean {
+function isFreeOf(job: Fields, keywords: Fields | null, ready: Known['ready']): boolean {
   if (keywords === null) return false;
   return BLOCKS.every(([block, field]) => {
     const text = job[field];
     const terms = strings(keywords[block]);
     return (
       terms.length === 0 ||
-      (typeof text === 'string' && terms.every((term) => !matchesText(readyText(text), term, 'loosest')))
+      (typeof text === 'string' && terms.every((term) => !matchesText(ready(text), term, 'loosest')))
     );
   });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

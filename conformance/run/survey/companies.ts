@@ -81,12 +81,13 @@ export async function findCompany(
   const company = isNamed(companies)
     ? await namedCompany(companies, ask)
     : await sampledCompany(companies.networkUrl, jobs, all, now, ask);
-  const isKnown = companies.companyUrl !== null || absent.includes('searchCompanyJobs');
-  const taken = isKnown
+  const isSettled = companies.companyUrl !== null || absent.includes('searchCompanyJobs');
+  const taken = isSettled
     ? (companies.companyUrl ?? company.url)
     : await formTaken(company.url, companies.networkUrl, ask);
   companies.networkUrl ??= taken?.replace(/\/company\/.*$/i, '') ?? null;
-  const isSmall = taken !== null && taken !== company.url && taken === inSmallLetters(taken);
+  const [told, name] = [nameIn(company.url), nameIn(taken)];
+  const isSmall = name !== told && name === told?.toLowerCase();
   for (const each of new Set([company, ...all])) {
     each.url = behind(each.url, companies.networkUrl);
     if (isSmall) each.url = each.url && inSmallLetters(each.url);
@@ -119,7 +120,11 @@ async function formTaken(url: string | null, networkUrl: string | null, ask: Ask
   return accepted ?? url;
 }
 
-/** With the name of the company, the last part, in small letters. */
+/** The last part of a profile URL. */
+function nameIn(url: string | null): string | null {
+  return /[^/]+$/.exec(url ?? '')?.[0] ?? null;
+}
+
 function inSmallLetters(url: string): string {
   return url.replace(/[^/]+$/, (name) => name.toLowerCase());
 }
