@@ -143,6 +143,18 @@ describe('run', () => {
     expect(report.budget).toMatchObject({ throttledUnexpected: 1, throttledExpected: 0 });
   });
 
+  it('asks at once where a 429 says so, and then no longer as fast', async () => {
+    let asked = 0;
+    const server = await target((_request, response) => {
+      asked += 1;
+      if (asked <= 3) response.writeHead(429, { 'Retry-After': '0' }).end('{"detail":"slow"}');
+      else response.end(envelope());
+    });
+    const time = sleptTime();
+    expect((await judge(server.url, { time })).verdict).toBe('conforms');
+    expect(time.slept).toBe(2000 + 4000);
+  });
+
   it.each([429, 503])('is inconclusive, never failed, when %s does not end', async (status) => {
     const server = await target((_request, response) => response.writeHead(status).end('{"detail":"no"}'));
     const report = await judge(server.url);

@@ -52,7 +52,8 @@ async function waitedFor(
         ? 'the search failed'
         : `the target refused with ${exchange.response?.status}`;
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
-    const wait = said ?? 1000 * 2 ** resent;
+    // `Retry-After: 0` may be what is left of a second: at once, and then not as fast.
+    const wait = said === null || (said === 0 && resent > 0) ? 1000 * 2 ** resent : said;
     if (isExhausted) return { exchange, gaveUp: `${refused} again` };
     if (wait > maxWaitMs)
       return { exchange, gaveUp: `${refused} and asks to wait ${Math.ceil(wait / 1000)} s` };
