@@ -2,8 +2,8 @@
 
 export type Job = Readonly<Record<string, unknown>>;
 
-/** Whether a job bears the address of its listing: two postings without one can be alike in all that they say. */
-export function hasAddress(job: Job): boolean {
+/** Of its listing; null where it bears none: two postings without one can be alike in all that they say. */
+export function addressOf(job: Job): string | null {
   const address = job['Job URL'] ?? job['Apply URL'];
-  return typeof address === 'string' && address !== '';
+  return typeof address === 'string' && address !== '' ? address : null;
 }

@@ -3,7 +3,7 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
-import { hasAddress } from '../../values/postings.js';
+import { addressOf } from '../../values/postings.js';
 import type { OracleContext } from '../oracle.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ const named = new WeakMap<Fields, string>();
 
 /** A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it from others. */
 function postingName(job: Fields): string | null {
-  if (!hasAddress(job)) return null;
+  if (addressOf(job) === null) return null;
   const name = named.get(job) ?? hash('sha1', JSON.stringify(job), 'base64');
   named.set(job, name);
   return name;
@@ -91,17 +91,26 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
   return names.map((name) => (counts.get(name) === 1 ? name : null));
 }
 
-/** Names that one page, asked for duplicates, holds twice: listings that are alike in every field (reading duplicate). */
+/**
+ * Names of listings that may be others in disguise: of those that one page, asked for duplicates, holds twice, alike in every
+ * field (reading duplicate), and of all with an address that two jobs of one page have: there may be more of them, alike.
+ */
 export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
   const twins = new Set<string>();
+  const shared = new Set<string>();
   for (const { jobs, request } of found) {
-    if (request['exclude_duplicates'] !== false) continue;
-    const names = new Set<string>();
-    for (const name of jobs.map(postingName)) {
-      if (name !== null && names.has(name)) twins.add(name);
-      else if (name !== null) names.add(name);
+    const names = new Map<string, string>();
+    for (const job of jobs) {
+      const [name, address] = [postingName(job), addressOf(job)];
+      if (name === null || address === null) continue;
+      const before = names.get(address);
+      if (before !== undefined && before !== name) shared.add(address);
+      if (before === name && request['exclude_duplicates'] === false) twins.add(name);
+      names.set(address, name);
     }
   }
+  for (const job of found.flatMap(({ jobs }) => jobs))
+    if (shared.has(addressOf(job) ?? '')) twins.add(postingName(job)!);
   return twins;
 }
 

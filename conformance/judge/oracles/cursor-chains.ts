@@ -8,7 +8,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
-import { hasAddress } from '../../values/postings.js';
+import { addressOf } from '../../values/postings.js';
 import {
   fields,
   integer,
@@ -16,7 +16,6 @@ import {
   limitOf,
   postingNames,
   searchAnswer,
-  type Fields,
   type SearchAnswer,
 } from './answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -293,7 +292,8 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
       answer.response.headers['idempotency-key'] !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
-  const same = canonical(twin.answer.jobs.map(linkOf)) === canonical(page.answer.jobs.map(linkOf));
+  // Other addresses in a job may be signed anew for each answer.
+  const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
   evidence.judge(
     'PAGE-16',
     [twin.answer.exchange, exchange],
@@ -301,11 +301,6 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
     'the same jobs for the same cursor',
     same ? `${jobCount(page.answer.jobs.length)}, the same` : 'other jobs',
   );
-}
-
-/** By which a job is known again, where it has one: other addresses in it may be signed anew for each answer. */
-function linkOf(job: Fields): unknown {
-  return hasAddress(job) ? (job['Job URL'] ?? job['Apply URL']) : null;
 }
 
 /**

@@ -43,6 +43,11 @@ describe('the first sale of a job', () => {
       verdicts(firstSale, history(...drafts)).filter((line) => line.includes(' fail '));
     expect(failed(one, one, both)).toEqual([]);
     expect(failed(one, one, { ...both, body: {} })).toEqual([expect.stringMatching(/^BILL-6 fail #1 #2/)]);
+    // Two jobs with one address, of which there may be more.
+    const shared = {
+      answer: page([job(1), { ...job(2), 'Job URL': job(1)['Job URL'] }], { credits_used: 1 }),
+    };
+    expect(failed(one, one, shared)).toEqual([]);
   });
 
   it('knows the price of each search', () => {

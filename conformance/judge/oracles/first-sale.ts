@@ -6,6 +6,7 @@
  */
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
+import { addressOf } from '../../values/postings.js';
 import {
   integer,
   jobCount,
@@ -34,7 +35,7 @@ interface Sale {
 /** Every link that was delivered before, whatever else its job said: a link known is no job that is surely new. */
 interface Sold {
   sales: ReadonlyMap<string, Sale>;
-  links: ReadonlySet<unknown>;
+  links: ReadonlySet<string | null>;
   first: ReadonlyMap<string, Exchange>;
 }
 
@@ -103,7 +104,7 @@ function judgeSpan(
   evidence: Evidence,
 ): void {
   const sales = new Map<string, Sale>();
-  const links = new Set<unknown>();
+  const links = new Set<string | null>();
   /** False once a charge may have passed unseen: from then on a job that looks new may be paid for. */
   let complete = span.fromStart;
   for (const cluster of clusters(span.exchanges)) {
@@ -121,7 +122,7 @@ function judgeSpan(
       for (const name of names) {
         if (name !== null && !sales.has(name)) sales.set(name, { at: answer.exchange });
       }
-      for (const job of answer.jobs) links.add(job['Job URL'] ?? job['Apply URL']);
+      for (const job of answer.jobs) links.add(addressOf(job));
     }
   }
 }
@@ -161,8 +162,7 @@ function judgePage(page: Page, { sales, links, first }: Sold, complete: boolean,
     return sale !== undefined && sale.at.receivedAt <= since ? [sale] : [];
   });
   const surelyNew = names.filter(
-    (name, i) =>
-      name !== null && !sales.has(name) && !links.has(jobs[i]!['Job URL'] ?? jobs[i]!['Apply URL']),
+    (name, i) => name !== null && !sales.has(name) && !links.has(addressOf(jobs[i]!)),
   ).length;
   const fresh = jobs.length - paid.length;
   const most = price * fresh;

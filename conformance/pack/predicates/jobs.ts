@@ -2,7 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
-import { hasAddress } from '../../values/postings.js';
+import { addressOf } from '../../values/postings.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Job, type Located } from './answers.js';
@@ -83,7 +83,7 @@ export const distinctJobs = predicate({
     if (all === null) return noJobs(answers);
     const expected = 'no job comes twice';
     const seen = new Map<string, number>();
-    for (const { item, exchange } of all.filter((each) => hasAddress(each.item))) {
+    for (const { item, exchange } of all.filter((each) => addressOf(each.item) !== null)) {
       const key = canonical(item);
       const before = seen.get(key);
       if (before !== undefined && !hasTwin(key, context)) {
@@ -108,7 +108,7 @@ export const disjointJobs = predicate({
     if (jobs === null || there === null) return noJobs(answers);
     const twice = jobs.find(({ item }) => {
       const key = canonical(item);
-      return hasAddress(item) && there.has(key) && !hasTwin(key, context);
+      return addressOf(item) !== null && there.has(key) && !hasTwin(key, context);
     });
     const expected = `no job of ${stepList(args.with)} among these`;
     if (twice === undefined) return said(true, expected, `${jobs.length} jobs, none of them there`, answers);
