@@ -41,9 +41,8 @@ export async function struckOut(
     const without = {
       request: struckMessage(request, striker, keeper, isClean),
       response:
-        response === null || isTooLong
-          ? response && cutMessage(response, striker)
-          : struckMessage(response, striker, keeper, isClean),
+        response &&
+        (isTooLong ? cutMessage(response, striker) : struckMessage(response, striker, keeper, isClean)),
     };
     Object.assign(exchange, without);
     struckExchanges.push({ ...striker.value(others), ...without });

@@ -14,7 +14,7 @@ interface Message {
   body?: unknown;
 }
 
-/** How much of a body that is not kept stands in its place, in characters. */
+/** How much of a body that is not kept stands in its place, in bytes of what came or characters of what was read. */
 export const BEGINNING = 1000;
 
 /**

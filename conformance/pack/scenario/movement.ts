@@ -13,6 +13,7 @@ import { BudgetSpent } from '../../wire/budget.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioHost } from './host.js';
+import { withKey } from './request.js';
 
 /** So many searches of a scenario are asked again at most, the latest. */
 const MOST_ASKED_AGAIN = 12;
@@ -74,15 +75,14 @@ export class Movement {
   async cause(hasFailed: boolean): Promise<string | null> {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
     try {
-      for (const asked of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
-        const { exchange } = asked;
-        const { response } = await this.askAgain(asked);
+      for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
+        const { response } = await this.askAgain(request);
         const now = found(response);
         if (now !== null && now !== found(exchange.response))
           return 'the data moved while it was being compared';
         if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) === 0) continue;
         // The same jobs are paid for, unless a cycle turned. Then they are by now; a target that charges them again is asked no more.
-        if (hasFailed) await this.askAgain(asked);
+        if (hasFailed) await this.askAgain(request);
         break;
       }
       return hasFailed && this.host.hasTurned() ? 'a billing cycle turned meanwhile' : null;
@@ -92,24 +92,18 @@ export class Movement {
     }
   }
 
-  private async askAgain(asked: Asked): Promise<Exchange> {
-    const again = this.again(asked);
+  private async askAgain(request: Outgoing): Promise<Exchange> {
+    const again = this.again(request);
     const [first] = await this.host.wire.send([again]);
     if (first === undefined) throw new Error('the wire gave no exchange');
     return (await outwait(first, again, mayPass, this.host)).exchange;
   }
 
-  private again({ request, exchange }: Asked): Outgoing {
-    const { operation, response } = exchange;
+  private again(request: Outgoing): Outgoing {
     this.keys += 1;
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
-    // A legacy search that names a key may give again what it stored under it (reading legacy-idempotency).
-    const takesKey =
-      response?.headers['idempotency-key'] !== undefined ||
-      (operation !== null && this.host.contract.operation(operation).acceptsOperationKey);
-    const key = this.host.bind(`operationKeyAgain${this.keys}`);
-    if (takesKey && typeof key === 'string') headers.push(['Idempotency-Key', key]);
-    return { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
+    const again = { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
+    return withKey(again, `operationKeyAgain${this.keys}`, this.host);
   }
 }
 

@@ -61,6 +61,21 @@ export function requestOf(
   };
 }
 
+/** The request with the key of this input, where its search takes keys: of the legacy one, answers tell (reading legacy-idempotency). */
+export function withKey(
+  request: Outgoing,
+  input: string,
+  { contract, history, bind }: ScenarioHost,
+): Outgoing {
+  const { operation: id, headers } = request;
+  const key = bind(input);
+  if (id === null || typeof key !== 'string') return request;
+  const isNamed = ({ operation, response }: Exchange): boolean =>
+    operation === id && response?.headers['idempotency-key'] !== undefined;
+  if (!contract.operation(id).acceptsOperationKey && !history.some(isNamed)) return request;
+  return { ...request, headers: [...headers, ['Idempotency-Key', key]] };
+}
+
 function pathOf(
   template: string,
   parameters: readonly { in: string | null; name: string; value: string }[],

@@ -1,5 +1,4 @@
 /** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
-import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
 import { passingFailure } from '../../record/passing.js';
@@ -16,7 +15,7 @@ import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { isLargePage } from './large-pages.js';
 import { Movement } from './movement.js';
-import { requestOf } from './request.js';
+import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
 import type { Attempt, StepJudge } from './step-judge.js';
 import { Stop } from './stop.js';
@@ -93,7 +92,7 @@ export class StepSender {
       );
     const requests: Outgoing[] = [];
     for (let copy = 0; copy < step.parallel; copy += 1)
-      requests.push(this.withKey(requestOf(step, frame, { round, copy, last }, this.host, this.changes)));
+      requests.push(this.keyed(requestOf(step, frame, { round, copy, last }, this.host, this.changes)));
     const sent = await this.host.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
       const request = requests[i];
@@ -108,24 +107,11 @@ export class StepSender {
   }
 
   /** With a key of the scenario's own where each search is to have one. */
-  private withKey(request: Outgoing): Outgoing {
-    const { operation, headers } = request;
-    if (!this.host.keysForAll || operation === null || !this.takesKeys(operation)) return request;
-    if (headers.some(([name]) => name.toLowerCase() === 'idempotency-key')) return request;
+  private keyed(request: Outgoing): Outgoing {
+    const hasKey = request.headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
+    if (!this.host.keysForAll || hasKey) return request;
     this.keys += 1;
-    const key = this.host.bind(`operationKeyOwn${this.keys}`);
-    return typeof key === 'string'
-      ? { ...request, headers: [...headers, ['Idempotency-Key', key]] }
-      : request;
-  }
-
-  private takesKeys(id: OperationId): boolean {
-    return (
-      this.host.contract.operation(id).acceptsOperationKey ||
-      this.host.history.some(
-        ({ operation, response }) => operation === id && response?.headers['idempotency-key'] !== undefined,
-      )
-    );
+    return withKey(request, `operationKeyOwn${this.keys}`, this.host);
   }
 
   /** Waits out a refusal or failure that nobody asked for and sends the same again. What stays is judged as it is. */
