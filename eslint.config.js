@@ -63,7 +63,7 @@ export default tseslint.config(
   },
   {
     files: ['{conformance,mock-server,browser}/**/*.ts'],
-    ignores: ['**/*.test.ts', '**/testing.ts', '**/testing/**'],
+    ignores: ['**/*.test.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
 );

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     reporters: ['default', closingLine],
     include: [
-      '{spec,fixtures,browser,mock-server,conformance,scripts,deploy}/**/*.test.ts',
+      '{spec,fixtures,browser,mock-server,conformance,scripts,test,deploy}/**/*.test.ts',
       // Modules of pages are JavaScript, and so are their tests.
       '{browser,mock-server,conformance}/**/*.test.js',
     ],

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { main } from './main.js';
 
 async function said(...args: string[]): Promise<{ status: number; out: string; err: string }> {

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
-import { FORMS, readings, shows } from '../spec/testing/forms.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
+import { FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { createRedactor } from '../spec/redact.js';
 import { main } from './main.js';
 import { guarded } from './surroundings.js';
 import { TargetRefuses } from './run/recognize.js';
 import { runConformance } from './index.js';
-import { serve } from './wire/testing/servers.js';
+import { serve } from '../test/servers/servers.js';
 
 const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
 /** What would act on a terminal or in CI, where it stands at the beginning of a line or within one. */

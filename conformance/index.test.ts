@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { runConformance, TargetRefuses, UsageError, type ConformanceOptions } from './index.js';
-import { serve } from './wire/testing/servers.js';
+import { serve } from '../test/servers/servers.js';
 
 const KEY = 'sk-live-4f9a8b7c6d5e';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
-import { clientOf, type Client } from '../mock-server/testing/client.js';
-import { testData } from '../mock-server/testing/checked-mock.js';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { clientOf, type Client } from '../test/mock/client.js';
+import { testData } from '../test/mock/checked-mock.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { judgeClient, type JudgeClientOptions } from './judge-client.js';
 import { main } from './main.js';
 

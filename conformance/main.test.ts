@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { readJsonReport } from './index.js';
-import { serve } from './wire/testing/servers.js';
+import { serve } from '../test/servers/servers.js';
 
 const root = join(import.meta.dirname, '..');
 const program = [process.execPath, '--import', 'tsx', join(root, 'conformance/main.ts')];

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../spec/index.js';
 import type { MockData } from './index.js';
-import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { clientOf, type Client } from './testing/client.js';
+import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { clientOf, type Client } from '../test/mock/client.js';
 
 let data: MockData;
 let mock: CheckedMock;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import type { MockOptions } from './index.js';
 import { buildIndex } from './search/index.js';
-import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { spreadClientOf, type Answer } from './testing/client.js';
-import { historyOf } from './testing/history.js';
-import { disorderIn, type Attempt } from './testing/one-order.js';
-import { describeWithCluster, describeWithRedis } from './testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { spreadClientOf, type Answer } from '../test/mock/client.js';
+import { historyOf } from '../test/mock/account-history.js';
+import { disorderIn, type Attempt } from '../test/mock/one-order.js';
+import { describeWithCluster, describeWithRedis } from '../test/servers/redis-server.js';
 
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 

@@ -6,8 +6,8 @@ import net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../spec/index.js';
 import { buildIndex } from './search/index.js';
-import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { clientOf, type Client } from './testing/client.js';
+import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { clientOf, type Client } from '../test/mock/client.js';
 
 const TOKEN = 'token-that-must-not-show';
 const KEY = 'key-that-must-not-show';

@@ -20,9 +20,9 @@ import {
   type NewAccount,
   type NewFault,
 } from './index.js';
-import { startCheckedMock, testData } from './testing/checked-mock.js';
-import { clientOf } from './testing/client.js';
-import { watchResponses } from './testing/watch-responses.js';
+import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
+import { clientOf } from '../test/mock/client.js';
+import { watchResponses } from '../test/mock/watch-responses.js';
 
 let data: MockData;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const children: ChildProcessWithoutNullStreams[] = [];

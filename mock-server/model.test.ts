@@ -6,11 +6,11 @@
 import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock, type Mock, type MockOptions } from './index.js';
-import { startCheckedMock, testData, type CheckedMock } from './testing/checked-mock.js';
-import { spreadClientOf, type Answer, type Client } from './testing/client.js';
-import { describeWithCluster, describeWithRedis } from './testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { spreadClientOf, type Answer, type Client } from '../test/mock/client.js';
+import { describeWithCluster, describeWithRedis } from '../test/servers/redis-server.js';
 
 const DAY = 86_400_000;
 const ACCOUNTS = 3;

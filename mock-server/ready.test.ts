@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
 import type { FolderKeeper } from './state/folder/folder-keeper.js';
 

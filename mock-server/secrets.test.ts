@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { FORMS, readings, shows } from '../spec/testing/forms.js';
-import { startCheckedMock, testData } from './testing/checked-mock.js';
-import { clientOf } from './testing/client.js';
+import { FORMS, readings, shows } from '../test/support/secret-forms.js';
+import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
+import { clientOf } from '../test/mock/client.js';
 
 const KEY = 'key_Tq7-w9Zr4mX2_sBd8';
 const TOKEN = 'Adm-55!token~of%the"mock';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { loadDataFile, makeDataset } from '../fixtures/index.js';
-import { temporaryFolder } from './testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 
 function run(...flags: string[]) {
   const script = fileURLToPath(new URL('./fixtures.ts', import.meta.url));

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { main } from '../conformance/main.js';
-import { mutants } from '../conformance/mutants/index.js';
+import { mutants } from '../test/mutants/index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
 import { mockCommand } from '../mock-server/flags.js';
 import { loadClauses } from '../spec/index.js';
-import { temporaryFolder } from './testing/temporary-folder.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 
 const root = new URL('../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');

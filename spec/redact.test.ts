@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disguisesIn } from './disguises.js';
 import { createRedactor, type Redactor } from './redact.js';
-import { base64, FORMS, readings, shows } from './testing/forms.js';
+import { base64, FORMS, readings, shows } from '../test/support/secret-forms.js';
 
 function redactorOf(...secrets: [secret: string, shown: string][]): Redactor {
   const redactor = createRedactor();

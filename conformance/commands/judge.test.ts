@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readJsonReport } from '../index.js';
 import { main } from '../main.js';
 

@@ -15,14 +15,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../spec/redact.js';
 import { runConformance } from '../index.js';
 import { main } from '../main.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { readTraffic } from '../record/traffic.js';
 import type { Surroundings } from '../surroundings.js';
-import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../wire/testing/certificates.js';
+import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../../test/servers/certificates.js';
 import { watch } from './watch.js';
 
 const closing: (() => unknown)[] = [];

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
-import { Client, freshKey } from '../mutants/clients/client.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { Client, freshKey } from '../../test/bad-clients/client.js';
 import { courses, startCourses, type CourseGround } from '../index.js';
 import { NOW, worldLines } from './model/world.js';
 

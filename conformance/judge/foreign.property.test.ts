@@ -10,7 +10,7 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { recordOf } from './foreign.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
-import { trafficOf } from './testing/recorded.js';
+import { trafficOf } from '../../test/right-service/traffic.js';
 
 /** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/foreign.property.test.ts`. */
 const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);

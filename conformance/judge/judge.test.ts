@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
-import { mutants, startProxy } from '../mutants/index.js';
+import { mutants, startProxy } from '../../test/mutants/index.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';

@@ -10,9 +10,9 @@ import type { RunRecord } from '../record/run-record.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
-import { contextOf } from './oracles/testing.js';
-import type { Break } from './testing/right-service.js';
-import { stories, tell, type Story } from './testing/stories.js';
+import { contextOf } from '../../test/samples/exchanges.js';
+import type { Break } from '../../test/right-service/right-service.js';
+import { stories, tell, type Story } from '../../test/right-service/stories.js';
 
 /** More of them by hand: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
 const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? 120);

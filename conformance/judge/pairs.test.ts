@@ -3,7 +3,7 @@ import { loadClauses, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { sampleExchange, sampleJudgement, sampleReport } from '../reports/testing.js';
+import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 import { pairResults, placed, whereaboutsIn, type Placed } from './pairs.js';
 import type { OracleResult, ScenarioResult } from './report.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { sampleJudgement } from '../reports/testing.js';
-import { history, type Draft } from './oracles/testing.js';
+import { sampleJudgement } from '../../test/samples/report.js';
+import { history, type Draft } from '../../test/samples/exchanges.js';
 import { followBalances, sharedAccounts, sift, WATCH } from './shared-keys.js';
 
 const search = (used: number, left: number, more: Draft = {}): Draft => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../../spec/clauses.js';
-import { sampleReport } from '../reports/testing.js';
+import { sampleReport } from '../../test/samples/report.js';
 import { runVerdict } from './conclude.js';
 import { pairResults } from './pairs.js';
 import type { ClauseResult, ScenarioResult } from './report.js';

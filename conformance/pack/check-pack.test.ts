@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check, head, ok, problems, withStep } from './check/testing/one-step.js';
+import { check, head, ok, problems, withStep } from '../../test/samples/one-step.js';
 import { PackError } from './model/source-file.js';
 
 describe('checkPack', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
 import { loadPacks } from './load-packs.js';
 import type { Pack } from './model/pack.js';

@@ -23,7 +23,11 @@ type Report = ClientReport | CourseReport;
 const WORDS: RunView['words'] = {
   fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
   error: { word: 'no result', mark: '!', meaning: 'the client told no result before the situation arose' },
-  warn: { word: 'perhaps broken', mark: '?', meaning: 'looks like a breach; a lawful client may look the same' },
+  warn: {
+    word: 'perhaps broken',
+    mark: '?',
+    meaning: 'looks like a breach; a lawful client may look the same',
+  },
   inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the client was not brought into the situation' },
   'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
   unknown: { word: 'unknown', mark: '·', meaning: 'not to be told from what was seen' },
@@ -35,7 +39,9 @@ const WORDS: RunView['words'] = {
 /** `docs` is the address of a mock, where the pages of the rules are. */
 export function clientViewOf(report: Report, docs: string): RunView {
   // Once each, under their rules and in their courses.
-  const shown = report.rules.flatMap(({ judgements }) => judgements.filter(({ verdict }) => verdict !== 'unknown'));
+  const shown = report.rules.flatMap(({ judgements }) =>
+    judgements.filter(({ verdict }) => verdict !== 'unknown'),
+  );
   const placesOf = (isMeant: (each: ClientJudgement) => boolean): number[] =>
     shown.flatMap((each, place) => (isMeant(each) ? [place] : []));
   const courses = coursesOf(report);
@@ -46,16 +52,27 @@ export function clientViewOf(report: Report, docs: string): RunView {
     startedAt: '',
     terms: { clause: 'rule', scenario: 'course' },
     verdict: report.verdict,
-    verdictWord: report.verdict === 'nothing-judged' ? 'Nothing was judged' : RUN_VERDICT_WORDS[report.verdict],
+    verdictWord:
+      report.verdict === 'nothing-judged' ? 'Nothing was judged' : RUN_VERDICT_WORDS[report.verdict],
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
     words: WORDS,
     sections: loadClientRules().groups.map(({ id, title }) => ({ id, title })),
     clauses: report.rules.map((result) =>
-      shownRule(result, courses, placesOf(({ rule }) => rule === result.rule.id), docs),
+      shownRule(
+        result,
+        courses,
+        placesOf(({ rule }) => rule === result.rule.id),
+        docs,
+      ),
     ),
-    scenarios: courses.map((each) => shownCourse(each, placesOf(({ course }) => course === each.name))),
+    scenarios: courses.map((each) =>
+      shownCourse(
+        each,
+        placesOf(({ course }) => course === each.name),
+      ),
+    ),
     judgements: shown.map(shownJudgement),
     exchanges: report.exchanges.map((each) => shownExchange(each, courseAt.get(each.id) ?? '')),
     readings: [],
@@ -77,33 +94,71 @@ function shownRule(
 ): ShownClause {
   const seenIn = new Set(judgements.flatMap(({ course }) => (course === undefined ? [] : [course])));
   return {
-    id: rule.id, title: rule.title, text: rule.text, level: rule.level, section: rule.section, group: rule.group,
+    id: rule.id,
+    title: rule.title,
+    text: rule.text,
+    level: rule.level,
+    section: rule.section,
+    group: rule.group,
     verdict,
     reason: credits > 0 ? `It cost ${count(credits, 'credit')} that a right client does not pay.` : '',
     passes: judgements.filter((each) => each.verdict === 'pass').length,
     failures: judgements.filter(isAgainst).length,
-    why: rule.why, instead: rule.instead, page: `${docs}${clientRulePath(rule.id)}`,
+    why: rule.why,
+    instead: rule.instead,
+    page: `${docs}${clientRulePath(rule.id)}`,
     pairs: [],
-    scenarios: courses.filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id)).map(({ name }) => name),
+    scenarios: courses
+      .filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id))
+      .map(({ name }) => name),
     oracles: [],
     evidence,
   };
 }
 
-function shownCourse({ name, title, rules, verdict, reason, paid, ideal, seconds, remarks, exchanges }: CourseOutcome, judgements: number[]): ShownScenario {
+function shownCourse(
+  { name, title, rules, verdict, reason, paid, ideal, seconds, remarks, exchanges }: CourseOutcome,
+  judgements: number[],
+): ShownScenario {
   const price = `Paid ${count(paid, 'credit')}; an ideal client pays ${ideal} at most.`;
   return {
-    id: name, pack: 'courses', title, description: [price, ...remarks].join(' '), clauses: [...rules], requires: [],
-    verdict, reason: reason ?? '', credits: paid, durationMs: seconds * 1_000, exchanges, judgements,
+    id: name,
+    pack: 'courses',
+    title,
+    description: [price, ...remarks].join(' '),
+    clauses: [...rules],
+    requires: [],
+    verdict,
+    reason: reason ?? '',
+    credits: paid,
+    durationMs: seconds * 1_000,
+    exchanges,
+    judgements,
   };
 }
 
-function shownJudgement({ rule, verdict, course, exchanges, expected, actual, credits }: ClientJudgement): ShownJudgement {
+function shownJudgement({
+  rule,
+  verdict,
+  course,
+  exchanges,
+  expected,
+  actual,
+  credits,
+}: ClientJudgement): ShownJudgement {
   const by = course === undefined ? 'what was sent' : `course ${course}`;
   const price = verdict !== 'pass' && credits ? `, ${count(credits, 'credit')}` : '';
   return {
-    clauses: [rule], verdict: verdict === 'pass' ? 'pass' : 'fail', by, scenario: course ?? '', step: '',
-    exchanges: [...exchanges], expected, actual: `${actual}${price}`, known: null, marks: {},
+    clauses: [rule],
+    verdict: verdict === 'pass' ? 'pass' : 'fail',
+    by,
+    scenario: course ?? '',
+    step: '',
+    exchanges: [...exchanges],
+    expected,
+    actual: `${actual}${price}`,
+    known: null,
+    marks: {},
   };
 }
 
@@ -113,9 +168,15 @@ function shownExchange(exchange: TrafficExchange, course: string): ShownExchange
   const loss = lossOf(exchange);
   const madeAnyway = loss !== '' && response ? [`${response.status} was made`] : [];
   return {
-    id, scenario: course, note: [...under, ...madeAnyway, ...outcomeOf(exchange)].join(', ') || 'without an operation key',
-    operation, account: account ?? 'none', method: request.method, url: request.url,
-    status: loss === '' ? (response?.status ?? null) : null, failure: loss || (response ? null : 'no answer'),
+    id,
+    scenario: course,
+    note: [...under, ...madeAnyway, ...outcomeOf(exchange)].join(', ') || 'without an operation key',
+    operation,
+    account: account ?? 'none',
+    method: request.method,
+    url: request.url,
+    status: loss === '' ? (response?.status ?? null) : null,
+    failure: loss || (response ? null : 'no answer'),
     ms: arrivedAt === undefined || endedAt === undefined ? 0 : Math.round(endedAt - arrivedAt),
   };
 }
@@ -131,18 +192,32 @@ export function* clientBodies({ exchanges }: Report): Generator<ExchangeBodies> 
     };
 }
 
-function headersOf({ headers = {} }: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): Record<string, string> {
+function headersOf({
+  headers = {},
+}: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '(not told)']));
 }
 
-function bodyOf({ bodyText, bodyBytes }: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): string | null {
-  return bodyText === undefined && bodyBytes !== undefined && bodyBytes > 0 ? `(${bodyBytes} bytes, not kept)` : (bodyText ?? null);
+function bodyOf({
+  bodyText,
+  bodyBytes,
+}: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): string | null {
+  return bodyText === undefined && bodyBytes !== undefined && bodyBytes > 0
+    ? `(${bodyBytes} bytes, not kept)`
+    : (bodyText ?? null);
 }
 
 function factsOf(report: Report): [string, string][] {
   return [
-    ['Judged', 'courses' in report ? 'a client that was sent through courses' : 'what clients did against a running mock'],
-    ...(report.dropped ? ([['Older requests, no longer in the journal', thousands(report.dropped)]] as [string, string][]) : []),
+    [
+      'Judged',
+      'courses' in report
+        ? 'a client that was sent through courses'
+        : 'what clients did against a running mock',
+    ],
+    ...(report.dropped
+      ? ([['Older requests, no longer in the journal', thousands(report.dropped)]] as [string, string][])
+      : []),
   ];
 }
 
@@ -156,7 +231,9 @@ function tilesOf(report: Report): [string, string][] {
     [thousands(of('pass')), 'kept'],
     [`${least}${thousands(report.paid)}`, 'credits paid'],
     [`${least}${thousands(report.wasted)}`, 'of them too much'],
-    ...(courses.length === 0 ? [] : ([[`${passed} of ${courses.length}`, 'courses passed']] as [string, string][])),
+    ...(courses.length === 0
+      ? []
+      : ([[`${passed} of ${courses.length}`, 'courses passed']] as [string, string][])),
     [thousands(of('not-followed')), 'not as recommended'],
     [thousands(report.requests), 'requests'],
   ];

@@ -17,20 +17,27 @@ export function writeClientMarkdown(report: ClientReport | CourseReport): string
     '',
     ...against.flatMap((result) => ruleLines(result, report)),
     ...(courses.length === 0 ? [] : ['| Course | Verdict | Why |', '|---|---|---|']),
-    ...courses.map(({ name, verdict, reason }) => `| ${markdown(name)} | ${verdict} | ${markdown(reason ?? '')} |`),
+    ...courses.map(
+      ({ name, verdict, reason }) => `| ${markdown(name)} | ${verdict} | ${markdown(reason ?? '')} |`,
+    ),
     '',
   ].join('\n');
 }
 
-function ruleLines({ rule, verdict, credits, judgements }: ClientRuleResult, { lines }: Pick<ClientReport, 'lines'>): string[] {
+function ruleLines(
+  { rule, verdict, credits, judgements }: ClientRuleResult,
+  { lines }: Pick<ClientReport, 'lines'>,
+): string[] {
   const findings = judgements.filter((each) => each.verdict === 'fail' || each.verdict === 'warn');
   const price = credits > 0 ? `, ${count(credits, 'credit')}` : '';
-  const told = findings.slice(0, MOST_SHOWN).flatMap(({ expected, actual, exchanges, course }) => [
-    ...(course === undefined ? [] : [`in       ${course}`]),
-    `expected ${expected}`,
-    `actual   ${actual}`,
-    ...exchanges.map((id) => `  #${id} ${lines[id] ?? ''}`),
-  ]);
+  const told = findings
+    .slice(0, MOST_SHOWN)
+    .flatMap(({ expected, actual, exchanges, course }) => [
+      ...(course === undefined ? [] : [`in       ${course}`]),
+      `expected ${expected}`,
+      `actual   ${actual}`,
+      ...exchanges.map((id) => `  #${id} ${lines[id] ?? ''}`),
+    ]);
   const more = findings.length - MOST_SHOWN;
   return [
     `### ${rule.id} ${markdown(rule.title)} (${verdict}${price})`,

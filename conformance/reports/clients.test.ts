@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, describeInChromium } from '../../browser/testing/chromium.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { axeFindings, describeInChromium } from '../../test/support/chromium.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { CourseClient } from '../courses/client.js';
 import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
 import { courses } from '../courses/index.js';
@@ -44,17 +44,22 @@ beforeAll(async () => {
 const written = (kind: FileKind): string => [...clientReportPieces(kind, report, DOCS)].join('');
 
 describe('the reports on a client', () => {
-  it.each(['json', 'junit', 'markdown', 'html'] as const)('%s names the rule and its price, and no API key', (kind) => {
-    const text = written(kind).replaceAll('\\', '');
-    expect(text).toMatch(/CLI-2\b/);
-    expect(text).toMatch(/CLI-2 \(2\)|2 credits/);
-    for (const key of keys) expect(text).not.toContain(key);
-    expect(text).not.toContain('\u202e');
-  });
+  it.each(['json', 'junit', 'markdown', 'html'] as const)(
+    '%s names the rule and its price, and no API key',
+    (kind) => {
+      const text = written(kind).replaceAll('\\', '');
+      expect(text).toMatch(/CLI-2\b/);
+      expect(text).toMatch(/CLI-2 \(2\)|2 credits/);
+      for (const key of keys) expect(text).not.toContain(key);
+      expect(text).not.toContain('\u202e');
+    },
+  );
 
   it('as JSON holds every request, once, with what it was answered', () => {
     const { exchanges, courses: held } = JSON.parse(written('json')) as CourseReport;
-    expect(exchanges.map(({ sent, request }) => [sent, request.bodyText !== null, 'body' in request])).toEqual([
+    expect(
+      exchanges.map(({ sent, request }) => [sent, request.bodyText !== null, 'body' in request]),
+    ).toEqual([
       ['never', true, false],
       ['whole', true, false],
     ]);
@@ -99,8 +104,15 @@ describeInChromium('the page of a client', (chromium) => {
     expect(await page.getByRole('link', { name: 'The page of this rule' }).first().getAttribute('href')).toBe(
       `${DOCS}/docs/clients/CLI-2`,
     );
-    expect(await page.locator('.exchange summary', { hasText: /lost.*with use_v1_.*, 200 was made, 10 credits/ }).count()).toBeGreaterThan(0);
-    await page.getByText(/alert\(1\)/).first().waitFor();
+    expect(
+      await page
+        .locator('.exchange summary', { hasText: /lost.*with use_v1_.*, 200 was made, 10 credits/ })
+        .count(),
+    ).toBeGreaterThan(0);
+    await page
+      .getByText(/alert\(1\)/)
+      .first()
+      .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Courses', exact: true }).click();
     await page.getByRole('row', { name: /lost-first-page/ }).click();

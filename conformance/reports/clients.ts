@@ -90,8 +90,19 @@ function courseLines(course: CourseOutcome): string[] {
 /** The end of what a client printed that told no result, once for all runs that printed the same. */
 function printedLines({ verdict, notes }: CourseOutcome): string[] {
   if (verdict !== 'error') return [];
-  const ends = new Set(notes.map((text) => text.trim().split('\n').filter((line) => line.trim() !== '').slice(-MOST_PRINTED).join('\n')));
-  return [...ends].filter(Boolean).flatMap((end) => end.split('\n').map((line) => `    | ${line.slice(0, 200)}`));
+  const ends = new Set(
+    notes.map((text) =>
+      text
+        .trim()
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .slice(-MOST_PRINTED)
+        .join('\n'),
+    ),
+  );
+  return [...ends]
+    .filter(Boolean)
+    .flatMap((end) => end.split('\n').map((line) => `    | ${line.slice(0, 200)}`));
 }
 
 /** Enough to hold the message above the stack of an exception. */
@@ -138,12 +149,14 @@ function resultLines(result: ClientRuleResult, { lines }: Report, docs: string):
   const more = findings.length - MOST_SHOWN;
   return [
     `${MARKS[verdict]} ${rule.id} ${rule.title}${price}`,
-    ...findings.slice(0, MOST_SHOWN).flatMap(({ expected, actual, exchanges, course }) => [
-      ...(course === undefined ? [] : [`    in       ${course}`]),
-      `    expected ${expected}`,
-      `    actual   ${actual}`,
-      ...exchanges.map((id) => `      #${id} ${lines[id] ?? ''}`),
-    ]),
+    ...findings
+      .slice(0, MOST_SHOWN)
+      .flatMap(({ expected, actual, exchanges, course }) => [
+        ...(course === undefined ? [] : [`    in       ${course}`]),
+        `    expected ${expected}`,
+        `    actual   ${actual}`,
+        ...exchanges.map((id) => `      #${id} ${lines[id] ?? ''}`),
+      ]),
     ...(more > 0 ? [`    and ${more} more`] : []),
     `    why      ${rule.why}`,
     `    instead  ${rule.instead}`,
@@ -221,12 +234,14 @@ function caseOf(result: ClientRuleResult, { lines }: Report): Case {
   const plain = { name: `${rule.id} ${rule.title}`, group: `clients.${rule.group}` };
   if (verdict === 'pass') return plain;
   const findings = findingsOf(result);
-  const message = findings[0] === undefined ? verdict : `${findings[0].expected}; actual ${findings[0].actual}`;
+  const message =
+    findings[0] === undefined ? verdict : `${findings[0].expected}; actual ${findings[0].actual}`;
   if (verdict !== 'fail')
     return { ...plain, told: { as: 'skipped', message: `${verdict}: ${message}`, text: '' } };
   const text = findings.flatMap(({ expected, actual, exchanges, course }) => [
     ...(course === undefined ? [] : [`in       ${course}`]),
-    `expected ${expected}`, `actual   ${actual}`,
+    `expected ${expected}`,
+    `actual   ${actual}`,
     ...exchanges.map((id) => `#${id} ${lines[id] ?? ''}`),
   ]);
   return {

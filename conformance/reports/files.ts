@@ -1,5 +1,14 @@
 /** Where reports go: `kind=file` as the command takes it. */
-import { closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../spec/nearest.js';
 import { messageOf } from '../values/text.js';

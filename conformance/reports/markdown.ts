@@ -66,19 +66,21 @@ function head(report: RunReport): string[] {
       [
         ['Pairs of clause and operation', ...cells(report, pairs.map(verdictOf), '0')],
         ['Clauses', ...cells(report, report.clauses.map(verdictOf), '0')],
-        ...(report.traffic !== undefined ? [] : [['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')]]),
+        ...(report.traffic !== undefined
+          ? []
+          : [['Scenarios', ...cells(report, report.scenarios.map(verdictOf), '0')]]),
       ],
     ),
     report.traffic !== undefined
       ? `Target ${codeSpan(target.url)} · kit ${report.kitVersion} · clauses ${clauseSetName(report)}`
       : [
-      `Target ${codeSpan(target.url)}, ${target.hasAdmin ? 'with' : 'without'} admin API`,
-      `run ${codeSpan(run.id)}, seed ${run.seed}, ${duration(run.durationMs)}`,
-      `credits: ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling}`,
-      `${count(budget.requests, 'request')}, ${budget.throttledUnexpected} unexpected 429`,
-      `kit ${report.kitVersion}`,
-      `clauses ${clauseSetName(report)}`,
-    ].join(' · '),
+          `Target ${codeSpan(target.url)}, ${target.hasAdmin ? 'with' : 'without'} admin API`,
+          `run ${codeSpan(run.id)}, seed ${run.seed}, ${duration(run.durationMs)}`,
+          `credits: ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling}`,
+          `${count(budget.requests, 'request')}, ${budget.throttledUnexpected} unexpected 429`,
+          `kit ${report.kitVersion}`,
+          `clauses ${clauseSetName(report)}`,
+        ].join(' · '),
   ];
 }
 
@@ -234,7 +236,9 @@ function surveyParts(report: RunReport): string[] {
 
 function trafficParts(report: RunReport): string[] {
   const lines = trafficWords(report) ?? [];
-  return lines.length === 0 ? [] : ['### Traffic', lines.map((line) => `- ${markdown(line, 500)}`).join('\n')];
+  return lines.length === 0
+    ? []
+    : ['### Traffic', lines.map((line) => `- ${markdown(line, 500)}`).join('\n')];
 }
 
 function changeParts(report: RunReport): string[] {

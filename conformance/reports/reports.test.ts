@@ -9,7 +9,7 @@ import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
 import { viewOf, type ExchangeBodies } from './view-data.js';
-import { responseOf, sampleExchange, sampleJudgement, sampleReport } from './testing.js';
+import { responseOf, sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
 const KINDS: ReportKind[] = ['terminal', 'junit', 'json', 'html', 'markdown'];
 
@@ -53,31 +53,48 @@ describe('every report', () => {
     expect(writeReport('markdown', report)).toContain('1 min 0 s');
   });
 
-  it.each(KINDS)('%s says what changed since an earlier run, and nothing of it where there was none', (kind) => {
-    const since = { id: 'a1b2', startedAt: '2026-02-03T00:00:00.000Z', target: 'https://old.example', clauseSet: 'x' };
-    const changes = { since, newlyFailing: ['IDEM-77'], newlyPassing: ['ENV-88 on searchJobs'], noLongerLookedAt: [] };
-    // Markdown sets signs of its own before those that mean something in it.
-    const text = writeReport(kind, sampleReport({ changes })).replaceAll('\\', '');
-    for (const part of ['a1b2', 'IDEM-77', 'ENV-88 on searchJobs', 'https://old.example']) expect(text).toContain(part);
-    if (kind !== 'json') expect(text).toContain('another set of clauses');
-    expect(writeReport(kind, sampleReport())).not.toMatch(/a1b2|Changed since|"changes"/);
-    const same = sampleReport();
-    same.changes = {
-      since: { ...since, target: same.target.url, clauseSet: same.clauseSet.hash },
-      newlyFailing: [],
-      newlyPassing: [],
-      noLongerLookedAt: [],
-    };
-    if (kind !== 'json') expect(writeReport(kind, same)).toContain('Nothing');
-    expect(writeReport(kind, same)).not.toContain('That run');
-  });
+  it.each(KINDS)(
+    '%s says what changed since an earlier run, and nothing of it where there was none',
+    (kind) => {
+      const since = {
+        id: 'a1b2',
+        startedAt: '2026-02-03T00:00:00.000Z',
+        target: 'https://old.example',
+        clauseSet: 'x',
+      };
+      const changes = {
+        since,
+        newlyFailing: ['IDEM-77'],
+        newlyPassing: ['ENV-88 on searchJobs'],
+        noLongerLookedAt: [],
+      };
+      // Markdown sets signs of its own before those that mean something in it.
+      const text = writeReport(kind, sampleReport({ changes })).replaceAll('\\', '');
+      for (const part of ['a1b2', 'IDEM-77', 'ENV-88 on searchJobs', 'https://old.example'])
+        expect(text).toContain(part);
+      if (kind !== 'json') expect(text).toContain('another set of clauses');
+      expect(writeReport(kind, sampleReport())).not.toMatch(/a1b2|Changed since|"changes"/);
+      const same = sampleReport();
+      same.changes = {
+        since: { ...since, target: same.target.url, clauseSet: same.clauseSet.hash },
+        newlyFailing: [],
+        newlyPassing: [],
+        noLongerLookedAt: [],
+      };
+      if (kind !== 'json') expect(writeReport(kind, same)).toContain('Nothing');
+      expect(writeReport(kind, same)).not.toContain('That run');
+    },
+  );
 
-  it.each(['terminal', 'markdown'] as const)('%s tells what answers told of the credits beside the most that it can be', (kind) => {
-    const report = sampleReport();
-    expect(writeReport(kind, report)).toContain('40 of 1,240 announced');
-    report.budget.creditsTold = 0;
-    expect(writeReport(kind, report)).toContain('0 as answers tell, 40 at most, of 1,240 announced');
-  });
+  it.each(['terminal', 'markdown'] as const)(
+    '%s tells what answers told of the credits beside the most that it can be',
+    (kind) => {
+      const report = sampleReport();
+      expect(writeReport(kind, report)).toContain('40 of 1,240 announced');
+      report.budget.creditsTold = 0;
+      expect(writeReport(kind, report)).toContain('0 as answers tell, 40 at most, of 1,240 announced');
+    },
+  );
 
   it.each(KINDS)('%s names the verdict of the run or of each failing clause', (kind) => {
     const text = writeReport(kind, sampleReport());
@@ -102,17 +119,28 @@ describe('every report', () => {
     expect(text).toContain('oracle lookups broke: TypeError');
   });
 
-  it.each(['terminal', 'html', 'markdown'] as const)('%s says where no choice of a reading was seen', (kind) => {
-    expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/);
-  });
+  it.each(['terminal', 'html', 'markdown'] as const)(
+    '%s says where no choice of a reading was seen',
+    (kind) => {
+      expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/);
+    },
+  );
 
   it.each(KINDS)('%s tells a clause that is open on one operation alone', (kind) => {
     const report = sampleReport();
     const open = report.clauses.find(({ clause }) => clause.id === 'RATE-1')!;
-    const held = { operation: 'searchCompanyJobs', verdict: 'pass', reason: '', passes: 1, failures: 0 } as const;
+    const held = {
+      operation: 'searchCompanyJobs',
+      verdict: 'pass',
+      reason: '',
+      passes: 1,
+      failures: 0,
+    } as const;
     open.pairs.push(held);
     expect(writeReport(kind, report)).toMatch(
-      kind === 'json' ? /"operation": "searchCompanyJobs",\s+"verdict": "pass"/ : /RATE-1 on searchJobs\b(?!,)/,
+      kind === 'json'
+        ? /"operation": "searchCompanyJobs",\s+"verdict": "pass"/
+        : /RATE-1 on searchJobs\b(?!,)/,
     );
   });
 
@@ -215,7 +243,10 @@ describe('the JUnit report', () => {
     const text = writeReport('junit', reportSaying(`]]> <x y='"'> & \u0000 \ud800 \uffff`));
     const withoutTags = text
       .replace(/<\?xml [^<>]*\?>/, '')
-      .replace(/<\/?(testsuites?|testcase|failure|skipped|error|properties|property)(\s[a-z]+="[^"<>]*")*\s*\/?>/g, '');
+      .replace(
+        /<\/?(testsuites?|testcase|failure|skipped|error|properties|property)(\s[a-z]+="[^"<>]*")*\s*\/?>/g,
+        '',
+      );
     expect(withoutTags).not.toMatch(/[<>\ud800\uffff]/);
     expect(withoutTags.replace(/&(amp|lt|gt|quot|#39|#10);/g, '')).not.toContain('&');
   });
@@ -265,7 +296,9 @@ describe('the JSON report', () => {
   });
 
   it('fits the schema that the package holds', () => {
-    const schema = JSON.parse(readFileSync(new URL('../report.schema.json', import.meta.url), 'utf8')) as object;
+    const schema = JSON.parse(
+      readFileSync(new URL('../report.schema.json', import.meta.url), 'utf8'),
+    ) as object;
     const validate = new Ajv({ allErrors: true }).compile(schema);
     validate(JSON.parse(writeReport('json', sampleReport())));
     expect(validate.errors).toBeNull();
@@ -333,7 +366,9 @@ describe('the HTML report', () => {
   it('shows what the target says as text, in the summary and in its data', () => {
     const text = writeReport('html', reportSaying(saying));
     expect(text).not.toContain('<img');
-    expect(text.match(/<script/g)).toHaveLength(writeReport('html', sampleReport()).match(/<script/g)!.length);
+    expect(text.match(/<script/g)).toHaveLength(
+      writeReport('html', sampleReport()).match(/<script/g)!.length,
+    );
     const [, data = ''] = /id="view">([^]*?)<\/script>/.exec(text) ?? [];
     expect(data).not.toContain('<');
     expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(saying).slice(1, -1));
@@ -360,12 +395,15 @@ describe('the HTML report', () => {
   it.each([
     ['the page of the mock', ['browser', 'mock-server/pages/app']],
     ['the workbench', ['browser', 'conformance/reports/app', 'conformance/workbench/app']],
-  ])('is made of parts as small as all pages: %s loads at most 60 kB of our own, compressed', (_page, folders) => {
-    const own = folders.flatMap((folder) =>
-      readdirSync(new URL(`../../${folder}/`, import.meta.url))
-        .filter((name) => /\.(js|css)$/.test(name) && !name.endsWith('.test.js'))
-        .map((name) => readFileSync(new URL(`../../${folder}/${name}`, import.meta.url))),
-    );
-    expect(own.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0)).toBeLessThan(60_000);
-  });
+  ])(
+    'is made of parts as small as all pages: %s loads at most 60 kB of our own, compressed',
+    (_page, folders) => {
+      const own = folders.flatMap((folder) =>
+        readdirSync(new URL(`../../${folder}/`, import.meta.url))
+          .filter((name) => /\.(js|css)$/.test(name) && !name.endsWith('.test.js'))
+          .map((name) => readFileSync(new URL(`../../${folder}/${name}`, import.meta.url))),
+      );
+      expect(own.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0)).toBeLessThan(60_000);
+    },
+  );
 });

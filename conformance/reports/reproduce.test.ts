@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { main } from '../main.js';
-import { serve } from '../wire/testing/servers.js';
+import { serve } from '../../test/servers/servers.js';
 import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
-import { sampleExchange } from './testing.js';
+import { sampleExchange } from '../../test/samples/report.js';
 
 const closing: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -49,7 +49,10 @@ async function faultyTarget(change: Change): Promise<{ url: string; apiKey: stri
   return { url: faulty.url, apiKey, credits: () => good.accounts.read(apiKey).credits ?? 0 };
 }
 
-async function command(args: readonly string[], environment: Record<string, string> = {}): Promise<RunReport> {
+async function command(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<RunReport> {
   const file = join(temporaryFolder(), 'report.json');
   await main([...args, '--report', `json=${file}`, '--quiet'], {
     environment,
@@ -70,7 +73,10 @@ async function shell(line: string, apiKey: string): Promise<string> {
 
 /** The words of a printed command, as a shell splits them. */
 async function wordsOf(line: string, apiKey: string): Promise<string[]> {
-  const words = await shell(`for word in ${line.replace('npx job-search-conformance', '')}; do echo "$word"; done`, apiKey);
+  const words = await shell(
+    `for word in ${line.replace('npx job-search-conformance', '')}; do echo "$word"; done`,
+    apiKey,
+  );
   return words.trim().split('\n');
 }
 
@@ -82,7 +88,11 @@ const failuresOf = (report: RunReport, clause: string): Judgement[] =>
 describe('the command that is printed with a failure', () => {
   it.each([
     ['of an oracle in a scenario', 'REQ-1', (request: { method: string }) => request.method === 'POST'],
-    ['of a request of the runner itself', 'REQ-1', (request: { url: string }) => request.url.endsWith('/balance')],
+    [
+      'of a request of the runner itself',
+      'REQ-1',
+      (request: { url: string }) => request.url.endsWith('/balance'),
+    ],
   ])('shows one %s again, with the flags of the run', async (kind, clause, isFaulty) => {
     const { url, apiKey, credits } = await faultyTarget((status, headers, request) => {
       if (isFaulty(request)) headers.delete('x-request-id');
@@ -139,7 +149,10 @@ describe('the curl line that is printed with a failure', () => {
   const sent = (request: Partial<Exchange['request']>): string | null => {
     const exchange = sampleExchange(1);
     const plain = { method: 'POST', url: 'http://h/p', headers: {}, bodyText: '{}' };
-    return curlOf({ ...exchange, request: { ...exchange.request, ...plain, ...request } }, new Map([['zero', 'zero']]));
+    return curlOf(
+      { ...exchange, request: { ...exchange.request, ...plain, ...request } },
+      new Map([['zero', 'zero']]),
+    );
   };
 
   it('names the variable of the role for a key, wherever the key stood', () => {

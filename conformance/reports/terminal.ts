@@ -126,11 +126,13 @@ function callerLines(report: RunReport, paint: Paint): string[] {
   const lines = callerWords(report).flatMap(({ result: { rule, verdict, credits }, word, findings }) => [
     '',
     `${paint(`1;${verdict === 'fail' ? '31' : '33'}`, rule.id)}  ${rule.level}, §${rule.section}  ${oneLine(rule.text)}`,
-    ...findings.slice(0, MAX_FINDINGS.few).flatMap(({ expected, actual, requests }) => [
-      `  expected  ${oneLine(expected, 500)}`,
-      `  actual    ${oneLine(actual, 500)}`,
-      ...requests.map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${oneLine(line, 160)}`),
-    ]),
+    ...findings
+      .slice(0, MAX_FINDINGS.few)
+      .flatMap(({ expected, actual, requests }) => [
+        `  expected  ${oneLine(expected, 500)}`,
+        `  actual    ${oneLine(actual, 500)}`,
+        ...requests.map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${oneLine(line, 160)}`),
+      ]),
     `  verdict   ${word}${credits === null || credits === 0 ? '' : `; it cost ${count(credits, 'credit')}`}`,
     `  why       ${oneLine(rule.why, 500)}`,
     `  instead   ${oneLine(rule.instead, 500)}`,

@@ -118,8 +118,20 @@ export interface RunView {
   scenarios: ShownScenario[];
   judgements: ShownJudgement[];
   exchanges: ShownExchange[];
-  readings: { id: string; question: string; inconsistent: boolean; seen: { choice: string; text: string; exchanges: number[] }[] }[];
-  callers: { id: string; title: string; text: string; word: string; advice: string; findings: { expected: string; actual: string; requests: string[] }[] }[];
+  readings: {
+    id: string;
+    question: string;
+    inconsistent: boolean;
+    seen: { choice: string; text: string; exchanges: number[] }[];
+  }[];
+  callers: {
+    id: string;
+    title: string;
+    text: string;
+    word: string;
+    advice: string;
+    findings: { expected: string; actual: string; requests: string[] }[];
+  }[];
   unchecked: { verdict: string; reason: string; pairs: string[] }[];
   /** Lists of sentences, each under a title. */
   lists: { title: string; lines: string[] }[];
@@ -149,17 +161,36 @@ export function viewOf(report: RunReport): RunView {
     words: VERDICT_WORDS,
     sections: loadClauses().sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
     clauses: report.clauses.map(({ clause, pairs, evidence, ...rest }) => ({
-      id: clause.id, title: clause.title, text: clause.text, level: clause.level, section: clause.section, group: clause.section,
-      verdict: rest.verdict, reason: rest.reason, passes: rest.passes, failures: rest.failures,
-      why: whyItMatters(clause.id), instead: '', page: '',
+      id: clause.id,
+      title: clause.title,
+      text: clause.text,
+      level: clause.level,
+      section: clause.section,
+      group: clause.section,
+      verdict: rest.verdict,
+      reason: rest.reason,
+      passes: rest.passes,
+      failures: rest.failures,
+      why: whyItMatters(clause.id),
+      instead: '',
+      page: '',
       pairs: pairs.map(({ operation, verdict, reason }) => ({ operation, verdict, reason })),
-      scenarios: rest.scenarios, oracles: rest.oracles,
+      scenarios: rest.scenarios,
+      oracles: rest.oracles,
       evidence: evidence.map((each) => judgements.place(each)),
     })),
     scenarios: report.scenarios.map((each) => ({
-      id: each.id, pack: each.pack, title: each.title, description: each.description,
-      clauses: each.clauses, requires: each.requires, verdict: each.verdict, reason: each.reason,
-      credits: each.creditsUsed, durationMs: each.durationMs, exchanges: each.exchanges,
+      id: each.id,
+      pack: each.pack,
+      title: each.title,
+      description: each.description,
+      clauses: each.clauses,
+      requires: each.requires,
+      verdict: each.verdict,
+      reason: each.reason,
+      credits: each.creditsUsed,
+      durationMs: each.durationMs,
+      exchanges: each.exchanges,
       judgements: [...each.outcome.judgements, ...each.against].map((found) => judgements.place(found)),
     })),
     // Filled by what stands above.
@@ -167,8 +198,16 @@ export function viewOf(report: RunReport): RunView {
     exchanges: report.exchanges.map(shownExchange),
     readings: readingsOf(report),
     callers: callerWords(report).map(({ result: { rule }, word, findings }) => ({
-      id: rule.id, title: rule.title, text: rule.text, word, advice: `${rule.why} ${rule.instead}`,
-      findings: findings.map(({ expected, actual, requests }) => ({ expected, actual, requests: [...requests] })),
+      id: rule.id,
+      title: rule.title,
+      text: rule.text,
+      word,
+      advice: `${rule.why} ${rule.instead}`,
+      findings: findings.map(({ expected, actual, requests }) => ({
+        expected,
+        actual,
+        requests: [...requests],
+      })),
     })),
     unchecked: unchecked(report),
     lists: listsOf(report),
@@ -179,7 +218,9 @@ export function withVisibleTexts<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map(withVisibleTexts) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [visible(name), withVisibleTexts(each)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [visible(name), withVisibleTexts(each)]),
+  ) as T;
 }
 
 /** The same finding is evidence on a clause and a check of a scenario; it is told once. */
@@ -225,7 +266,9 @@ function marksOf(text: string, note: string): Record<string, string> {
   const pointers = [...text.matchAll(/(?:\$response\.body#|(?<![\w:/.]))((?:\/[A-Za-z_][\w %~-]*|\/\d+)+)/g)]
     .map(([, pointer = '']) => decoded(pointer.trimEnd()))
     .filter((pointer) => !/^\/(?:api|docs)\b/.test(pointer));
-  const members = [...text.matchAll(/(?<!(?:out|in)puts\.)\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => `/data/${name}`);
+  const members = [...text.matchAll(/(?<!(?:out|in)puts\.)\b[a-z]+(?:_[a-z]+)+\b/g)].map(
+    ([name]) => `/data/${name}`,
+  );
   const jobs = /\bjobs?\b/.test(text) ? ['/data/jobs'] : [];
   const named = pointers.length + members.length > 0 ? [...pointers, ...members] : jobs;
   const shortened = note.length > 300 ? `${note.slice(0, 300)}…` : note;
@@ -243,15 +286,24 @@ function decoded(pointer: string): string {
 function shownExchange(exchange: Exchange): ShownExchange {
   const { id, scenario, step, operation, adminOperation, account, request, response, failure } = exchange;
   return {
-    id, scenario, note: `step ${step}`, operation: operation ?? adminOperation, account,
-    method: request.method, url: request.url, status: response?.status ?? null,
+    id,
+    scenario,
+    note: `step ${step}`,
+    operation: operation ?? adminOperation,
+    account,
+    method: request.method,
+    url: request.url,
+    status: response?.status ?? null,
     failure: failure?.kind ?? null,
     ms: exchange.receivedAt - exchange.sentAt,
   };
 }
 
 /** Headers and bodies of exchanges, by a predicate on them; one after the other, since all texts at once may be more than the memory holds. */
-export function* exchangeBodies(report: RunReport, isMeant: (exchange: Exchange) => boolean = () => true): Generator<ExchangeBodies> {
+export function* exchangeBodies(
+  report: RunReport,
+  isMeant: (exchange: Exchange) => boolean = () => true,
+): Generator<ExchangeBodies> {
   for (const { id, request, response, failure } of report.exchanges.filter(isMeant))
     yield {
       id,
@@ -283,7 +335,9 @@ function factsOf(report: RunReport): [string, string][] {
     ['Took', duration(run.durationMs)],
     ['Clauses', clauseSetName(report)],
     ...(target.server === null ? [] : ([['Server', target.server]] as [string, string][])),
-    ...(target.absences.length === 0 ? [] : ([['Declared absent', target.absences.join(', ')]] as [string, string][])),
+    ...(target.absences.length === 0
+      ? []
+      : ([['Declared absent', target.absences.join(', ')]] as [string, string][])),
   ];
 }
 
@@ -297,10 +351,17 @@ function tilesOf({ clauses, counts, budget, traffic }: RunReport): [string, stri
     [`${thousands(counts.clauses.pass)} of ${thousands(clauses.length)}`, 'clauses pass'],
     [`${thousands(counts.pairs.pass)} of ${thousands(pairs)}`, 'pairs of clause and operation pass'],
     [thousands(failed), failed === 1 ? 'clause fails' : 'clauses fail'],
-    ...(known === undefined ? [] : ([[thousands(known), known === 1 ? 'known failure' : 'known failures']] as [string, string][])),
+    ...(known === undefined
+      ? []
+      : ([[thousands(known), known === 1 ? 'known failure' : 'known failures']] as [string, string][])),
     ...(advised === undefined
       ? []
-      : ([[thousands(advised), advised === 1 ? 'recommendation not followed' : 'recommendations not followed']] as [string, string][])),
+      : ([
+          [
+            thousands(advised),
+            advised === 1 ? 'recommendation not followed' : 'recommendations not followed',
+          ],
+        ] as [string, string][])),
     [thousands(open), 'clauses not checked'],
     [thousands(budget.requests), 'requests'],
     [
@@ -338,7 +399,11 @@ function listsOf(report: RunReport): RunView['lists'] {
   return [
     ...(changes === null ? [] : [changes]),
     { title: 'Notes', lines: remarks(report) },
-    traffic === undefined ? { title: 'Budget', lines: spending } : { title: 'Traffic', lines: trafficWords(report) ?? [] },
-    ...(survey === null ? [] : [{ title: 'Survey of the data', lines: [survey.looked, ...survey.found, ...survey.missing] }]),
+    traffic === undefined
+      ? { title: 'Budget', lines: spending }
+      : { title: 'Traffic', lines: trafficWords(report) ?? [] },
+    ...(survey === null
+      ? []
+      : [{ title: 'Survey of the data', lines: [survey.looked, ...survey.found, ...survey.missing] }]),
   ].filter(({ lines }) => lines.length > 0);
 }

@@ -73,7 +73,10 @@ function broken(report: RunReport, counts: (result: ClauseResult) => boolean): F
     .filter(counts)
     .map((result) => ({
       result,
-      failures: alike(report, result.evidence.filter(({ verdict }) => verdict === 'fail')).sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
+      failures: alike(
+        report,
+        result.evidence.filter(({ verdict }) => verdict === 'fail'),
+      ).sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
     }))
     .filter((each) => each.failures.length > 0);
 }
@@ -151,7 +154,11 @@ export function remarks({ notes, oracles, baseline, unseen }: RunReport): string
 }
 
 /** What changed since an earlier run, under a title; null where the run is compared with none. */
-export function changeWords({ changes, target, clauseSet }: RunReport): { title: string; lines: string[] } | null {
+export function changeWords({
+  changes,
+  target,
+  clauseSet,
+}: RunReport): { title: string; lines: string[] } | null {
   if (changes === undefined) return null;
   const { since, newlyFailing, newlyPassing, noLongerLookedAt } = changes;
   const named: [string, readonly string[]][] = [

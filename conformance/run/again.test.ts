@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
-import { sleptTime } from '../wire/testing/slept.js';
+import { sleptTime } from '../../test/support/manual-time.js';
 
 const mocks: Mock[] = [];
 afterEach(async () => {

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadContract, operationIds } from '../../spec/contract.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
-import type { Call, ForwardedAnswer } from '../mutants/mutant.js';
-import { startProxy } from '../mutants/proxy.js';
-import { sleptTime } from '../wire/testing/slept.js';
+import type { Call, ForwardedAnswer } from '../../test/mutants/mutant.js';
+import { startProxy } from '../../test/mutants/proxy.js';
+import { sleptTime } from '../../test/support/manual-time.js';
 
 const contract = loadContract();
 const closing: { close(): Promise<void> }[] = [];

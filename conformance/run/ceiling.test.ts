@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
-import { CHEATS, HONEST, startCheat, type Cheat } from '../wire/testing/cheats.js';
+import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
 
 interface CeilingRow {
   name: string;

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { main } from '../main.js';
-import { startForwardProxy } from '../wire/testing/proxy-server.js';
-import { serve, type TestServer } from '../wire/testing/servers.js';
+import { startForwardProxy } from '../../test/servers/proxy-server.js';
+import { serve, type TestServer } from '../../test/servers/servers.js';
 
 const GATE = 'gate-9f8e7d6c5b4a';
 const closing: { close(): Promise<unknown> }[] = [];

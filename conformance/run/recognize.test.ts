@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startMock, type MockOptions } from '../../mock-server/index.js';
 import { loadContract, operationIds, type OperationId } from '../../spec/contract.js';
 import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../index.js';
-import { ConnectionLost, type Call, type ForwardedAnswer } from '../mutants/mutant.js';
-import { startProxy } from '../mutants/proxy.js';
-import { serve, serveRaw } from '../wire/testing/servers.js';
-import { sleptTime } from '../wire/testing/slept.js';
+import { ConnectionLost, type Call, type ForwardedAnswer } from '../../test/mutants/mutant.js';
+import { startProxy } from '../../test/mutants/proxy.js';
+import { serve, serveRaw } from '../../test/servers/servers.js';
+import { sleptTime } from '../../test/support/manual-time.js';
 
 const contract = loadContract();
 const closing: { close(): Promise<void> }[] = [];

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { filePieces } from '../record/file-pieces.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { readSurvey } from '../run/survey/stored.js';

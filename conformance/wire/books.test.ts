@@ -6,7 +6,7 @@ import type { Exchange } from '../record/exchange.js';
 import { createBooks } from './books.js';
 import { createBudget } from './budget.js';
 import { CUT } from './http-client.js';
-import { exchange } from './testing/servers.js';
+import { exchange } from '../../test/servers/servers.js';
 
 const contract = loadContract();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
 import { chargeOf, jobsIn, mostOf, type Priced } from './charges.js';
-import { exchange } from './testing/servers.js';
+import { exchange } from '../../test/servers/servers.js';
 
 const contract = loadContract();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHalt, RunHalted } from './halt.js';
 import { createPacer, realTime } from './pacer.js';
-import { sleptTime } from './testing/slept.js';
+import { sleptTime } from '../../test/support/manual-time.js';
 
 describe('createHalt', () => {
   it('lets a run go on that nothing ends', async () => {

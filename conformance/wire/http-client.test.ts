@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKeeper, type KeptBody } from '../record/kept-bodies.js';
-import { serve, serveRaw } from './testing/servers.js';
+import { serve, serveRaw } from '../../test/servers/servers.js';
 import { CUT, send, type Transport, type WireRequest } from './http-client.js';
 
 const transport: Transport = { timeoutMs: 5000, maxBytes: 1000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sleptTime } from './testing/slept.js';
+import { sleptTime } from '../../test/support/manual-time.js';
 import { createPacer, retryAfterMs } from './pacer.js';
 
 describe('createPacer', () => {

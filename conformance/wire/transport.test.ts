@@ -3,12 +3,19 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { proxiesOf, proxyFor } from './proxies.js';
-import { AUTHORITY, EXPIRED, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from './testing/certificates.js';
-import { startForwardProxy, type ForwardProxy } from './testing/proxy-server.js';
-import { serve, serveRaw } from './testing/servers.js';
+import {
+  AUTHORITY,
+  EXPIRED,
+  LEAF,
+  LEAF_KEY,
+  SELF_KEY,
+  SELF_SIGNED,
+} from '../../test/servers/certificates.js';
+import { startForwardProxy, type ForwardProxy } from '../../test/servers/proxy-server.js';
+import { serve, serveRaw } from '../../test/servers/servers.js';
 import { certificatesIn, trusting } from './trust.js';
 
 const closing: { close(): Promise<unknown> }[] = [];

@@ -1,8 +1,8 @@
 /** A pack out of recorded requests: the checker takes it, and it is green on the mock that recorded them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, describeInChromium, overflow } from '../../browser/testing/chromium.js';
+import { axeFindings, describeInChromium, overflow } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { clientOf } from '../../mock-server/testing/client.js';
+import { clientOf } from '../../test/mock/client.js';
 import { createRedactor } from '../../spec/redact.js';
 import { oracles } from '../judge/oracles/index.js';
 import { makeProfile, type Profile } from '../run/profile.js';

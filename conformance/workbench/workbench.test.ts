@@ -8,12 +8,12 @@ import {
   describeInChromium,
   fitsEveryScreen,
   type Watched,
-} from '../../browser/testing/chromium.js';
+} from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { temporaryFolder, temporaryFolderOfFile } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../spec/redact.js';
-import { setJson, type Rule } from '../mutants/mutant.js';
-import { startProxy, type MutatingProxy } from '../mutants/proxy.js';
+import { setJson, type Rule } from '../../test/mutants/mutant.js';
+import { startProxy, type MutatingProxy } from '../../test/mutants/proxy.js';
 import { loadPacks } from '../pack/load-packs.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLoopbackAddress, isLoopbackHost } from '../../browser/guard.js';
-import { serveAdmin, type AdminServer } from './testing/admin-server.js';
+import { serveAdmin, type AdminServer } from '../../test/mock/admin-server.js';
 
 describe('on a loopback address', () => {
   let server: AdminServer;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
-import { serveAdmin, type AdminServer } from './testing/admin-server.js';
+import { serveAdmin, type AdminServer } from '../../test/mock/admin-server.js';
 
 const { operations } = loadAdminContract();
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Mock, MockData } from '../index.js';
 import type { FolderKeeper } from '../state/folder/folder-keeper.js';
 import { Durations } from '../state/metrics.js';
-import { startCheckedMock, testData } from '../testing/checked-mock.js';
-import { clientOf } from '../testing/client.js';
-import { aTrace } from '../testing/trace.js';
-import { serveAdmin } from './testing/admin-server.js';
+import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
+import { clientOf } from '../../test/mock/client.js';
+import { aTrace } from '../../test/mock/trace.js';
+import { serveAdmin } from '../../test/mock/admin-server.js';
 
 let shared: MockData;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { aTrace } from '../testing/trace.js';
+import { aTrace } from '../../test/mock/trace.js';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_STREAMS } from './event-streams.js';
-import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from './testing/admin-server.js';
+import { serveAdmin, smallWorld, START, type AdminServer, type Reply } from '../../test/mock/admin-server.js';
 import { MOST_FAULTS } from '../state/faults.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
 import { startMock, type Mock } from '../index.js';
-import { clientOf } from '../testing/client.js';
+import { clientOf } from '../../test/mock/client.js';
 
 let mock: Mock;
 beforeAll(async () => void (mock = await startMock({ jobs: 500, now: '2026-03-10T12:00:00Z' })));

@@ -1,6 +1,6 @@
 /** The admin API and the contract together, over HTTP alone: what a conformance scenario or a client's test does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { START } from './testing/admin-server.js';
+import { START } from '../../test/mock/admin-server.js';
 import { startMock, type Mock } from '../index.js';
 
 let mock: Mock;

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTraffic, type TrafficHistory } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
-import { clientOf, type Client } from '../testing/client.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { clientOf, type Client } from '../../test/mock/client.js';
 import { historyOf } from './history.js';
 
 let mock: CheckedMock;

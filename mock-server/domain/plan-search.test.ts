@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses, loadContract, type SearchId } from '../../spec/index.js';
 import { buildIndex } from '../search/index.js';
-import { company, datasetOf } from '../search/testing/dataset.js';
+import { company, datasetOf } from '../../test/mock/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
 import { planSearch, type SearchPlan } from './plan-search.js';

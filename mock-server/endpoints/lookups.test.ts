@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
-import { clientOf, type Answer, type Client } from '../testing/client.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
 
 let mock: CheckedMock;
 let client: Client;

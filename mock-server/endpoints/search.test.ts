@@ -3,8 +3,8 @@ import type { OperationId } from '../../spec/index.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import type { MockData, NewAccount } from '../index.js';
 import { SpaceFull } from '../search/index.js';
-import { NOON, startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
-import { clientOf, type Answer, type Client } from '../testing/client.js';
+import { NOON, startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
 
 let data: MockData;
 let mock: CheckedMock;

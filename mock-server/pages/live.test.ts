@@ -5,9 +5,9 @@ import {
   describeInChromium,
   fitsEveryScreen,
   type Watched,
-} from '../../browser/testing/chromium.js';
+} from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../index.js';
-import { clientOf } from '../testing/client.js';
+import { clientOf } from '../../test/mock/client.js';
 
 const START = '2026-03-10T12:00:00Z';
 const TOKEN = 'adm-4kXq9-token-of-the-page';

@@ -4,7 +4,7 @@ import express from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { smallWorld, START } from '../admin/testing/admin-server.js';
+import { smallWorld, START } from '../../test/mock/admin-server.js';
 import { startMock } from '../index.js';
 import { pagesRouter, type PagesOptions } from './router.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { NewFault } from '../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
-import { clientOf, type Client } from '../testing/client.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { clientOf, type Client } from '../../test/mock/client.js';
 
 let mock: CheckedMock;
 let client: Client;

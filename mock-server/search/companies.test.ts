@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CompanyDirectory, plainName, profileSlug, type CompanyIdentity } from './companies.js';
-import { company } from './testing/dataset.js';
+import { company } from '../../test/mock/dataset.js';
 
 const companies = [
   company(0, { name: 'Acme Robotics', variants: ['Acme Robotics Inc.', 'ACME'], slug: 'acme-robotics' }),

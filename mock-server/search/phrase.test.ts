@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildIndex, everything, searchNow } from './index.js';
-import { datasetOf, posting } from './testing/dataset.js';
+import { datasetOf, posting } from '../../test/mock/dataset.js';
 
 /** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, as both, and by how many have them. */
 function find(term: string, descriptions: string[]): number[][] {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
-import { answerNaively, byResultOrder } from './testing/naive-search.js';
-import { company, datasetOf, DAY, job } from './testing/dataset.js';
+import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
+import { company, datasetOf, DAY, job } from '../../test/mock/dataset.js';
 
 // Few values of each kind, so that filters meet and duplicates happen.
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });

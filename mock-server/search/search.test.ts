@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
-import { company, datasetOf, DAY, posting } from './testing/dataset.js';
+import { company, datasetOf, DAY, posting } from '../../test/mock/dataset.js';
 
 const companies = [
   company(0, { agency: true, industry: 'Banking' }),

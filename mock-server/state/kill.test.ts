@@ -7,10 +7,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
-import { attempted } from '../testing/client.js';
-import { disorderIn, type Attempt, type Entry } from '../testing/one-order.js';
-import { describeWithCluster, describeWithRedis } from '../testing/redis-server.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { attempted } from '../../test/mock/client.js';
+import { disorderIn, type Attempt, type Entry } from '../../test/mock/one-order.js';
+import { describeWithCluster, describeWithRedis } from '../../test/servers/redis-server.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const KILLS = Number(process.env['KILLS'] ?? 2);

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { MockData, MockOptions } from '../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../testing/checked-mock.js';
-import { clientOf } from '../testing/client.js';
-import { describeWithRedis } from '../testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { clientOf } from '../../test/mock/client.js';
+import { describeWithRedis } from '../../test/servers/redis-server.js';
 
 let data: MockData;
 const started: CheckedMock[] = [];

@@ -3,7 +3,7 @@
  * there are; the processor time that a search takes of the mocks says what they would serve with a core each.
  */
 import { cpus } from 'node:os';
-import type { RedisServer } from '../../mock-server/testing/redis-process.js';
+import type { RedisServer } from '../../test/servers/redis-process.js';
 import { usage, type Server } from './forked.js';
 import { ACCOUNTS, load, type Body } from './server.js';
 import { table } from './table.js';

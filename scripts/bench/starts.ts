@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RedisServer } from '../../mock-server/testing/redis-process.js';
+import type { RedisServer } from '../../test/servers/redis-process.js';
 import { forkKeptMock, usage, type Server } from './forked.js';
 import { table } from './table.js';
 

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redisProgram, RedisServer } from '../../mock-server/testing/redis-process.js';
+import { redisProgram, RedisServer } from '../../test/servers/redis-process.js';
 import { forkKeptMock, forkMock, usage, type Server } from './forked.js';
 import { showReplicas } from './replicas.js';
 import { ACCOUNTS, load, turnPages, type Body } from './server.js';

@@ -1,7 +1,7 @@
 /** What a Redis says of itself: a section of `INFO`. */
 import { parseRedisAddress } from '../../mock-server/state/redis/address.js';
 import { Connection } from '../../mock-server/state/redis/connection.js';
-import type { RedisServer } from '../../mock-server/testing/redis-process.js';
+import type { RedisServer } from '../../test/servers/redis-process.js';
 
 export async function told(redis: RedisServer, section: string): Promise<string> {
   const link = await Connection.open({ address: parseRedisAddress(redis.url), home: 'any' });

@@ -4,8 +4,8 @@
  */
 import { functionCourses } from '../../conformance/courses/index.js';
 import { startCourseMock, type CourseMock } from '../../conformance/courses/mock.js';
-import { Client, type Outgoing } from '../../conformance/mutants/clients/client.js';
-import { alarmOn, send } from '../../conformance/mutants/clients/trial.js';
+import { Client, type Outgoing } from '../../test/bad-clients/client.js';
+import { alarmOn, send } from '../../test/bad-clients/trial.js';
 import type { CourseReport } from '../../conformance/courses/conclude.js';
 import { installPeers } from '../install-peers.js';
 import { libraries, type Send } from './libraries.js';

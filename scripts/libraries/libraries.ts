@@ -1,7 +1,7 @@
 /** HTTP libraries as clients use them: as they come, and set up by somebody who knows the rules. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { Failure, type Answer, type Outgoing } from '../../conformance/mutants/clients/client.js';
+import { Failure, type Answer, type Outgoing } from '../../test/bad-clients/client.js';
 
 /** Sends one request of a client; rejects with a Failure where no whole answer comes. */
 export type Send = (url: string, request: Outgoing) => Promise<Answer>;

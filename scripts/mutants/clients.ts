@@ -1,6 +1,6 @@
 /** `npm run mutants -- --clients`: each known-bad client is caught by its rule, and right ones hear nothing. */
-import { badClients, rightClients } from '../../conformance/mutants/clients/index.js';
-import { alarmOn, complaintOn, send } from '../../conformance/mutants/clients/trial.js';
+import { badClients, rightClients } from '../../test/bad-clients/index.js';
+import { alarmOn, complaintOn, send } from '../../test/bad-clients/trial.js';
 import { startCourseMock } from '../../conformance/courses/mock.js';
 import { loadClientRules } from '../../spec/clients.js';
 import type { Flags } from './flags.js';

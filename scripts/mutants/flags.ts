@@ -1,9 +1,9 @@
 /** The flags of `npm run mutants`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { badClients, rightClients } from '../../conformance/mutants/clients/index.js';
-import { innocents, mutants, pairMutants } from '../../conformance/mutants/index.js';
-import { groupOf } from '../../conformance/mutants/trial.js';
+import { badClients, rightClients } from '../../test/bad-clients/index.js';
+import { innocents, mutants, pairMutants } from '../../test/mutants/index.js';
+import { groupOf } from '../../test/mutants/trial.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { didYouMean } from '../../spec/nearest.js';
 import type { Worker } from '../workers.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WORLDS } from '../worlds/worlds.js';
+import { WORLDS } from '../../test/worlds/worlds.js';
 import { dataFor, SEEDED } from './grounds.js';
 
 describe('the data of mutants', () => {

@@ -1,9 +1,9 @@
 /** What a trial is made on: a mock of its own, over seeded postings or those of a world. */
-import { loadScenarios, type Bench } from '../../conformance/mutants/trial.js';
+import { loadScenarios, type Bench } from '../../test/mutants/trial.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { NOW } from '../worlds/rows.js';
-import { movedTime, startWorld } from '../worlds/start.js';
+import { NOW } from '../../test/worlds/rows.js';
+import { movedTime, startWorld } from '../../test/worlds/start.js';
 
 export const SEEDED = 'seeded';
 /** The day that seeded postings are relative to: the same on any day that the mutants are tried. */

@@ -9,7 +9,7 @@ import {
   unturned,
   type Mutant,
   type PairMutant,
-} from '../../conformance/mutants/index.js';
+} from '../../test/mutants/index.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { perform } from '../workers.js';
 import { tryClients } from './clients.js';

@@ -1,6 +1,6 @@
 /** `-- --neuter`: leaves out each oracle and predicate in turn. A judge whose loss no trial shows needs a reason. */
-import { unnoticed } from '../../conformance/mutants/index.js';
-import { allJudges } from '../../conformance/mutants/trial.js';
+import { unnoticed } from '../../test/mutants/index.js';
+import { allJudges } from '../../test/mutants/trial.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { perform } from '../workers.js';
 import { workersFor, type Flags } from './flags.js';

@@ -2,9 +2,9 @@
 import { recordOf } from '../../conformance/judge/foreign.js';
 import { judge } from '../../conformance/judge/judge.js';
 import { oracles } from '../../conformance/judge/oracles/index.js';
-import { mutants, startProxy } from '../../conformance/mutants/index.js';
-import { faithful } from '../../conformance/mutants/rules.js';
-import type { Rule } from '../../conformance/mutants/mutant.js';
+import { mutants, startProxy } from '../../test/mutants/index.js';
+import { faithful } from '../../test/mutants/rules.js';
+import type { Rule } from '../../test/mutants/mutant.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { startMock } from '../../mock-server/index.js';
 import { isWanted, type Flags } from './flags.js';

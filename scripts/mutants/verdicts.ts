@@ -1,6 +1,6 @@
 /** What a trial shows: of a mutant, whether the suite caught it; of an innocent, whether the suite left it alone. */
 import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
-import { innocents, mutants, type Mutant, type PairMutant } from '../../conformance/mutants/index.js';
+import { innocents, mutants, type Mutant, type PairMutant } from '../../test/mutants/index.js';
 import { pairs } from './flags.js';
 import type { Result } from './worker.js';
 

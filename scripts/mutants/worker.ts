@@ -1,11 +1,5 @@
 /** One of the processes behind `npm run mutants`: a mock of its own, and tasks from the parent until it is told to end. */
-import {
-  groupRule,
-  innocents,
-  mutants,
-  type Mutant,
-  type PairMutant,
-} from '../../conformance/mutants/index.js';
+import { groupRule, innocents, mutants, type Mutant, type PairMutant } from '../../test/mutants/index.js';
 import {
   allJudges,
   citing,
@@ -16,7 +10,7 @@ import {
   type Bench,
   type Judges,
   type Trial,
-} from '../../conformance/mutants/trial.js';
+} from '../../test/mutants/trial.js';
 import { serve } from '../workers.js';
 import { pairs } from './flags.js';
 import { createGrounds, SEEDED } from './grounds.js';

@@ -10,14 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunReport } from '../../conformance/index.js';
-import { mutants, startProxy } from '../../conformance/mutants/index.js';
-import {
-  allJudges,
-  loadScenarios,
-  speakingOf,
-  without,
-  type Judges,
-} from '../../conformance/mutants/trial.js';
+import { mutants, startProxy } from '../../test/mutants/index.js';
+import { allJudges, loadScenarios, speakingOf, without, type Judges } from '../../test/mutants/trial.js';
 import { loadDocuments, type Documents } from '../../conformance/pack/model/documents.js';
 import { bindInput } from '../../conformance/pack/language/inputs.js';
 import { run } from '../../conformance/run/run.js';

@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../spec/nearest.js';
 import { perform } from '../workers.js';
-import { FAULTS, type Fault } from './service/faults.js';
-import { habitsOf, setHabit } from './service/habits.js';
+import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
+import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { nameOf, problemsOf, type Result, type Task } from './result.js';
 
 interface Flags {

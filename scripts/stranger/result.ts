@@ -1,6 +1,6 @@
 /** What a run on the stranger came to, and what of it is not as it should be. */
 import type { RunReport } from '../../conformance/index.js';
-import { FAULTS, type Fault } from './service/faults.js';
+import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 
 export interface Task {
   seed: number;

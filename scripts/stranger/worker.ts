@@ -2,9 +2,9 @@
 import { runConformance } from '../../conformance/index.js';
 import { loadContract } from '../../spec/contract.js';
 import { serve } from '../workers.js';
-import { habitsOf, setHabit } from './service/habits.js';
+import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { resultOf, type Result, type Task } from './result.js';
-import { startServer } from './service/server.js';
+import { startServer } from '../../test/independent-service/server.js';
 
 /** An ordinary day. */
 const NOW = Date.parse('2026-03-18T10:30:00Z');

@@ -12,8 +12,8 @@ import { table } from '../bench/table.js';
 import { instant } from '../instant.js';
 import { perform } from '../workers.js';
 import { floorName, openIn, problemsOf, raised, type Floors, type Result, type Task } from './result.js';
-import { ACCESSES, NOW, rowsAt } from './rows.js';
-import { linesOf, WORLDS } from './worlds.js';
+import { ACCESSES, NOW, rowsAt } from '../../test/worlds/rows.js';
+import { linesOf, WORLDS } from '../../test/worlds/worlds.js';
 
 const HEAD = [
   'row',

@@ -1,6 +1,6 @@
 /** What a run on one row came to, and what of it is not as it should be. */
 import type { RunVerdict } from '../../conformance/index.js';
-import type { Access, Row } from './rows.js';
+import type { Access, Row } from '../../test/worlds/rows.js';
 
 export interface Task {
   row: Row;

@@ -3,7 +3,7 @@ import { runConformance, type RunReport } from '../../conformance/index.js';
 import type { Mock } from '../../mock-server/index.js';
 import { serve } from '../workers.js';
 import type { Result, Task } from './result.js';
-import { movedTime, startWorld } from './start.js';
+import { movedTime, startWorld } from '../../test/worlds/start.js';
 
 /** Of a reason, which may quote an answer. */
 const MOST_SIGNS = 200;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviceOnAttempts, adviceOnBody, adviceOnQuery, adviceOnType } from './advice.js';
 import { attemptsOf } from './attempt.js';
-import { against, contract, historyOf, judged, type Call } from './testing/history.js';
+import { against, contract, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
 
 const found = (calls: Call[]): string[] => against(judged(historyOf(calls)));
 const historical = (body: object): Call => ({

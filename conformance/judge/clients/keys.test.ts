@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { against, historyOf, judged, type Call } from './testing/history.js';
+import { against, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
 
 const A = 'use_v1_a';
 const B = 'use_v1_b';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { against, historyOf, judged, type Call } from './testing/history.js';
+import { against, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
 
 const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
 const P1: Call = { key: 'use_v1_1', body: { limit: 10 }, next: [17, 'a_1'] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { against, historyOf, judged, START, type Call } from './testing/history.js';
+import { against, historyOf, judged, START, type Call } from '../../../test/samples/client-history.js';
 
 const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrafficHistory } from '../../record/traffic.js';
-import { against, judged } from './testing/history.js';
-import { randomFrom, rightHistory } from './testing/right-client.js';
+import { against, judged } from '../../../test/samples/client-history.js';
+import { randomFrom, rightHistory } from '../../../test/samples/right-client.js';
 
 const SEEDS = fc.integer({ min: 0, max: 0x7fffffff });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptance } from './acceptance.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const URL = 'https://network.example/company/harbor';
 const search = (body: object, draft: Draft = {}): Draft => ({ body, answer: page([]), ...draft });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authentication } from './authentication.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const accounts = [{ alias: 'ada' }, { alias: 'idle', role: 'inactive', active: false }];
 const judged = (...drafts: Draft[]): string[] => verdicts(authentication, history(...drafts), { accounts });

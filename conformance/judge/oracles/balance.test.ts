@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balance } from './balance.js';
-import { history, verdicts } from './testing.js';
+import { history, verdicts } from '../../../test/samples/exchanges.js';
 
 const judged = (answer: unknown, balancePointer: string | null = null): string[] =>
   verdicts(balance, history({ operation: 'getCreditBalance', answer }), { target: { balancePointer } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companyDetails } from './company-details.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const url = 'https://network.example/company/northwind';
 const judged = (details: unknown, draft: Draft = {}): string[] =>

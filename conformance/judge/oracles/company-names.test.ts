@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companyNames } from './company-names.js';
-import { history, job, page, verdicts } from './testing.js';
+import { history, job, page, verdicts } from '../../../test/samples/exchanges.js';
 
 const url = 'https://network.example/company/northwind-trading';
 const judged = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorChains } from './cursor-chains.js';
-import { history, job, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, job, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 /** Page of jobs `first` to `last` out of `found`, asked for with `from` and giving `next`; duplicates as `body` says. */
 const part = (

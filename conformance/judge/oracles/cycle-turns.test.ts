@@ -3,7 +3,7 @@ import { turnsIn } from './cycle-turns.js';
 import { firstSale } from './first-sale.js';
 import { ledger } from './ledger.js';
 import { replay } from './replay.js';
-import { contextOf, history, jobs, page, type Draft } from './testing.js';
+import { contextOf, history, jobs, page, type Draft } from '../../../test/samples/exchanges.js';
 
 const search = (first: number, last: number, used: number, draft: Draft = {}): Draft => ({
   answer: page(jobs(first, last), { credits_used: used }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { envelope } from './envelope.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const judged = (answer: unknown, draft: Draft = {}): string[] =>
   verdicts(envelope, history({ answer, ...draft }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filters } from './filters.js';
-import { history, job, page, verdicts, type Draft } from './testing.js';
+import { history, job, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const judged = (
   body: Record<string, unknown>,

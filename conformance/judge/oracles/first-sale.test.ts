@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstSale } from './first-sale.js';
-import { history, job, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, job, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const search = (first: number, last: number, used: number, draft: Draft = {}): Draft => ({
   answer: page(jobs(first, last), { credits_used: used }),

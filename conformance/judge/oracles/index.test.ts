@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../../../spec/clauses.js';
 import { oracles } from './index.js';
-import { contextOf, history, job, page } from './testing.js';
+import { contextOf, history, job, page } from '../../../test/samples/exchanges.js';
 
 const { clauses, readings } = loadClauses();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobValues } from './job-values.js';
-import { history, job, page, verdicts } from './testing.js';
+import { history, job, page, verdicts } from '../../../test/samples/exchanges.js';
 
 const bare = { 'Job URL': null, 'Job Type': null, 'Seniority Level': null, 'Department Name': null };
 const judged = (change: Record<string, unknown>): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keywords } from './keywords.js';
-import { history, job, page, verdicts, type Draft } from './testing.js';
+import { history, job, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 /** One job titled "Senior Data Engineer" whose text speaks of Python and SQL. */
 const found = page([

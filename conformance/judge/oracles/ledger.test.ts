@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledger } from './ledger.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const balance = (credits: number): Draft => ({
   operation: 'getCreditBalance',

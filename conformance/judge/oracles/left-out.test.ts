@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leftOut } from './left-out.js';
-import { history, job, page, verdicts, type Draft } from './testing.js';
+import { history, job, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const DAYS = { published_after: '2026-02-01', published_before: '2026-02-08', exclude_duplicates: false };
 const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {}): Draft => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import { lookups } from './lookups.js';
-import { history, verdicts, type Draft } from './testing.js';
+import { history, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 const boards = (labels: string[], q?: string, draft: Draft = {}): Draft => ({

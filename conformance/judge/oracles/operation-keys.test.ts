@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationKeys } from './operation-keys.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const found: Draft = { answer: page(jobs(1, 1)) };
 const sentKey = (key: string, draft: Draft = found): string[] =>

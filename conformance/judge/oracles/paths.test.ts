@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paths } from './paths.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const PART = { seen: 'part' } as const;
 const served: Draft = { answer: page([]) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rateLimits } from './rate-limits.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const served: Draft = { answer: page([]) };
 const refused: Draft = { status: 429, headers: { 'retry-after': '7' } };

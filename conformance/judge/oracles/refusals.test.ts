@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from './refusals.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const url = 'https://network.example/company/northwind';
 const company = { operation: 'searchCompanyJobs', body: { company_network_url: url } } as const;

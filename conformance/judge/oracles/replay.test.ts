@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from './replay.js';
-import { history, jobs, page, verdicts, type Draft } from './testing.js';
+import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const key = 'use_v1_a';
 const body = { limit: 5 };

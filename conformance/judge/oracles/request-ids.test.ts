@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestIds } from './request-ids.js';
-import { history, jobs, page, verdicts } from './testing.js';
+import { history, jobs, page, verdicts } from '../../../test/samples/exchanges.js';
 
 const id = '6f2c1f9e-58d5-4c7c-9d0f-0d9d3c1c6b11';
 const found = { answer: page(jobs(1, 1)) };

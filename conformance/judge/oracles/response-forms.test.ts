@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responseForms } from './response-forms.js';
-import { history, job, page, verdicts, type Draft } from './testing.js';
+import { history, job, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const judged = (draft: Draft): string[] => verdicts(responseForms, history(draft));
 const failures = (draft: Draft): string[] => judged(draft).filter((line) => line.includes('fail'));

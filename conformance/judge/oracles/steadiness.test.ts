@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { steadiness } from './steadiness.js';
-import { history, page, verdicts, type Draft } from './testing.js';
+import { history, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 
 const search = (found: number, change: Draft = {}): Draft => ({
   body: { limit: 5 },

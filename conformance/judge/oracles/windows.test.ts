@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { history, job, page, verdicts, type Draft } from './testing.js';
+import { history, job, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
 import { windows } from './windows.js';
 
 /** Judged at noon of 1 March 2026. */

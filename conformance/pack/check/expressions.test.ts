@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok, problems, withStep } from './testing/one-step.js';
+import { ok, problems, withStep } from '../../../test/samples/one-step.js';
 
 describe('the check of pointers', () => {
   it.each([

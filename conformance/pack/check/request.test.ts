@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok, problems, withBody, withStep } from './testing/one-step.js';
+import { ok, problems, withBody, withStep } from '../../../test/samples/one-step.js';
 
 describe('the check of a request', () => {
   it('refuses a value that the contract does not accept, unless it is meant', () => {

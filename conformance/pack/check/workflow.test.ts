@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../model/documents.js';
 import { scenariosOf } from '../../run/scenarios.js';
-import { check, ok, problems, withStep } from './testing/one-step.js';
+import { check, ok, problems, withStep } from '../../../test/samples/one-step.js';
 
 describe('the check of a workflow', () => {
   it('refuses a key role that nobody has', () => {

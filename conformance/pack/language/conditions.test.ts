@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../../wire/testing/servers.js';
+import { exchange } from '../../../test/servers/servers.js';
 import { checkCriterion, judgeCriterion, type Criterion } from './conditions.js';
 import type { Scope } from './expressions.js';
 

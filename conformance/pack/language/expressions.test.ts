@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../../wire/testing/servers.js';
+import { exchange } from '../../../test/servers/servers.js';
 import {
   evaluate,
   fill,

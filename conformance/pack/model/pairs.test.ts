@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from './documents.js';
-import { check, head, problems } from '../check/testing/one-step.js';
+import { check, head, problems } from '../../../test/samples/one-step.js';
 import { pairsOf } from './pairs.js';
 
 const { clauses } = loadDocuments().clauses;

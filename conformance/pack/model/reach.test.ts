@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check, ok, withBody, withStep } from '../check/testing/one-step.js';
+import { check, ok, withBody, withStep } from '../../../test/samples/one-step.js';
 import { requirementsOf } from './reach.js';
 
 describe('creditsOf', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answer, holds } from './testing/judge.js';
+import { answer, holds } from '../../../test/samples/predicate.js';
 
 it('compares bodies, but for what is excepted', () => {
   const [a, b] = [answer(1, 200, { n: 1, left: 5 }), answer(2, 200, { left: 4, n: 1 })];

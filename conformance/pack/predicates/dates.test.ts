@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds, job, page } from './testing/judge.js';
+import { holds, job, page } from '../../../test/samples/predicate.js';
 
 describe('date-within', () => {
   it('takes both ends of a range of dates and passes over null', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
-import { exchange } from '../../wire/testing/servers.js';
-import { answer, holds } from './testing/judge.js';
+import { exchange } from '../../../test/servers/servers.js';
+import { answer, holds } from '../../../test/samples/predicate.js';
 
 it('tells error forms apart and reads their words', () => {
   const detail = answer(1, 400, { detail: 'company_network_url is required' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answer, holds, judge } from './testing/judge.js';
+import { answer, holds, judge } from '../../../test/samples/predicate.js';
 
 it('judges headers of every answer', () => {
   const id = '5f0c7a7e-3a63-4a0e-9d43-0b4a2f6f3c11';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
-import { answer, holds } from './testing/judge.js';
+import { answer, holds } from '../../../test/samples/predicate.js';
 
 it('judges lists', () => {
   const list = (...labels: string[]): Exchange[] => [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
-import { exchange } from '../../wire/testing/servers.js';
-import { answer, holds, job, judge, page } from './testing/judge.js';
+import { exchange } from '../../../test/servers/servers.js';
+import { answer, holds, job, judge, page } from '../../../test/samples/predicate.js';
 
 describe('job predicates', () => {
   const jobs = [page(1, [job('Cook', { Skills: ['a', 'b'] })]), page(2, [job('Clerk', { Skills: null })])];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds, job, page } from './testing/judge.js';
+import { holds, job, page } from '../../../test/samples/predicate.js';
 
 describe('keyword-match', () => {
   const one = [page(1, [job('Senior Engineering Lead', { 'Job Description': 'Build bridges in C++' })])];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answer, holds, judge } from './testing/judge.js';
+import { answer, holds, judge } from '../../../test/samples/predicate.js';
 
 it('says which choice a condition shows', () => {
   const args = {

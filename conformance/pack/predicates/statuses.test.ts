@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exchange } from '../../wire/testing/servers.js';
-import { answer, holds, judge } from './testing/judge.js';
+import { exchange } from '../../../test/servers/servers.js';
+import { answer, holds, judge } from '../../../test/samples/predicate.js';
 
 it('counts statuses over copies', () => {
   const many = [answer(1, 200, {}), answer(2, 429, {}), answer(3, 429, {})];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds, job, judge, page, type Body } from './testing/judge.js';
+import { holds, job, judge, page, type Body } from '../../../test/samples/predicate.js';
 import { compare, value } from './values.js';
 
 describe('value and compare', () => {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { loadDocuments } from '../model/documents.js';
 import { scenariosOf } from '../../run/scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
-import { exchange } from '../../wire/testing/servers.js';
+import { exchange } from '../../../test/servers/servers.js';
 import { checkPack } from '../check-pack.js';
 import { parsePackText } from '../model/source-file.js';
 import { PREDICATES } from '../predicates/index.js';

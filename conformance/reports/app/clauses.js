@@ -16,7 +16,9 @@ export function Clauses({ source, run, to, change, parts, query }) {
   const shown = run.clauses.filter(
     (each) =>
       (query.verdict === undefined || each.verdict === query.verdict) &&
-      words.every((word) => `${each.id} ${each.title} ${each.text} ${each.reason}`.toLowerCase().includes(word)),
+      words.every((word) =>
+        `${each.id} ${each.title} ${each.text} ${each.reason}`.toLowerCase().includes(word),
+      ),
   );
   const clause = run.clauses.find(({ id }) => id === open);
   return html`<div class=${clause === undefined ? 'split' : 'split opened'}>

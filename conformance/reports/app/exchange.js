@@ -7,7 +7,8 @@ import { bytes, visible } from '../../../browser/text.js';
 export function marksOf(found) {
   const notes = new Map();
   for (const { marks } of found)
-    for (const [place, note] of Object.entries(marks)) notes.set(place, new Set([...(notes.get(place) ?? []), note]));
+    for (const [place, note] of Object.entries(marks))
+      notes.set(place, new Set([...(notes.get(place) ?? []), note]));
   return Object.fromEntries([...notes].map(([place, all]) => [place, [...all].join(' · ')]));
 }
 
@@ -49,11 +50,13 @@ function Both({ told, marks }) {
     </div>
     <div>
       <p class="side-title">Answer</p>
-      ${response === null
-        ? html`<p class="bad">${failure}</p>`
-        : html`<${Headers} headers=${response.headers} />
+      ${
+        response === null
+          ? html`<p class="bad">${failure}</p>`
+          : html`<${Headers} headers=${response.headers} />
             ${response.bodyCut !== undefined && html`<p class="quiet">The beginning of ${bytes(response.bodyCut)}.</p>`}
-            <${Body} text=${response.bodyText} marks=${marks} label=${`Body of answer #${told.id}`} />`}
+            <${Body} text=${response.bodyText} marks=${marks} label=${`Body of answer #${told.id}`} />`
+      }
     </div>
   </div>`;
 }

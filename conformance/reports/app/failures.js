@@ -14,7 +14,10 @@ export function Failures({ source, run, to }) {
     ['Failures', ({ level, verdict }) => level !== 'should' && verdict !== 'warn'],
     ['Looks like a breach, and need not be one', ({ verdict }) => verdict === 'warn'],
     ['Recommended, not followed', ({ level, verdict }) => level === 'should' && verdict !== 'warn'],
-  ].map(([title, isMeant]) => [title, run.clauses.filter((clause) => isMeant(clause) && clause.failures > 0)]);
+  ].map(([title, isMeant]) => [
+    title,
+    run.clauses.filter((clause) => isMeant(clause) && clause.failures > 0),
+  ]);
   const isClean = groups.every(([, clauses]) => clauses.length === 0) && run.callers.length === 0;
   return html`<div class="narrow">
     <h1 class="unseen">Failures</h1>
@@ -33,7 +36,9 @@ export function Failures({ source, run, to }) {
 }
 
 function Broken({ source, run, clause, to }) {
-  const found = clause.evidence.map((place) => run.judgements[place]).filter(({ verdict }) => verdict === 'fail');
+  const found = clause.evidence
+    .map((place) => run.judgements[place])
+    .filter(({ verdict }) => verdict === 'fail');
   const [first, ...others] = found.slice(0, MOST_FINDINGS);
   return html`<article class="card">
     <h3><a class="tag clause" href=${to('clauses', [clause.id])}>${clause.id}</a> <${Prose} text=${clause.title} /></h3>
@@ -44,11 +49,13 @@ function Broken({ source, run, clause, to }) {
     ${clause.reason !== '' && html`<p>${clause.reason}</p>`}
     <${Instead} clause=${clause} />
     ${first && html`<${Finding} ...${{ source, run, clause, found: first, to }} />`}
-    ${others.length > 0 &&
-    html`<details>
+    ${
+      others.length > 0 &&
+      html`<details>
       <summary>${several(found.length - 1, 'more finding')}</summary>
       ${others.map((each) => html`<${Finding} ...${{ source, run, clause, found: each, to }} />`)}
-    </details>`}
+    </details>`
+    }
   </article>`;
 }
 
@@ -65,11 +72,13 @@ function Finding({ source, run, clause, found, to }) {
     </dl>
     ${has && html`<p><a class="button" href=${to('scenarios', [found.scenario])}>The whole chain of ${found.scenario}</a></p>`}
     ${cited.map((id, i) => html`<${Exchange} key=${id} ...${{ source, run, id, open: i === cited.length - 1, marks: i === cited.length - 1 ? found.marks : {} }} />`)}
-    ${found.again &&
-    html`<details>
+    ${
+      found.again &&
+      html`<details>
       <summary>Show it again</summary>
       <${Copyable} label="commands" text=${[found.again.command, ...found.again.curl].join('\n')} />
-    </details>`}
+    </details>`
+    }
   </div>`;
 }
 

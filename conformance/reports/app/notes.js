@@ -7,12 +7,14 @@ import { Tally } from './verdict.js';
 export function Notes({ run, to }) {
   const operations = new Map();
   for (const { pairs } of run.clauses)
-    for (const { operation, verdict } of pairs) operations.set(operation, [...(operations.get(operation) ?? []), verdict]);
+    for (const { operation, verdict } of pairs)
+      operations.set(operation, [...(operations.get(operation) ?? []), verdict]);
   const readings = [...run.readings].sort((a, b) => Number(b.seen.length > 0) - Number(a.seen.length > 0));
   return html`<div class="narrow">
     <h1>More of this run</h1>
     ${run.lists.map(
-      ({ title, lines }) => html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
+      ({ title, lines }) =>
+        html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
     )}
     ${operations.size > 0 && html`<${Operations} run=${run} operations=${operations} />`}
     ${readings.length > 0 && html`<${Readings} readings=${readings} to=${to} />`}

@@ -15,7 +15,10 @@ const columns = ({ scenario }) => [
 export function Requests({ source, run, to, change, parts, query }) {
   const open = parts[0] === undefined ? undefined : Number(parts[0]);
   const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = words.length === 0 ? run.exchanges : run.exchanges.filter((each) => words.every((word) => textOf(each).includes(word)));
+  const shown =
+    words.length === 0
+      ? run.exchanges
+      : run.exchanges.filter((each) => words.every((word) => textOf(each).includes(word)));
   const head = open === undefined ? undefined : source.exchange(open);
   const judged = run.judgements.filter(({ exchanges }) => exchanges.at(-1) === open && open !== undefined);
   return html`<div class=${head === undefined ? 'split' : 'split opened'}>
@@ -39,8 +42,9 @@ export function Requests({ source, run, to, change, parts, query }) {
         select=${(each) => change([each.id], query, { instead: open !== undefined })}
       />
     </section>
-    ${head !== undefined &&
-    html`<section class="one" aria-labelledby="request-title">
+    ${
+      head !== undefined &&
+      html`<section class="one" aria-labelledby="request-title">
       <div class="one-head">
         <h2 id="request-title">#${open}</h2>
         <button onClick=${() => change([], query)} aria-label="Close this request">Close</button>
@@ -55,7 +59,8 @@ export function Requests({ source, run, to, change, parts, query }) {
         )}
       </ul>
       <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
-    </section>`}
+    </section>`
+    }
   </div>`;
 }
 

@@ -14,7 +14,13 @@ import { Requests } from './requests.js';
 import { Scenarios } from './scenarios.js';
 import { Verdict } from './verdict.js';
 
-const TONES = { conforms: 'pass', 'does-not-conform': 'fail', incomplete: 'inconclusive', error: 'error', 'nothing-judged': 'inconclusive' };
+const TONES = {
+  conforms: 'pass',
+  'does-not-conform': 'fail',
+  incomplete: 'inconclusive',
+  error: 'error',
+  'nothing-judged': 'inconclusive',
+};
 
 const TABS = [
   { id: 'failures', title: () => 'Failures', view: Failures },
@@ -40,7 +46,10 @@ export function Run({ source, place, parts, query, children }) {
         <span>${run.headline}</span>
       </p>
       <details>
-        <summary>${run.tiles.slice(0, 3).map(([n, what]) => `${n} ${what}`).join(' · ')}</summary>
+        <summary>${run.tiles
+          .slice(0, 3)
+          .map(([n, what]) => `${n} ${what}`)
+          .join(' · ')}</summary>
         <ul class="tiles">${run.tiles.map(([n, what]) => html`<li><b>${n}</b> <span>${what}</span></li>`)}</ul>
         <dl>${run.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       </details>

@@ -53,10 +53,12 @@ function textOf({ id, title, description, clauses, requires, reason }) {
 }
 
 export function Chain({ source, run, id, scenario, to, close }) {
-  if (scenario === undefined) return html`<section class="one"><p class="bad">There is no ${run.terms.scenario} ${visible(id)} in this run.</p></section>`;
+  if (scenario === undefined)
+    return html`<section class="one"><p class="bad">There is no ${run.terms.scenario} ${visible(id)} in this run.</p></section>`;
   const judgements = scenario.judgements.map((place) => run.judgements[place]);
   const at = new Map();
-  for (const each of judgements) at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
+  for (const each of judgements)
+    at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
   const loose = judgements.filter(({ exchanges }) => !scenario.exchanges.includes(exchanges.at(-1)));
   return html`<section class="one" aria-labelledby="chain-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
@@ -87,7 +89,9 @@ export function Chain({ source, run, id, scenario, to, close }) {
 
 function Check({ found, to }) {
   const isPass = found.verdict === 'pass';
-  const clauses = found.clauses.map((clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `);
+  const clauses = found.clauses.map(
+    (clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `,
+  );
   return html`<li class=${isPass ? 'held' : 'broken'}>
     <span class=${isPass ? 'good' : 'bad'}>${isPass ? '✓' : '✗'}<span class="unseen">${isPass ? 'held' : 'broken'}</span></span> ${clauses}
     ${visible(found.expected)}${!isPass && html`<div class="bad">actual: ${visible(found.actual)}</div>`}${isPass && found.actual !== found.expected && html`<span class="quiet"> (${visible(found.actual)})</span>`}

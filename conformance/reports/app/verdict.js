@@ -12,5 +12,8 @@ export function Tally({ words, verdicts }) {
   for (const verdict of verdicts) counts.set(verdict, counts.get(verdict) + 1);
   return [...counts]
     .filter(([, n]) => n > 0)
-    .map(([verdict, n]) => html`<${Verdict} key=${verdict} words=${words} verdict=${verdict} text=${`${n} ${words[verdict].word}`} /> `);
+    .map(
+      ([verdict, n]) =>
+        html`<${Verdict} key=${verdict} words=${words} verdict=${verdict} text=${`${n} ${words[verdict].word}`} /> `,
+    );
 }

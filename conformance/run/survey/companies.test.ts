@@ -6,8 +6,8 @@ import { loadDocuments } from '../../pack/model/documents.js';
 import { run, type Parts, type RunOptions } from '../run.js';
 import { scenariosOf } from '../scenarios.js';
 import { makeProfile } from '../profile.js';
-import { serve, type TestServer } from '../../wire/testing/servers.js';
-import { sleptTime } from '../../wire/testing/slept.js';
+import { serve, type TestServer } from '../../../test/servers/servers.js';
+import { sleptTime } from '../../../test/support/manual-time.js';
 
 const SEARCH = '/api/v1/jobs-search/search';
 const LEGACY = '/api/v1/search/company-jobs';

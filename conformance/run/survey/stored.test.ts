@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../spec/redact.js';
-import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readSurvey, writeSurvey, type StoredSurvey } from './stored.js';
 
 const DAY = 86_400_000;

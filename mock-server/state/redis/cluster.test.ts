@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
-import { clientOf, spreadClientOf, type Answer, type Client } from '../../testing/client.js';
-import { historyOf } from '../../testing/history.js';
-import { disorderIn, type Attempt } from '../../testing/one-order.js';
-import { ask } from '../../testing/redis-cluster.js';
-import { describeWithCluster } from '../../testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
+import { clientOf, spreadClientOf, type Answer, type Client } from '../../../test/mock/client.js';
+import { historyOf } from '../../../test/mock/account-history.js';
+import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
+import { ask } from '../../../test/servers/redis-cluster.js';
+import { describeWithCluster } from '../../../test/servers/redis-server.js';
 
 describeWithCluster('mocks that share their state in a cluster of three masters', (cluster) => {
   let data: MockData;

@@ -2,15 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../scripts/testing/temporary-folder.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { MockData } from '../../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
-import { spreadClientOf, type Answer } from '../../testing/client.js';
-import { historyOf } from '../../testing/history.js';
-import { disorderIn, type Attempt } from '../../testing/one-order.js';
-import { ask } from '../../testing/redis-cluster.js';
-import { PASSWORD, redisProgram, RedisServer } from '../../testing/redis-process.js';
-import { describeWithRedis } from '../../testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
+import { spreadClientOf, type Answer } from '../../../test/mock/client.js';
+import { historyOf } from '../../../test/mock/account-history.js';
+import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
+import { ask } from '../../../test/servers/redis-cluster.js';
+import { PASSWORD, redisProgram, RedisServer } from '../../../test/servers/redis-process.js';
+import { describeWithRedis } from '../../../test/servers/redis-server.js';
 
 describeWithRedis('mocks over a Redis and its copy', (primary) => {
   const copy = new RedisServer(['--appendfsync', 'no']);

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
-import { clientOf, spreadClientOf, type Answer } from '../../testing/client.js';
-import { historyOf } from '../../testing/history.js';
-import { disorderIn, type Attempt } from '../../testing/one-order.js';
-import { describeWithRedis, PASSWORD } from '../../testing/redis-server.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
+import { clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
+import { historyOf } from '../../../test/mock/account-history.js';
+import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
+import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
 

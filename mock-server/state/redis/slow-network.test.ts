@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { MockData } from '../../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../testing/checked-mock.js';
-import { clientOf, spreadClientOf, type Client } from '../../testing/client.js';
-import { historyOf } from '../../testing/history.js';
-import { disorderIn, type Attempt } from '../../testing/one-order.js';
-import { describeWithRedis } from '../../testing/redis-server.js';
-import { SlowNetwork } from '../../testing/slow-network.js';
+import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
+import { clientOf, spreadClientOf, type Client } from '../../../test/mock/client.js';
+import { historyOf } from '../../../test/mock/account-history.js';
+import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
+import { describeWithRedis } from '../../../test/servers/redis-server.js';
+import { SlowNetwork } from '../../../test/servers/slow-network.js';
 
 describeWithRedis('two mocks, one of them behind a bad network', (redis) => {
   let data: MockData;

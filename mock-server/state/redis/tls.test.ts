@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { PASSWORD } from '../../testing/redis-process.js';
-import { describeWithTls } from '../../testing/redis-server.js';
+import { PASSWORD } from '../../../test/servers/redis-process.js';
+import { describeWithTls } from '../../../test/servers/redis-server.js';
 import { openRedis } from './redis.js';
 
 const main = path.resolve(import.meta.dirname, '../../main.ts');

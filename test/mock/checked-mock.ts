@@ -1,0 +1,37 @@
+import {
+  prepareData,
+  startMock,
+  type DataOptions,
+  type Mock,
+  type MockData,
+  type MockOptions,
+} from '../../mock-server/index.js';
+import { watchResponses } from './watch-responses.js';
+
+/** A Sunday in the middle of a billing cycle, far from the ends of months. */
+export const NOON = '2026-03-15T12:00:00.000Z';
+
+export interface CheckedMock extends Mock {
+  /** What was wrong with responses so far. `close` throws when there is any. */
+  readonly violations: readonly string[];
+}
+
+/** Data for many mocks of one test file: a small dataset, so that a file starts fast. */
+export function testData(options: DataOptions = {}): Promise<MockData> {
+  return prepareData({ seed: 1, jobs: 3_000, now: NOON, ...options });
+}
+
+/** `startMock` with a clock that stands still and every response checked against the contract. */
+export async function startCheckedMock(options: MockOptions = {}): Promise<CheckedMock> {
+  const violations: string[] = [];
+  const mock = await startMock({
+    frozen: true,
+    ...options,
+    wrap: (listener, world) => watchResponses(listener, world.contract, (fault) => violations.push(fault)),
+  });
+  const close = async (): Promise<void> => {
+    await mock.close();
+    if (violations.length > 0) throw new Error(`Responses against the contract:\n${violations.join('\n')}`);
+  };
+  return { ...mock, violations, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,103 @@
+import type { OperationId } from '../../spec/index.js';
+import type { Mock } from '../../mock-server/index.js';
+import type { Attempt } from './one-order.js';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed JSON; undefined where the body is none. */
+  // Tests look into bodies of many forms; the contract check has looked at them before.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+}
+
+export interface Client {
+  readonly key: string;
+  /** A search, with a body and perhaps an operation key. */
+  post(operation: OperationId, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(operation: OperationId, query?: string, headers?: Record<string, string>): Promise<Answer>;
+  search(body?: unknown, operationKey?: string): Promise<Answer>;
+  balance(): Promise<number>;
+}
+
+/** Calls several mocks that share their state, in turn, with one API key. What came of each call is added to `attempts`. */
+export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: Attempt[] = []): Client {
+  let calls = 0;
+  const { world } = mocks[0]!;
+  return clientOf(
+    {
+      world,
+      get url() {
+        return mocks[calls++ % mocks.length]!.url;
+      },
+    },
+    key,
+    attempts,
+  );
+}
+
+/** Calls a mock with one API key. */
+export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []): Client {
+  const { contract } = mock.world;
+  async function send(operation: OperationId, query: string, init: RequestInit): Promise<Answer> {
+    const { kind, path } = contract.operation(operation);
+    const headers = new Headers(init.headers);
+    headers.set('authorization', headers.get('authorization') ?? `Bearer ${key}`);
+    const search = kind === 'search' ? { operationKey: headers.get('idempotency-key') } : null;
+    const { answer, text } = await attempted(attempts, search, () =>
+      fetch(mock.url + path + query, { ...init, headers }),
+    );
+    return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+  }
+  const client: Client = {
+    key,
+    post: (operation, body = {}, headers = {}) =>
+      send(operation, '', {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    get: (operation, query = '', headers = {}) => send(operation, query, { headers }),
+    search: (body, operationKey) =>
+      client.post('searchJobs', body, operationKey === undefined ? {} : { 'idempotency-key': operationKey }),
+    balance: async () => (await client.get('getCreditBalance')).body.credits_remaining as number,
+  };
+  return client;
+}
+
+/** Sends, and notes what came of it. */
+export async function attempted(
+  attempts: Attempt[],
+  search: Attempt['search'],
+  send: () => Promise<Response>,
+): Promise<{ answer: Response; text: string }> {
+  const attempt: Attempt = {
+    search,
+    from: performance.now(),
+    to: Infinity,
+    status: null,
+    requestId: null,
+    answerKey: null,
+    text: '',
+  };
+  attempts.push(attempt);
+  try {
+    const answer = await send();
+    attempt.text = await answer.text();
+    attempt.status = answer.status;
+    attempt.requestId = answer.headers.get('x-request-id');
+    attempt.answerKey = answer.headers.get('idempotency-key');
+    return { answer, text: attempt.text };
+  } finally {
+    attempt.to = performance.now();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

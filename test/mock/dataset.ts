@@ -1,0 +1,67 @@
+import { EMPTY_JOB } from '../../fixtures/model.js';
+import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
+
+export const DAY = 86_400_000;
+
+export function job(changes: Partial<Job> = {}): Job {
+  return { ...EMPTY_JOB, ...changes };
+}
+
+/** A posting of the given day after the epoch. */
+export function posting(
+  id: number,
+  day: number,
+  changes: Partial<Job> = {},
+  companyId: number | null = null,
+): Posting {
+  return { id, postedAt: day * DAY, companyId, job: job(changes) };
+}
+
+export function company(id: number, changes: Partial<Company> = {}): Company {
+  const slug = changes.slug ?? `company-${id}`;
+  const profileUrl = `https://network.example/company/${slug}`;
+  return {
+    id,
+    name: `Company ${id}`,
+    variants: [],
+    slug,
+    profileUrl,
+    domain: `${slug}.example`,
+    agency: null,
+    industry: null,
+    details: {
+      company_name: changes.name ?? `Company ${id}`,
+      description: null,
+      industry: null,
+      employee_data: null,
+      website: null,
+      network_url: profileUrl,
+      locations: [],
+      founded_date: null,
+      tagline: null,
+      specialties: [],
+    },
+    ...changes,
+  };
+}
+
+/** A dataset of exactly these postings, in any order. */
+export function datasetOf(postings: readonly Posting[], companies: readonly Company[] = []): Dataset {
+  return {
+    seed: 0,
+    size: postings.length,
+    hash: 'test',
+    firstDay: '2026-03-01',
+    networkUrl: 'https://network.example',
+    companies,
+    posting: (i) => postings[i]!,
+    jobBoards: [
+      { label: 'Board One', value: 'board_one' },
+      { label: 'Board.Two', value: 'Board.Two' },
+      { label: 'Board Three', value: 'three' },
+    ],
+    departments: [],
+    locations: [],
+    wellKnown: [],
+  };
+}

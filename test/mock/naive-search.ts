@@ -1,0 +1,155 @@
+/**
+ * What a search means, as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the
+ * readings under "Search". It is slow on purpose and shares no code with the engine, whose answers the tests
+ * compare with it.
+ */
+import type { Company, Dataset, Posting } from '../../fixtures/index.js';
+import type { KeywordNode, LocationItem, SearchQuery } from '../../mock-server/search/query.js';
+
+interface NaiveResult {
+  total: number;
+  page: Posting[];
+  more: boolean;
+}
+
+/** Newest first, ties by ascending id. */
+export function byResultOrder(a: Posting, b: Posting): number {
+  return b.postedAt - a.postedAt || a.id - b.id;
+}
+
+/** The answer over postings that are in result order already. */
+export function answerNaively(dataset: Dataset, sorted: readonly Posting[], query: SearchQuery): NaiveResult {
+  const companies = new Map(dataset.companies.map((company) => [company.id, company]));
+  const boards = new Map(
+    dataset.jobBoards.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()]),
+  );
+  let matches = sorted.filter((posting) => matchesQuery(posting, query, companies, boards));
+  if (query.excludeDuplicates) {
+    const seen = new Set<string>();
+    matches = matches.filter(({ companyId, job }) => {
+      const employer = companyId ?? job['Company Name'];
+      if (employer === null || job['Job Title'] === null) return true;
+      const opening = JSON.stringify([employer, job['Job Title'], job.City, job.State]);
+      if (seen.has(opening)) return false;
+      seen.add(opening);
+      return true;
+    });
+  }
+  const { after } = query;
+  const rest = after
+    ? matches.filter(
+        (p) => p.postedAt < after.timestamp || (p.postedAt === after.timestamp && p.id > after.id),
+      )
+    : matches;
+  return { total: matches.length, page: rest.slice(0, query.limit), more: rest.length > query.limit };
+}
+
+function matchesQuery(
+  { job, postedAt, companyId }: Posting,
+  query: SearchQuery,
+  companies: ReadonlyMap<number, Company>,
+  boards: ReadonlyMap<string, string>,
+): boolean {
+  const company = companyId === null ? undefined : companies.get(companyId);
+  const label = job['Job Board'];
+  const board = label === null ? null : (boards.get(label.toLowerCase()) ?? label.toLowerCase());
+
+  if (postedAt < query.from || postedAt >= query.to) return false;
+  if (query.companies !== null && (companyId === null || !query.companies.has(companyId))) return false;
+
+  const places = query.locations.filter(namesPlace);
+  if (places.length > 0 && !places.some((item) => isIn(job, item))) return false;
+  if (query.excludeLocations.filter(namesPlace).some((item) => isIn(job, item))) return false;
+
+  if (query.isRemote !== null && job['Is Remote'] !== query.isRemote) return false;
+  if (query.countryExists && job.Country === null) return false;
+  if (query.jobBoards !== null && (board !== null) !== query.jobBoards) return false;
+  if (query.includeBoards.length > 0 && (board === null || !query.includeBoards.includes(board)))
+    return false;
+  if (board !== null && query.excludeBoards.includes(board)) return false;
+
+  const departments = job['Department Name'] ?? [];
+  if (query.departments.length > 0 && !departments.some((d) => query.departments.includes(d))) return false;
+  if (query.industries.length > 0) {
+    const industry = company?.industry ?? null;
+    if (industry === null || !query.industries.includes(industry.toLowerCase())) return false;
+  }
+  if (query.jobTypes.length > 0 && !query.jobTypes.some((type) => type === job['Job Type'])) return false;
+  if (query.seniorities.length > 0 && !query.seniorities.some((s) => s === job['Seniority Level']))
+    return false;
+
+  if (query.salaryOnly) {
+    const none =
+      job['Salary Offered'] === null &&
+      job['Salary From'] === null &&
+      job['Salary To'] === null &&
+      job['Salary Currency'] === null;
+    if (none) return false;
+  }
+  if (query.agencies === 'only' && company?.agency !== true) return false;
+  if (query.agencies === 'exclude' && company?.agency === true) return false;
+
+  if (query.include && saysSomething(query.include) && !hasKeywords(job, query.include)) return false;
+  if (query.exclude && saysSomething(query.exclude) && hasKeywords(job, query.exclude)) return false;
+  return true;
+}
+
+function namesPlace(item: LocationItem): boolean {
+  return [item.country, item.state, item.city].some((name) => typeof name === 'string');
+}
+
+function isIn(job: Posting['job'], item: LocationItem): boolean {
+  const same = (wanted: string | null | undefined, actual: string | null): boolean =>
+    typeof wanted !== 'string' || wanted.toLowerCase() === actual?.toLowerCase();
+  return same(item.country, job.Country) && same(item.state, job.State) && same(item.city, job.City);
+}
+
+function saysSomething(node: KeywordNode): boolean {
+  return 'term' in node || node.children.some(saysSomething);
+}
+
+function hasKeywords(job: Posting['job'], node: KeywordNode): boolean {
+  if ('term' in node) {
+    const text = node.field === 'title' ? job['Job Title'] : job['Job Description'];
+    return text !== null && saysTerm(text, node.term);
+  }
+  const children = node.children.filter(saysSomething);
+  return node.mode === 'and'
+    ? children.every((child) => hasKeywords(job, child))
+    : children.some((child) => hasKeywords(job, child));
+}
+
+const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
+
+/** Whether the words of the term stand side by side among the words of the text. */
+function saysTerm(text: string, term: string): boolean {
+  const wanted = splitWords(term);
+  if (wanted.length === 0) return false;
+  // With a mark on both sides, a phrase of whole words is a substring.
+  return `|${splitWords(text).join('|')}|`.includes(`|${wanted.join('|')}|`);
+}
+
+function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let open = '';
+  const close = (): void => {
+    if (open !== '') words.push(open);
+    open = '';
+  };
+  for (const character of text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')) {
+    if (/\p{M}/u.test(character)) {
+      // A mark belongs to the letter before it.
+      if (open !== '') open += character;
+    } else if (!/[\p{L}\p{N}]/u.test(character)) {
+      close();
+    } else if (WITHOUT_SPACES.test(character)) {
+      close();
+      open = character;
+    } else {
+      if (WITHOUT_SPACES.test(open)) close();
+      open += character;
+    }
+  }
+  close();
+  return words;
+}

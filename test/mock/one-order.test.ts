@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { applyChange, type AccountChange } from '../../mock-server/state/changes.js';
+import { MEMORY, type Keeper } from '../../mock-server/state/keeper.js';
+import { Store } from '../../mock-server/state/redis/store.js';
+import { startCheckedMock, testData, type CheckedMock } from './checked-mock.js';
+import { spreadClientOf } from './client.js';
+import { historyOf } from './account-history.js';
+import { disorderIn, type Attempt, type Entry, type History } from './one-order.js';
+import { describeWithRedis } from '../servers/redis-server.js';
+
+const entry = (id: number, credits: number, balance: number, operationKey: string | null): Entry => ({
+  id,
+  kind: operationKey === null ? 'opening' : 'charge',
+  credits,
+  balance,
+  jobs: operationKey === null ? 0 : -credits,
+  operationKey,
+  requestId: null,
+});
+
+/** A search that was under way from one moment to the other, and bought these jobs or got them for nothing. */
+function found(
+  key: string,
+  [from, to]: [number, number],
+  jobs: string[],
+  used: number,
+  left: number,
+): Attempt {
+  const data = { credits_used: used, credits_remaining: left, jobs };
+  return attempt(key, [from, to], 200, JSON.stringify({ data }));
+}
+
+function attempt(
+  key: string | null,
+  [from, to]: [number, number],
+  status: number | null,
+  text = '',
+): Attempt {
+  const search = key === null ? null : { operationKey: key };
+  return { search, from, to, status, requestId: null, answerKey: key, text };
+}
+
+/** Two searches one after the other, of which the second gets one job again, and a balance. */
+const orderly: History = {
+  attempts: [
+    found('a', [0, 10], ['x', 'y'], 2, 8),
+    found('b', [11, 20], ['y', 'z'], 1, 7),
+    found('c', [11, 20], ['x'], 0, 8),
+    attempt(null, [12, 19], 200, '{"credits_remaining":8}'),
+    attempt('d', [13, 15], 503),
+    attempt('e', [14, 15], null),
+  ],
+  ledger: [entry(1, 10, 10, null), entry(2, -2, 8, 'a'), entry(3, -1, 7, 'b')],
+  stored: ['a', 'b', 'c'],
+  cost: 1,
+  limit: { searches: 5, clock: 'runs' },
+};
+
+/** The same with something else in the place of one attempt. */
+function withAttempt(i: number, other: Attempt): History {
+  return { ...orderly, attempts: orderly.attempts.map((each, at) => (at === i ? other : each)) };
+}
+
+describe('one order of events', () => {
+  it('explains what a right keeper did, whether or not a lost search was carried out', () => {
+    expect(disorderIn(orderly)).toEqual([]);
+    const carriedOut = { ...orderly, ledger: [...orderly.ledger, entry(4, -3, 4, 'e')] };
+    expect(disorderIn({ ...carriedOut, stored: [...orderly.stored, 'e'] })).toEqual([]);
+  });
+
+  it.each<[string, History, RegExp]>([
+    [
+      'a charge that is gone',
+      { ...orderly, ledger: orderly.ledger.slice(0, 2) },
+      /^b was answered as 1 credits with 7 left, and the ledger says nothing$/,
+    ],
+    [
+      'a second charge',
+      { ...orderly, ledger: [...orderly.ledger, entry(4, -1, 6, 'b')] },
+      /^b is charged twice$/,
+    ],
+    [
+      'a balance that is no sum',
+      { ...orderly, ledger: [...orderly.ledger, entry(4, -1, 7, 'e')], stored: ['a', 'b', 'c', 'e'] },
+      /^entry 4 makes 7 and -1 a balance of 7$/,
+    ],
+    [
+      'an entry that is gone',
+      { ...orderly, ledger: [...orderly.ledger, entry(5, -1, 6, 'e')], stored: ['a', 'b', 'c', 'e'] },
+      /^entry 3 of the ledger is followed by 5$/,
+    ],
+    ['an answer that is not kept', { ...orderly, stored: ['a', 'b'] }, /^c was answered and is not stored$/],
+    [
+      'one that is kept twice',
+      { ...orderly, stored: ['a', 'b', 'c', 'a'] },
+      /^the answer to a is stored twice$/,
+    ],
+    [
+      'a refusal that was charged',
+      { ...orderly, stored: ['a', 'b', 'c', 'd'] },
+      /^d is kept, and was refused$/,
+    ],
+    [
+      'another answer to a retry',
+      { ...orderly, attempts: [...orderly.attempts, found('a', [30, 40], ['x'], 2, 8)] },
+      /^a was answered in two ways$/,
+    ],
+    [
+      'charges that stand the other way around',
+      withAttempt(1, found('b', [-9, -1], ['y', 'z'], 1, 7)),
+      /^b was answered before a was asked, and stands after it$/,
+    ],
+    [
+      'a balance from before',
+      withAttempt(3, attempt(null, [21, 22], 200, '{"credits_remaining":8}')),
+      /^a balance tells 8 credits, which were not left while it was under way$/,
+    ],
+    [
+      'a balance that goes back',
+      {
+        ...orderly,
+        attempts: [
+          ...orderly.attempts,
+          attempt(null, [12, 13], 200, '{"credits_remaining":7}'),
+          attempt(null, [14, 15], 200, '{"credits_remaining":8}'),
+        ],
+      },
+      /^a balance tells 8 credits/,
+    ],
+    [
+      'a job that is sold twice',
+      withAttempt(1, found('b', [11, 20], ['y'], 1, 7)),
+      /^b has 0 new jobs, and is charged 1 for 1$/,
+    ],
+    [
+      'a job that nobody paid for',
+      withAttempt(2, found('c', [11, 20], ['w'], 0, 8)),
+      /^c delivers jobs for nothing that nobody had paid for$/,
+    ],
+    [
+      'a limit that was passed',
+      { ...orderly, limit: { searches: 2, clock: 'runs' } },
+      /^3 searches passed within a minute, and 2 may$/,
+    ],
+    [
+      'a refusal too early',
+      withAttempt(4, attempt('d', [13, 15], 429)),
+      /^one was refused after 4 searches, and 5 may pass$/,
+    ],
+  ])('does not explain %s', (_, history, complaint) => {
+    expect(disorderIn(history)[0]).toMatch(complaint);
+  });
+});
+
+/** Searches at once, some of which are the same, with balances between them, over mocks that are one. */
+async function disorderUnderLoad(mocks: CheckedMock[]): Promise<string[]> {
+  const limit = 50;
+  const [mock] = mocks as [CheckedMock];
+  const attempts: Attempt[] = [];
+  const key = await mock.accounts.create({ rateLimits: { searchJobs: limit } });
+  const client = spreadClientOf(mocks, key, attempts);
+  const search = (i: number): Promise<unknown> => client.search({ limit: 3 + (i % 7) }, `use_v1_${i}`);
+  await Promise.all(
+    Array.from({ length: 42 }, (_, i) => (i % 6 === 5 ? client.get('getCreditBalance') : search(i % 20))),
+  );
+  for (let i = 0; i < 20; i += 1) await search(i);
+  return disorderIn(await historyOf(mock, key, { attempts, limit }));
+}
+
+/** Keepers that keep in memory, and do one thing wrong. */
+const BROKEN: Record<string, (change: AccountChange, nth: number) => AccountChange[]> = {
+  'loses a charge': (change, nth) => (change.does === 'buy' && nth % 5 === 3 ? [] : [change]),
+  'charges twice': (change, nth) => (change.does === 'buy' && nth % 5 === 3 ? [change, change] : [change]),
+  'forgets answers': (change, nth) => (change.does === 'store' && nth % 5 === 3 ? [] : [change]),
+  'forgets what was paid for': (change) =>
+    change.does === 'buy' ? [{ ...change, jobs: Array.from(change.jobs).slice(1) }] : [change],
+  'counts no searches': (change) => (change.does === 'pass' ? [] : [change]),
+};
+
+describe('a history of searches at the same time', () => {
+  const start = async (keeper: Partial<Keeper>): Promise<CheckedMock> => {
+    const mock = await startCheckedMock({ shared: await testData() });
+    mock.world.keeper = { ...MEMORY, ...keeper };
+    return mock;
+  };
+
+  it('is in order where the state is in memory', async () => {
+    await using mock = await start({});
+    expect(await disorderUnderLoad([mock])).toEqual([]);
+  });
+
+  it.each(Object.keys(BROKEN))('is in disorder where a keeper %s', async (name) => {
+    const counts = new Map<string, number>();
+    await using mock = await start({
+      commit(account, decide) {
+        const { changes, result } = decide();
+        for (const change of changes) {
+          const nth = (counts.get(change.does) ?? 0) + 1;
+          counts.set(change.does, nth);
+          for (const each of BROKEN[name]!(change, nth)) applyChange(account, each);
+        }
+        return result;
+      },
+    });
+    expect(await disorderUnderLoad([mock])).not.toEqual([]);
+  });
+
+  it('is in disorder where a keeper commits what was decided on something older', async () => {
+    await using mock = await start({
+      isShared: true,
+      async commit(account, decide) {
+        const { changes, result } = decide();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        for (const change of changes) applyChange(account, change);
+        return result;
+      },
+    });
+    expect(await disorderUnderLoad([mock])).not.toEqual([]);
+  });
+});
+
+describeWithRedis('a history of searches at the same time at three mocks', (redis) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  async function disorderAtThree(): Promise<string[]> {
+    const options = { shared: await testData(), state: redis.url, statePrefix: redis.newPrefix() };
+    await using one = await startCheckedMock(options);
+    await using two = await startCheckedMock(options);
+    await using three = await startCheckedMock(options);
+    return await disorderUnderLoad([one, two, three]);
+  }
+
+  it('is in order', async () => {
+    expect(await disorderAtThree()).toEqual([]);
+  });
+
+  it('is in disorder where a mock takes a refusal of the Redis for a success', async () => {
+    const { exchange } = Store.prototype;
+    vi.spyOn(Store.prototype, 'exchange').mockImplementation(async function (this: Store, looks) {
+      const reply = await exchange.call(this, looks);
+      const isCommit = looks.some(({ write }) => write?.kind === 'c');
+      return isCommit && !reply.done ? { done: true, news: [] } : reply;
+    });
+    expect(await disorderAtThree()).not.toEqual([]);
+  });
+});

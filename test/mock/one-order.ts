@@ -1,0 +1,255 @@
+/**
+ * Whether what the callers of one account saw is what one order of events explains, whoever keeps the state. A pure
+ * function over what was sent and answered and what the ledger and the stored operations say in the end. It does its own
+ * arithmetic and knows nothing of how a state is kept.
+ */
+import type { LedgerEntry } from '../../mock-server/state/ledger.js';
+
+/** One request of the account and what came of it. */
+export interface Attempt {
+  /** Null of a request that is no search. */
+  search: { operationKey: string | null } | null;
+  /** Milliseconds on one monotonic clock: before it was sent, and when its answer was there. */
+  from: number;
+  to: number;
+  /** Null where no answer came. */
+  status: number | null;
+  requestId: string | null;
+  /** The operation key of the answer. */
+  answerKey: string | null;
+  text: string;
+}
+
+export type Entry = Pick<
+  LedgerEntry,
+  'id' | 'kind' | 'credits' | 'balance' | 'jobs' | 'operationKey' | 'requestId'
+>;
+
+/** All that one account saw, within one billing cycle and at one operation. */
+export interface History {
+  attempts: readonly Attempt[];
+  /** Oldest first, the opening entry included. */
+  ledger: readonly Entry[];
+  /** Keys of the stored operations, in the order in which they were stored. */
+  stored: readonly string[];
+  /** Credits for a new job. */
+  cost: number;
+  /** How many searches may pass in any minute of the account's clock. */
+  limit?: { searches: number; clock: 'runs' | 'stands still' };
+}
+
+/** What no order of events explains, a sentence each; none where all is well. */
+export function disorderIn(history: History): string[] {
+  const operations = operationsIn(history);
+  return [
+    ...brokenLedger(history),
+    ...unexplained(history, operations),
+    ...outOfOrder(history.ledger.flatMap(({ operationKey }) => operations.get(operationKey ?? '') ?? [])),
+    ...outOfOrder(history.stored.flatMap((key) => operations.get(key) ?? [])),
+    ...wrongBalances(history, operations),
+    ...wrongPrices(history, operations),
+    ...wrongLimits(history),
+  ];
+}
+
+/** All attempts at one search. */
+interface Operation {
+  key: string;
+  attempts: Attempt[];
+  /** The answers that came, the first one first. */
+  answers: Attempt[];
+  /** When it was carried out at the earliest and at the latest; the latter is Infinity where no answer says so. */
+  from: number;
+  to: number;
+}
+
+function operationsIn({ attempts, ledger }: History): Map<string, Operation> {
+  const operations = new Map<string, Operation>();
+  for (const attempt of attempts) {
+    // One that was made for a search whose answer was lost is not known to its caller.
+    const key = attempt.search?.operationKey ?? (attempt.search === null ? null : attempt.answerKey);
+    if (key === null) continue;
+    const operation = operations.get(key) ?? { key, attempts: [], answers: [], from: Infinity, to: Infinity };
+    operations.set(key, operation);
+    operation.attempts.push(attempt);
+    operation.from = Math.min(operation.from, attempt.from);
+    if (attempt.status === 200) {
+      operation.answers.push(attempt);
+      operation.to = Math.min(operation.to, attempt.to);
+    }
+  }
+  for (const { operationKey, requestId } of ledger) {
+    const operation = operations.get(operationKey ?? '');
+    const executed = operation?.attempts.find((attempt) => attempt.requestId === requestId);
+    if (requestId !== null && executed !== undefined) operation!.from = executed.from;
+  }
+  for (const { answers } of operations.values()) answers.sort((a, b) => a.to - b.to);
+  return operations;
+}
+
+function brokenLedger({ ledger }: History): string[] {
+  return ledger.slice(1).flatMap(({ id, credits, balance }, i) => {
+    const before = ledger[i]!;
+    if (id !== before.id + 1) return [`entry ${before.id} of the ledger is followed by ${id}`];
+    if (balance === before.balance + credits) return [];
+    return [`entry ${id} makes ${before.balance} and ${credits} a balance of ${balance}`];
+  });
+}
+
+/** Each answer has its charge and is kept, each charge and each stored answer has its search, once. */
+function unexplained({ ledger, stored }: History, operations: Map<string, Operation>): string[] {
+  const charges = ledger.filter(({ kind }) => kind === 'charge');
+  const chargedKeys = charges.map(({ operationKey }) => operationKey ?? '');
+  const charged = new Map(charges.map((entry) => [entry.operationKey, entry]));
+  const kept = new Set(stored);
+  const found = [
+    ...repeated(chargedKeys).map((key) => `${key} is charged twice`),
+    ...repeated(stored).map((key) => `the answer to ${key} is stored twice`),
+    ...chargedKeys
+      .filter((key) => key !== '' && !kept.has(key))
+      .map((key) => `${key} is charged and not stored`),
+  ];
+  for (const key of new Set([...chargedKeys, ...stored])) {
+    const attempts = operations.get(key)?.attempts;
+    // A key that was made for a search without one, whose answer was lost, is known to nobody.
+    if (attempts !== undefined && attempts.every(isRefused)) found.push(`${key} is kept, and was refused`);
+  }
+  for (const { key, answers } of operations.values()) {
+    const [first] = answers;
+    if (first === undefined) continue;
+    if (answers.some(({ text }) => text !== first.text)) found.push(`${key} was answered in two ways`);
+    if (!kept.has(key)) found.push(`${key} was answered and is not stored`);
+    const { credits_used: used, credits_remaining: left } = pageOf(first);
+    const entry = charged.get(key);
+    if (entry === undefined ? used !== 0 : used !== -entry.credits || left !== entry.balance)
+      found.push(
+        `${key} was answered as ${used} credits with ${left} left, and the ledger says ` +
+          (entry === undefined ? 'nothing' : `${-entry.credits} with ${entry.balance} left`),
+      );
+  }
+  return found;
+}
+
+/** Not one whose outcome is unknown to its caller. */
+function isRefused({ status }: Attempt): boolean {
+  return status !== null && status !== 200 && status !== 500;
+}
+
+function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
+}
+
+/** What was answered before another was asked stands before it. */
+function outOfOrder(operations: readonly Operation[]): string[] {
+  const found: string[] = [];
+  let next: Operation | null = null;
+  for (const operation of [...operations].reverse()) {
+    if (next !== null && next.to < operation.from)
+      found.push(`${next.key} was answered before ${operation.key} was asked, and stands after it`);
+    if (next === null || operation.to < next.to) next = operation;
+  }
+  return found;
+}
+
+/** What costs nothing tells a balance that there was while it was under way, and none older than what was told before. */
+function wrongBalances({ attempts, ledger }: History, operations: Map<string, Operation>): string[] {
+  const charged = new Set(ledger.map(({ operationKey }) => operationKey));
+  const reads = [
+    ...attempts
+      .filter(({ search, status }) => search === null && status === 200)
+      .map((answer) => ({ name: 'a balance', from: answer.from, to: answer.to, answer, at: 0 })),
+    ...[...operations.values()]
+      .filter(({ key, answers }) => answers.length > 0 && !charged.has(key))
+      .map(({ key, from, to, answers }) => ({ name: key, from, to, answer: answers[0]!, at: 0 })),
+  ].sort((a, b) => a.from - b.from);
+  const earlier = reads.toSorted((a, b) => a.to - b.to);
+  const spans = ledger.map(({ operationKey }) => operations.get(operationKey ?? '') ?? null);
+  const found: string[] = [];
+  let told = 0;
+  for (const read of reads) {
+    while (earlier[0]!.to < read.from) told = Math.max(told, earlier.shift()!.at);
+    let [least, most] = [told, 0];
+    for (const [i, span] of spans.entries()) {
+      if (span !== null && span.to < read.from) least = Math.max(least, i);
+      if (span === null || span.from <= read.to) most = i;
+    }
+    const { credits_remaining: left } = pageOf(read.answer);
+    const at = ledger.findIndex(({ balance }, i) => i >= least && i <= most && balance === left);
+    if (at === -1)
+      found.push(`${read.name} tells ${left} credits, which were not left while it was under way`);
+    else read.at = at;
+  }
+  return found;
+}
+
+/** A job is paid for when it is first delivered, and never again. */
+function wrongPrices({ ledger, cost }: History, operations: Map<string, Operation>): string[] {
+  const found: string[] = [];
+  const paidAt = new Map<string, number>();
+  // What a search bought whose answer never came is not known.
+  let isWhole = true;
+  const charged = new Set<string>();
+  for (const [i, { kind, operationKey, credits, jobs }] of ledger.entries()) {
+    if (kind !== 'charge') continue;
+    const answer = operations.get(operationKey ?? '')?.answers[0];
+    charged.add(operationKey ?? '');
+    if (answer === undefined) isWhole = false;
+    else {
+      const fresh = pageOf(answer).jobs.filter((job) => !paidAt.has(job));
+      if (isWhole && (fresh.length !== jobs || -credits !== fresh.length * cost))
+        found.push(`${operationKey} has ${fresh.length} new jobs, and is charged ${-credits} for ${jobs}`);
+      for (const job of fresh) paidAt.set(job, i);
+    }
+  }
+  if (!isWhole) return found;
+  for (const { key, answers, to } of operations.values()) {
+    if (answers.length === 0 || charged.has(key)) continue;
+    const isFree = pageOf(answers[0]!).jobs.every((job) => {
+      const at = paidAt.get(job);
+      return at !== undefined && (operations.get(ledger[at]!.operationKey ?? '')?.from ?? 0) <= to;
+    });
+    if (!isFree) found.push(`${key} delivers jobs for nothing that nobody had paid for`);
+  }
+  return found;
+}
+
+/** Of searches that were wholly within a minute no more passed than may, and none was refused with fewer before it. */
+function wrongLimits({ attempts, limit }: History): string[] {
+  if (limit === undefined) return [];
+  const minute = limit.clock === 'runs' ? 60_000 : Infinity;
+  const searches = attempts.filter(({ search }) => search !== null);
+  const passed = searches.filter(({ status }) => status === 200 || status === 402 || status === 409);
+  const found: string[] = [];
+  for (const { from } of passed) {
+    const within = passed.filter((each) => each.from >= from && each.to <= from + minute).length;
+    if (within <= limit.searches) continue;
+    found.push(`${within} searches passed within a minute, and ${limit.searches} may`);
+    break;
+  }
+  for (const refused of searches.filter(({ status }) => status === 429)) {
+    const before = searches.filter(
+      (each) => each.status !== 429 && each.from <= refused.to && each.to > refused.from - minute,
+    ).length;
+    if (before < limit.searches)
+      found.push(`one was refused after ${before} searches, and ${limit.searches} may pass`);
+  }
+  return found;
+}
+
+interface Page {
+  credits_used: number;
+  credits_remaining: number;
+  /** Each as a text, since any of its fields can be null. */
+  jobs: string[];
+}
+
+function pageOf({ text }: Attempt): Page {
+  const body = JSON.parse(text) as {
+    data?: { credits_used: number; credits_remaining: number; jobs: unknown[] };
+    credits_remaining?: number;
+  };
+  const { data } = body;
+  if (data === undefined) return { credits_used: 0, credits_remaining: body.credits_remaining!, jobs: [] };
+  return { ...data, jobs: data.jobs.map((job) => JSON.stringify(job)) };
+}

@@ -1,0 +1,112 @@
+/** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
+import { allJudges, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
+
+const documents = loadDocuments();
+let mock: Mock;
+let bench: Bench;
+
+beforeAll(async () => {
+  mock = await startMock({ seed: 1, jobs: 10_000 });
+  const scenarios = loadScenarios(documents);
+  bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
+});
+afterAll(() => mock.close());
+
+const rule = (name: string): ReturnType<(typeof mutants)[number]['rule']> =>
+  mutants.find((each) => each.name === name)!.rule();
+
+describe('the catalogue', () => {
+  it('names each mutant and innocent once, in kebab-case', () => {
+    const names = [...mutants, ...innocents].map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('offends each clause that binds and that something can check, or says why none can', () => {
+    const { clauses } = documents.clauses;
+    const checkable = clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
+    const offended = new Set<string>(mutants.map(({ clause }) => clause));
+    const excused = new Set<string>(unturned.map(({ clause }) => clause));
+    const known = new Set<string>(checkable);
+    expect([...offended, ...excused].filter((clause) => !known.has(clause))).toEqual([]);
+    expect([...excused].filter((clause) => offended.has(clause))).toEqual([]);
+    const open = new Set(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
+    const spared = checkable.filter((id) => !open.has(id) && !offended.has(id) && !excused.has(id));
+    expect(spared).toEqual([]);
+  });
+
+  it('makes every lawful choice that the mock does not make, or says why not', () => {
+    const open = documents.clauses.readings.flatMap((reading) =>
+      reading.choices.map(({ id }) => ({ reading, choice: `${reading.id}=${id}` })),
+    );
+    const made: string[] = [
+      ...innocents.flatMap(({ readings = [] }) => readings),
+      ...unplayed.map((each) => each.choice),
+    ];
+    const other = open.filter(
+      ({ reading, choice }) => !reading.switch && choice !== `${reading.id}=${reading.default}`,
+    );
+    expect(other.map(({ choice }) => choice).filter((choice) => !made.includes(choice))).toEqual([]);
+    expect(made.filter((choice) => !open.some((each) => each.choice === choice))).toEqual([]);
+  });
+
+  it('gives one reason for a judge that nobody would miss, and only for judges that there are', () => {
+    const judges = [
+      ...allJudges.oracles.map(({ id }) => `oracle ${id}`),
+      ...Object.keys(allJudges.predicates).map((name) => `predicate ${name}`),
+    ];
+    const named = unnoticed(documents).map(({ judge }) => judge);
+    expect(named.filter((judge, at) => !judges.includes(judge) || named.indexOf(judge) !== at)).toEqual([]);
+  });
+});
+
+describe('a trial', () => {
+  const trial = (name: string, clause: string, judges = allJudges): ReturnType<typeof tryRule> =>
+    tryRule(
+      bench,
+      rule(name),
+      bench.scenarios.filter(({ facts }) => facts.clauses.includes(clause)),
+      judges,
+    );
+
+  it('turns the offended clause red and tells who saw it', async () => {
+    const { red, fired, broken, words } = await trial('forgets-remote-only', 'FILT-8');
+    expect([...red.keys()]).toContain('FILT-8');
+    expect([...red.get('FILT-8')!]).toContain('oracle filters');
+    expect(words.get('FILT-8')).toMatch(/remote/i);
+    expect([fired > 0, broken]).toEqual([true, []]);
+  });
+
+  it('keeps a memory for each mutant anew', async () => {
+    for (let i = 0; i < 2; i += 1)
+      expect([...(await trial('retries-are-charged', 'IDEM-14')).red.keys()]).toContain('IDEM-14');
+  });
+
+  it('misses what only a judge that keeps silent would have seen', async () => {
+    const seen = await trial('request-id-never-changes', 'REQ-4');
+    expect(seen.red.get('REQ-4')).toBeDefined();
+    let judges = allJudges;
+    for (const judge of seen.red.get('REQ-4')!) judges = without(judge, judges);
+    expect((await trial('request-id-never-changes', 'REQ-4', judges)).red.has('REQ-4')).toBe(false);
+  });
+
+  it('leaves an innocent alone', async () => {
+    const smoke = bench.scenarios.filter(({ facts }) => facts.pack === 'smoke');
+    const within = innocents.filter(
+      ({ name, fromOutside }) => name !== 'slow-answers' && fromOutside !== true,
+    );
+    for (const { name, rule: harmless } of within)
+      expect([name, [...(await tryRule(bench, harmless(), smoke)).red.keys()]]).toEqual([name, []]);
+  });
+
+  it('asks the scenarios that cite the clause or its neighbours, and all where none does', () => {
+    const near = speakingOf('LEG-29', bench.scenarios);
+    expect(near.some(({ facts }) => facts.clauses.includes('LEG-29'))).toBe(true);
+    expect(near.every(({ facts }) => facts.clauses.some((each) => each.startsWith('LEG-')))).toBe(true);
+    expect(speakingOf('NONE-1', bench.scenarios)).toHaveLength(bench.scenarios.length);
+  });
+});

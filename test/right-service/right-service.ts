@@ -1,0 +1,355 @@
+/**
+ * A small exact model of one service that keeps to the source (§1, §4, §5.2, §7.1): accounts, paid jobs, operation keys,
+ * pages. What the source leaves open is drawn (`Habits`), and it can be broken in one way at a time (`Break`). It shares
+ * no code with the oracles, and no time passes in it but what it is told.
+ */
+import type { Contract, OperationId, SearchOperation } from '../../spec/contract.js';
+import { job } from '../samples/exchanges.js';
+
+/** What the source leaves to a deployment, as far as billing, operation keys and pages show it. */
+export const HABITS = {
+  replayedBalance: ['stored', 'now'],
+  /** What a recovered response says of its price: that of the search, or that recovering costs nothing. */
+  replayedPrice: ['stored', 'nothing'],
+  sameBody: ['value', 'bytes'],
+  keyAfter402: ['free', 'conflict', 'stored'],
+  copies: ['wait', 'conflict'],
+  keyScope: ['account', 'endpoint'],
+  madeKeys: ['new', 'same'],
+  keyOnErrors: [true, false],
+  legacyKeys: ['ignored', 'honoured'],
+  history: ['every key', 'every key', 'every key', 'granted'],
+  historyWithoutCredits: [402, 403],
+  /** Whether a search that crashed once it was charged can be recovered, or is another one whose jobs are paid for. */
+  crash: ['stored', 'forgotten'],
+  lastFullPage: ['null', 'empty page'],
+  order: ['newest', 'other'],
+  /** Addresses that are signed anew in each response. */
+  signedLogos: [false, false, true],
+  balance: ['credits_remaining', 'credits'],
+} as const satisfies Record<string, readonly unknown[]>;
+
+export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
+
+/** Ways to break the contract, each alone. */
+export type Break =
+  | 'charges more than it says'
+  | 'charges paid jobs again'
+  | 'charges retries'
+  | 'charges 402'
+  | 'charges 422'
+  | 'charges lookups'
+  | 'charges half'
+  | 'delivers on credit'
+  | 'forgets keys'
+  | 'takes a key for any body'
+  | 'refuses a retry'
+  | 'replays other jobs'
+  | 'shares paid jobs between accounts'
+  | 'shares keys between accounts'
+  | 'tells the old balance'
+  | 'refuses what can be paid'
+  | 'charges empty results'
+  | 'repeats a job on the next page';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Ask {
+  operation: OperationId;
+  account: string;
+  body: Json;
+  bodyText: string;
+  key: string | null;
+  /** The service breaks down once it has charged. */
+  crashes: boolean;
+}
+
+export interface Reply {
+  status: number;
+  answer?: unknown;
+  /** In place of JSON. */
+  text?: string;
+  key: string | null;
+}
+
+interface Stored {
+  operation: OperationId;
+  body: string;
+  cycle: number;
+  reply: Reply;
+}
+
+interface Account {
+  credits: number;
+  paid: Set<number>;
+  cycle: number;
+  stored: Map<string, Stored>;
+}
+
+/** A request that arrived and was not answered yet. */
+interface UnderWay {
+  ask: Ask;
+  key: string | null;
+  slot: string | null;
+  deliver(reply: Reply): void;
+  /** Its turn came while another of its key was under way. */
+  isDue: boolean;
+}
+
+const DAY = 86_400_000;
+export const COMPANY_URL = 'https://network.example/company/northwind';
+
+/** Which jobs a search can ask for. */
+export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
+  { body: {}, finds: () => true },
+  { body: { is_remote: true }, finds: (n) => n % 2 === 0 },
+  { body: { job_type: ['Contract'] }, finds: (n) => n % 3 === 0 },
+  { body: { job_type: ['Volunteer'] }, finds: () => false },
+];
+
+export class RightService {
+  readonly #habits: Habits;
+  readonly #breaks: Break | null;
+  readonly #contract: Contract;
+  readonly #accounts = new Map<string, Account>();
+  readonly #turn: number;
+  readonly #underWay = new Map<string, UnderWay[]>();
+  /** Days of posting, by number. */
+  readonly #postings = new Map<number, string>();
+  #count = 0;
+
+  /** `turn`: the service's time at which a billing cycle ends, and each month after. */
+  constructor(contract: Contract, habits: Habits, turn: number, breaks: Break | null = null) {
+    this.#contract = contract;
+    this.#habits = habits;
+    this.#turn = turn;
+    this.#breaks = breaks;
+    for (let n = 1; n <= 24; n += 1) this.#postings.set(n, '2026-02-20');
+  }
+
+  open(name: string, credits: number): void {
+    this.#accounts.set(name, { credits, paid: new Set(), cycle: 0, stored: new Map() });
+  }
+
+  setCredits(name: string, credits: number): void {
+    this.#accounts.get(name)!.credits = credits;
+  }
+
+  post(now: number): void {
+    this.#postings.set(this.#postings.size + 1, new Date(now).toISOString().slice(0, 10));
+  }
+
+  /** The request has arrived: its key is taken. Gives what `finish` has to be called with. */
+  begin(ask: Ask, now: number, deliver: UnderWay['deliver']): UnderWay {
+    const operation = this.#contract.operation(ask.operation);
+    const isKeyed =
+      operation.kind === 'search' &&
+      (operation.acceptsOperationKey || this.#habits.legacyKeys === 'honoured');
+    const key = isKeyed ? (ask.key ?? this.#madeKey(ask, now)) : null;
+    const owner = this.#breaks === 'shares keys between accounts' ? '' : ask.account;
+    const scope = this.#habits.keyScope === 'account' ? '' : ask.operation;
+    const slot = key === null ? null : `${owner} ${scope} ${key}`;
+    const request: UnderWay = { ask, key, slot, deliver, isDue: false };
+    if (slot !== null) this.#underWay.set(slot, [...(this.#underWay.get(slot) ?? []), request]);
+    return request;
+  }
+
+  /** The request's turn has come; it is answered now, or when those of its key before it are. */
+  finish(request: UnderWay, now: number): void {
+    const queue = request.slot === null ? [request] : this.#underWay.get(request.slot)!;
+    const isFirst = queue[0] === request;
+    if (!isFirst) {
+      if (this.#habits.copies === 'wait') {
+        request.isDue = true;
+        return;
+      }
+      queue.splice(queue.indexOf(request), 1);
+      return request.deliver(this.#refusal(request, 409, 'The key is in use.'));
+    }
+    queue.splice(queue.indexOf(request), 1);
+    request.deliver(this.#answer(request, now));
+    if (queue[0]?.isDue === true) this.finish(queue[0], now);
+  }
+
+  #madeKey(ask: Ask, now: number): string {
+    this.#count += 1;
+    if (this.#habits.madeKeys === 'new') return `use_v1_made-${this.#count}`;
+    const text = `${ask.account} ${ask.operation} ${this.#bodyOf(ask)} ${this.#cycle(now)}`;
+    return `use_v1_made-${Buffer.from(text).toString('base64url').slice(-100)}`;
+  }
+
+  #cycle(now: number): number {
+    return now < this.#turn ? 0 : 1 + Math.floor((now - this.#turn) / (30 * DAY));
+  }
+
+  #bodyOf({ body, bodyText }: Ask): string {
+    if (this.#habits.sameBody === 'bytes') return bodyText;
+    return JSON.stringify(Object.entries(body).sort());
+  }
+
+  #refusal({ ask, key }: UnderWay, status: number, detail: string): Reply {
+    const isLegacy = this.#contract.operation(ask.operation).errorForm === 'envelope';
+    const error = { code: status === 422 ? 'validation_error' : 'refused', message: detail, details: [] };
+    return {
+      status,
+      answer: isLegacy ? { success: false, data: null, error } : { detail },
+      key: this.#habits.keyOnErrors ? key : null,
+    };
+  }
+
+  #answer(request: UnderWay, now: number): Reply {
+    const { ask } = request;
+    const account = this.#accounts.get(ask.account)!;
+    const operation = this.#contract.operation(ask.operation);
+    const cycle = this.#cycle(now);
+    if (account.cycle !== cycle) {
+      account.cycle = cycle;
+      account.paid = new Set();
+    }
+    if (operation.kind === 'balance')
+      return { status: 200, answer: { [this.#habits.balance]: account.credits }, key: null };
+    if (operation.kind === 'lookup') {
+      if (this.#breaks === 'charges lookups') account.credits -= 1;
+      const values = [...this.#contract.enums.department].sort();
+      return {
+        status: 200,
+        answer: { departments: values.map((value) => ({ label: value, value })) },
+        key: null,
+      };
+    }
+    if (Number(ask.body['limit'] ?? 1) > 500) {
+      if (this.#breaks === 'charges 422') account.credits -= 1;
+      const detail = [{ loc: ['body', 'limit'], msg: 'The limit is too large.', type: 'maximum' }];
+      if (operation.errorForm !== 'envelope')
+        return { ...this.#refusal(request, 422, ''), answer: { detail } };
+      const error = { code: 'validation_error', message: 'The limit is too large.', details: detail };
+      return { ...this.#refusal(request, 422, ''), answer: { success: false, data: null, error } };
+    }
+    const keys =
+      this.#breaks === 'shares keys between accounts'
+        ? [...this.#accounts.values()][0]!.stored
+        : account.stored;
+    const stored = request.slot === null ? undefined : keys.get(request.slot);
+    if (stored !== undefined && this.#breaks !== 'forgets keys')
+      return this.#repeated(request, stored, account, cycle);
+    if (/istorical/.test(operation.id) && this.#habits.history === 'granted')
+      return this.#refusal(request, 403, 'Historical access is not enabled.');
+    return this.#search(request, operation, account, keys);
+  }
+
+  #repeated(request: UnderWay, stored: Stored, account: Account, cycle: number): Reply {
+    const { ask } = request;
+    const isSame = stored.operation === ask.operation && stored.body === this.#bodyOf(ask);
+    const isTaken = isSame || this.#breaks === 'takes a key for any body';
+    if (!isTaken || stored.cycle !== cycle || this.#breaks === 'refuses a retry')
+      return this.#refusal(request, 409, 'The key was used for another request.');
+    if (stored.reply.status !== 200)
+      return this.#habits.keyAfter402 === 'stored'
+        ? stored.reply
+        : this.#refusal(request, 409, 'The key was used up.');
+    const { answer } = stored.reply as { answer: { data: Json } };
+    const used = Number(answer.data['credits_used']);
+    if (this.#breaks === 'charges retries') account.credits -= used;
+    const data = {
+      ...answer.data,
+      ...(this.#habits.replayedBalance === 'now' ? { credits_remaining: account.credits } : {}),
+      ...(this.#habits.replayedPrice === 'nothing' ? { credits_used: 0 } : {}),
+      ...(this.#breaks === 'replays other jobs' ? { jobs: [], total: 0 } : {}),
+    };
+    return { ...stored.reply, answer: { ...answer, data }, key: request.key };
+  }
+
+  #search(request: UnderWay, operation: SearchOperation, account: Account, keys: Map<string, Stored>): Reply {
+    const { ask, key, slot } = request;
+    const price = operation.creditCost;
+    const { page, total, next } = this.#page(ask, operation);
+    const paid = this.#breaks === 'shares paid jobs between accounts' ? this.#allPaid() : account.paid;
+    const chargesAll = this.#breaks === 'charges paid jobs again';
+    const fresh = chargesAll ? page : page.filter((n) => !paid.has(n));
+    const used =
+      page.length === 0 && this.#breaks === 'charges empty results'
+        ? 1
+        : Math.floor(fresh.length * price * (this.#breaks === 'charges half' ? 0.5 : 1));
+    const store = (reply: Reply): Reply => {
+      const kept = { operation: ask.operation, body: this.#bodyOf(ask), cycle: account.cycle, reply };
+      if (slot !== null && !(ask.crashes && this.#habits.crash === 'forgotten')) keys.set(slot, kept);
+      return reply;
+    };
+    const isDear = used > account.credits || this.#breaks === 'refuses what can be paid';
+    if (used > 0 && isDear && this.#breaks !== 'delivers on credit') {
+      if (this.#breaks === 'charges 402') account.credits -= 1;
+      const is403 =
+        ask.operation === 'searchCompanyJobsHistorical' &&
+        account.credits <= 0 &&
+        this.#habits.historyWithoutCredits === 403;
+      if (is403) return this.#refusal(request, 403, 'API key has no credits remaining');
+      const refusal = this.#refusal(request, 402, 'Not enough credits.');
+      return this.#habits.keyAfter402 === 'free' || ask.key === null ? refusal : store(refusal);
+    }
+    const before = account.credits;
+    account.credits -= this.#breaks === 'charges more than it says' ? 2 * used : used;
+    for (const n of page) account.paid.add(n);
+    const data = {
+      ...(operation.withCompany ? { company_details: COMPANY } : {}),
+      jobs: page.map((n) => this.#shown(n)),
+      total: page.length,
+      total_jobs_found: total,
+      credits_used: used,
+      credits_remaining: this.#breaks === 'tells the old balance' ? before : before - used,
+      [operation.cursorField]: next,
+    };
+    const error = page.length === 0 ? 'No jobs match.' : null;
+    return store({ status: 200, answer: { success: true, data, error }, key });
+  }
+
+  #allPaid(): Set<number> {
+    return new Set([...this.#accounts.values()].flatMap(({ paid }) => [...paid]));
+  }
+
+  #page({ body }: Ask, operation: SearchOperation): { page: number[]; total: number; next: unknown } {
+    const { limit = 100, search_after: after, next_cursor: cursor, ...rest } = body;
+    const { company_network_url: url, ...filter } = rest;
+    void url;
+    const query = QUERIES.find((each) => JSON.stringify(each.body) === JSON.stringify(filter))!;
+    const rank = (n: number): number => (this.#habits.order === 'newest' ? -n : (n * 7) % 101);
+    const found = [...this.#postings.keys()].filter((n) => query.finds(n)).sort((a, b) => rank(a) - rank(b));
+    const last = Array.isArray(after) ? Number(after[1]) : typeof cursor === 'string' ? Number(cursor) : null;
+    const back = this.#breaks === 'repeats a job on the next page' ? 1 : 0;
+    const left = last === null ? found : found.filter((n) => rank(n) > rank(last) - back);
+    const page = left.slice(0, Number(limit));
+    const isLast = page.length === left.length;
+    const isOver = isLast && (this.#habits.lastFullPage === 'null' || page.length < Number(limit));
+    const end = page.at(-1);
+    const next = isOver || end === undefined ? null : [1_700_000_000_000 + end, String(end)];
+    return {
+      page,
+      total: found.length,
+      next: next !== null && operation.cursorField === 'next_cursor' ? next[1] : next,
+    };
+  }
+
+  #shown(n: number): Json {
+    this.#count += 1;
+    return job(n, {
+      'Post Date': this.#postings.get(n),
+      'Is Remote': n % 2 === 0,
+      'Job Type': n % 3 === 0 ? 'Contract' : 'Full Time',
+      // Some listings have no address by which they could be known again.
+      'Job URL': n % 7 === 0 ? null : `https://jobs.example/${n}`,
+      'Logo URL': this.#habits.signedLogos ? `https://logos.example/${n}?sign=${this.#count}` : null,
+      'Salary From': 1000,
+    });
+  }
+}
+
+const COMPANY = {
+  company_name: 'Northwind',
+  description: null,
+  industry: null,
+  employee_data: { headcount: 12, size_range: '11-50' },
+  website: null,
+  network_url: COMPANY_URL,
+  locations: [],
+  founded_date: { year: 2009 },
+  specialties: [],
+};

@@ -1,0 +1,363 @@
+/**
+ * Random stories of callers and a right service: searches one after the other and at once, retries, lost answers, failures
+ * of the service and of what stands before it, calls of the admin API, postings that come in. Told, a story is a history.
+ */
+import fc from 'fast-check';
+import type { Contract, OperationId } from '../../spec/contract.js';
+import type { Exchange } from '../../conformance/record/exchange.js';
+import { fields } from '../../conformance/judge/oracles/answers.js';
+import { history, NOON, type Draft } from '../samples/exchanges.js';
+import {
+  COMPANY_URL,
+  HABITS,
+  QUERIES,
+  RightService,
+  type Ask,
+  type Break,
+  type Habits,
+  type Reply,
+} from './right-service.js';
+
+/** What becomes of a request, beside that it is answered. */
+const FATES = [
+  'lost on the way',
+  'lost on the way back',
+  'given up on',
+  'gateway, nothing arrived',
+  'gateway, no answer in time',
+  'crash before',
+  'crash after',
+  'unavailable',
+  'throttled',
+  'failed search',
+] as const;
+type Fate = 'answered' | (typeof FATES)[number];
+
+const SEARCHES = [
+  'searchJobs',
+  'searchCompanyJobs',
+  'searchJobsHistorical',
+  'searchCompanyJobsHistorical',
+  'searchCompanyJobsLegacy',
+] as const satisfies readonly OperationId[];
+
+const small = fc.nat(12);
+const nth = fc.nat(40);
+
+const request = fc.record({
+  does: fc.constant('ask' as const),
+  what: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('search' as const) },
+    { weight: 6, arbitrary: fc.constantFrom('again' as const, 'again with the key told' as const) },
+    { weight: 3, arbitrary: fc.constantFrom('balance' as const, 'next page' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('lookup' as const, 'too many' as const, 'sent again' as const) },
+  ),
+  /** Which of the requests before is meant, counted back. */
+  earlier: fc.oneof(fc.nat(2), nth),
+  account: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('ada') },
+    { weight: 1, arbitrary: fc.constant('bob') },
+  ),
+  operation: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(SEARCHES[0]) },
+    { weight: 3, arbitrary: fc.constantFrom(...SEARCHES) },
+  ),
+  query: fc.nat(QUERIES.length - 1),
+  limit: fc.constantFrom(10, 12, 100),
+  key: fc.constantFrom(null, 'use_v1_a', 'use_v1_b', 'use_v1_c'),
+  otherBytes: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  fate: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('answered' as Fate) },
+    { weight: 5, arbitrary: fc.constantFrom<Fate>(...FATES) },
+  ),
+  /** Sent while the one before may be under way, so long after it, ms; null once all are answered. */
+  after: fc.option(fc.nat(8), { freq: 2 }),
+  /** How long it takes to arrive, to have its turn, and back. */
+  there: small.map((ms) => ms + 1),
+  turn: small,
+  back: small,
+  /** How long after it was given up on it has its turn. */
+  late: fc.constantFrom(1, 20, 60, 200),
+});
+
+const event = fc.record({
+  does: fc.constantFrom('credits', 'months', 'post', 'post', 'hours', 'night'),
+  amount: fc.integer({ min: -5, max: 60 }),
+});
+
+export interface Story {
+  habits: Habits;
+  credits: number;
+  /** Days until the billing cycle ends. */
+  days: number;
+  /** Whether the accounts were made for this, or have a past. */
+  isFresh: boolean;
+  inGroups: boolean;
+  steps: ((typeof request extends fc.Arbitrary<infer T> ? T : never) | { does: string; amount: number })[];
+}
+type Request = Extract<Story['steps'][number], { what: string }>;
+
+const habits = fc.record(
+  Object.fromEntries(
+    Object.entries(HABITS).map(([name, choices]) => [name, fc.constantFrom<unknown>(...choices)]),
+  ),
+) as unknown as fc.Arbitrary<Habits>;
+
+/** `quiet`: nothing is lost, fails, or comes from outside, and every account is new. */
+export function stories({ quiet = false } = {}): fc.Arbitrary<Story> {
+  const calm = request.map((each) => ({ ...each, fate: 'answered' as const, after: null }));
+  const step = quiet ? calm : fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: event });
+  return fc.record({
+    habits,
+    credits: fc.constantFrom(0, 7, 20, 45, 100),
+    days: fc.constantFrom(0.5, 20),
+    isFresh: quiet ? fc.constant(true) : fc.boolean(),
+    inGroups: fc.boolean(),
+    steps: fc.array(step, { minLength: 3, maxLength: 16, size: 'max' }),
+  });
+}
+
+/** Requests that are under way at once, and the time when each is sent. */
+interface Sent {
+  ask: Ask;
+  step: string;
+  fate: Fate;
+  times: Pick<Request, 'there' | 'turn' | 'back' | 'late'>;
+  at: number;
+  reply: Reply | null;
+  receivedAt: number;
+  group: number | null;
+  targetNow: number;
+}
+
+interface Due {
+  at: number;
+  does(now: number): void;
+}
+
+/** Tells a story: what its callers saw. */
+export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
+  return new Telling(story, contract, breaks).exchanges();
+}
+
+class Telling {
+  readonly #contract: Contract;
+  readonly #story: Story;
+  readonly #service: RightService;
+  readonly #drafts: { at: number; draft: () => Draft }[] = [];
+  readonly #asked: Sent[] = [];
+  #due: Due[] = [];
+  #now = 0;
+  #ahead = 0;
+  #groups = 0;
+
+  constructor(story: Story, contract: Contract, breaks: Break | null) {
+    this.#story = story;
+    this.#contract = contract;
+    this.#service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
+    for (const account of ['ada', 'bob']) this.#service.open(account, story.credits);
+  }
+
+  exchanges(): Exchange[] {
+    let batch: Request[] = [];
+    for (const step of this.#story.steps) {
+      if ('what' in step && step.after !== null && batch.length > 0) {
+        batch.push(step);
+        continue;
+      }
+      this.#ask(batch);
+      batch = [];
+      if ('what' in step) batch.push(step);
+      else this.#happen(step.does, step.amount);
+    }
+    this.#ask(batch);
+    return history(...this.#drafts.map(({ draft }) => draft()));
+  }
+
+  #time(): number {
+    return NOON + this.#now + this.#ahead;
+  }
+
+  #happen(does: string, amount: number): void {
+    const hour = 3_600_000;
+    if (does === 'post') return this.#service.post(this.#time());
+    if (does === 'hours') return this.#runUntil(this.#now + amount * (hour / 10));
+    if (does === 'night') {
+      const left = 24 * hour - (this.#time() % (24 * hour));
+      return this.#runUntil(this.#now + left - Math.abs(amount));
+    }
+    const at = this.#now + 1;
+    this.#runUntil(at + 1);
+    const admin = does === 'credits' ? 'updateAccount' : 'advanceClock';
+    if (does === 'credits') this.#service.setCredits('ada', amount);
+    // Once, so that no posting leaves the default window.
+    else this.#ahead = 20 * 24 * hour;
+    this.#drafts.push({ at, draft: () => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }) });
+  }
+
+  /** Sends them, and waits until each was answered or given up on. */
+  #ask(batch: readonly Request[]): void {
+    if (batch.length === 0) return;
+    const group = this.#story.inGroups && batch.length > 1 ? (this.#groups += 1) : null;
+    let at = this.#now + 1;
+    const sent = batch.map((each, i) => {
+      if (i > 0 && group === null) at += each.after ?? 0;
+      const one: Sent = { ...this.#meant(each), at, reply: null, receivedAt: -1, group, targetNow: 0 };
+      this.#asked.push(one);
+      this.#drafts.push({ at, draft: () => this.#draft(one) });
+      return one;
+    });
+    for (const one of sent) this.#due.push({ at: one.at, does: () => this.#send(one) });
+    while (sent.some(({ receivedAt }) => receivedAt < 0)) this.#runNext();
+    this.#runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
+  }
+
+  /** What a request asks for, and whether it is another attempt at one before. */
+  #meant(each: Request): Pick<Sent, 'ask' | 'step' | 'fate' | 'times'> {
+    const { what, account, fate, ...times } = each;
+    const before = this.#asked.at(-1 - (each.earlier % Math.max(1, this.#asked.length)));
+    const step = `step${this.#asked.length + 1}`;
+    const asking = (operation: OperationId, body: Ask['body'], key: string | null): Ask => ({
+      operation,
+      account,
+      body,
+      bodyText: JSON.stringify(each.otherBytes ? Object.fromEntries(Object.entries(body).reverse()) : body),
+      key,
+      crashes: false,
+    });
+    if (what === 'balance') return { ask: asking('getCreditBalance', {}, null), step, fate, times };
+    if (what === 'lookup') return { ask: asking('listDepartments', {}, null), step, fate, times };
+    if (what === 'search' || what === 'too many' || before === undefined) {
+      const { withCompany } = this.#contract.operation(each.operation);
+      const limit = what === 'too many' ? 501 : each.limit;
+      const url = withCompany ? { company_network_url: COMPANY_URL } : {};
+      // A 500 to a request that is invalid is a failure, whatever brought it.
+      const own = what === 'too many' ? 'answered' : fate;
+      return {
+        ask: asking(each.operation, { ...url, ...QUERIES[each.query]!.body, limit }, each.key),
+        step,
+        fate: own,
+        times,
+      };
+    }
+    const told = before.reply?.key ?? null;
+    const data = fields(fields(before.reply?.answer)?.['data']);
+    const { ask } = before;
+    const { kind } = this.#contract.operation(ask.operation);
+    if (
+      what === 'sent again' &&
+      before.reply !== null &&
+      ['unavailable', 'gateway, no answer in time', 'failed search'].includes(before.fate)
+    )
+      return { ask: { ...ask, crashes: false }, step: before.step, fate: 'answered', times };
+    if (what === 'next page' && data !== null && kind === 'search') {
+      const field = this.#contract.operation(ask.operation).cursorField!;
+      const next = asking(ask.operation, { ...ask.body, [field]: data[field] ?? null }, each.key);
+      return { ask: { ...next, account: ask.account }, step, fate, times };
+    }
+    const key = what === 'again with the key told' ? (ask.key ?? told) : ask.key;
+    const isInvalid = ask.body['limit'] === 501;
+    return {
+      ask: { ...asking(ask.operation, ask.body, key), account: ask.account },
+      step,
+      fate: isInvalid ? 'answered' : fate,
+      times,
+    };
+  }
+
+  #send(one: Sent): void {
+    const { ask, fate, times, at } = one;
+    one.targetNow = this.#time();
+    const { there, turn, back, late } = times;
+    const end = at + there + turn + back;
+    const replied = (reply: Reply | null, now: number): void => {
+      one.reply = reply;
+      one.receivedAt = now;
+    };
+    const never = NOT_ARRIVED[fate];
+    if (never !== undefined) {
+      this.#due.push({ at: end, does: (now) => replied(never(ask, this.#contract), now) });
+      return;
+    }
+    const isGivenUp = fate === 'given up on';
+    if (isGivenUp) this.#due.push({ at: end, does: (now) => replied(null, now) });
+    const takes = { ...ask, crashes: fate === 'crash after' };
+    const deliver = (reply: Reply): void => {
+      if (isGivenUp) return;
+      const seen = fate === 'answered' ? reply : fate === 'crash after' ? CRASH : null;
+      const told = fate === 'gateway, no answer in time' ? GATEWAY : seen;
+      this.#due.push({ at: this.#now + back, does: (then) => replied(told, then) });
+    };
+    const arrive = (now: number): void => {
+      const request = this.#service.begin(takes, this.#time(), deliver);
+      this.#due.push({
+        at: isGivenUp ? Math.max(now, end + late) : now + turn,
+        does: () => this.#service.finish(request, this.#time()),
+      });
+    };
+    this.#due.push({ at: at + there, does: arrive });
+  }
+
+  #draft({ ask, step, reply, at, receivedAt, group, targetNow }: Sent): Draft {
+    const { operation, account, bodyText, key } = ask;
+    const isSearch = this.#contract.operation(operation).kind === 'search';
+    const isThrottled = reply?.status === 429;
+    return {
+      operation,
+      account,
+      ...(isSearch ? { bodyText } : {}),
+      ...(key === null ? {} : { key }),
+      ...(reply === null ? { lost: true } : { status: reply.status, answer: reply.answer }),
+      ...(reply?.text === undefined ? {} : { text: reply.text }),
+      headers: {
+        ...(reply?.status === 502 ? { 'x-request-id': undefined, 'content-type': 'text/html' } : {}),
+        ...(isThrottled ? { 'retry-after': '1' } : {}),
+        'idempotency-key': reply?.key ?? undefined,
+      },
+      at: [at / 100, receivedAt / 100],
+      change: { group, targetNow, step },
+    };
+  }
+
+  #runNext(): void {
+    const at = Math.min(...this.#due.map((each) => each.at));
+    const next = this.#due.find((each) => each.at === at)!;
+    this.#due = this.#due.filter((each) => each !== next);
+    this.#now = Math.max(this.#now, at);
+    next.does(this.#now);
+  }
+
+  #runUntil(then: number): void {
+    while (this.#due.some(({ at }) => at <= then)) this.#runNext();
+    this.#now = Math.max(this.#now, then);
+  }
+}
+
+const CRASH: Reply = { status: 500, text: 'Internal Server Error', key: null };
+const GATEWAY: Reply = { status: 502, text: '<html>Bad Gateway</html>', key: null };
+
+function refusal(status: number, code: string, message: string) {
+  return ({ operation }: Ask, contract: Contract): Reply => ({
+    status,
+    answer:
+      contract.operation(operation).errorForm === 'envelope'
+        ? { success: false, data: null, error: { code, message, details: [] } }
+        : { detail: `${code}: ${message}` },
+    key: null,
+  });
+}
+
+const NOT_ARRIVED: Partial<Record<Fate, (ask: Ask, contract: Contract) => Reply | null>> = {
+  'lost on the way': () => null,
+  'gateway, nothing arrived': () => GATEWAY,
+  'crash before': () => CRASH,
+  unavailable: refusal(503, 'service_unavailable', 'Try again.'),
+  throttled: refusal(429, 'rate_limit_exceeded', '200 requests per minute are allowed.'),
+  'failed search': (ask, contract) =>
+    contract.operation(ask.operation).kind === 'search'
+      ? { status: 200, answer: { success: false, data: null, error: 'The search failed.' }, key: ask.key }
+      : null,
+};

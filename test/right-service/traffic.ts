@@ -1,0 +1,46 @@
+/** Traffic for tests: what a run of the suite exchanged with its target, as somebody else would have seen it. */
+import { loadContract } from '../../spec/contract.js';
+import { kitVersion } from '../../spec/kit-version.js';
+import { createRedactor } from '../../spec/redact.js';
+import type { Exchange } from '../../conformance/record/exchange.js';
+import { createKeeper } from '../../conformance/record/kept-bodies.js';
+import { createRecorder } from '../../conformance/record/sighting.js';
+import type { TrafficHistory } from '../../conformance/record/traffic.js';
+
+const contract = loadContract();
+
+export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
+  const keeper = createKeeper(Infinity);
+  const recorder = createRecorder({
+    contract,
+    redactor: createRedactor(),
+    keep: (body) => keeper.keep(body),
+    seesAllHeaders: true,
+  });
+  const seen = exchanges.flatMap((exchange) => {
+    const { request, response, sentAt, receivedAt } = exchange;
+    const body = request.bodyText;
+    const recorded = recorder.record({
+      method: request.method,
+      url: new URL(request.url),
+      requestHeaders: request.headers,
+      requestBody: body === null ? null : Buffer.from(body),
+      response:
+        response === null
+          ? undefined
+          : { status: response.status, headers: response.headers, body: Buffer.from(response.bodyText) },
+      sent: response === null ? 'unknown' : 'whole',
+      arrivedAt: sentAt,
+      endedAt: receivedAt,
+    });
+    return recorded ?? [];
+  });
+  return {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: kitVersion(),
+    source: 'run',
+    accounts: recorder.accounts().map((alias) => ({ alias })),
+    exchanges: seen,
+  };
+}

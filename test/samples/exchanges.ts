@@ -1,0 +1,255 @@
+/** Literal histories for the tests of the oracles: what a test sets is what matters. */
+import { loadAdminContract } from '../../spec/admin.js';
+import { loadClauses } from '../../spec/clauses.js';
+import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';
+import type { AccountFacts, TargetFacts } from '../../conformance/record/facts.js';
+import type { Exchange } from '../../conformance/record/exchange.js';
+import { passedIn } from '../../conformance/record/passing.js';
+import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
+
+export interface Draft {
+  operation?: OperationId | null;
+  account?: string;
+  /** Request body; for lookups put the query in `query`. */
+  body?: unknown;
+  bodyText?: string;
+  query?: Record<string, string>;
+  key?: string;
+  /** Headers of the request beside what every request has; undefined takes one away. */
+  sent?: Record<string, string | undefined>;
+  status?: number;
+  answer?: unknown;
+  /** Text of the response where it is not JSON. */
+  text?: string;
+  /** Headers of the response beside what every one has; undefined takes one away. */
+  headers?: Record<string, string | undefined>;
+  lost?: boolean;
+  /** Sent and received, in steps of 100 ms; by default each exchange follows the one before. */
+  at?: [number, number];
+  admin?: string;
+  change?: Partial<Exchange>;
+}
+
+/** Noon of 1 March 2026, the first exchange of every history. */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+
+const contract = loadContract();
+const admin = loadAdminContract();
+const { clauses, readings } = loadClauses();
+
+/** Numbers the drafts from 1 and gives each its time; request ids and made keys differ from one to the next. */
+export function history(...drafts: Draft[]): Exchange[] {
+  return drafts.map((draft, i) => exchangeOf(draft, i + 1, contract));
+}
+
+function exchangeOf(draft: Draft, id: number, { operation: find }: Contract): Exchange {
+  const operationId =
+    draft.admin !== undefined ? null : draft.operation === undefined ? 'searchJobs' : draft.operation;
+  const operation = operationId === null ? null : find(operationId);
+  const [from, to] = draft.at ?? [id, id + 1];
+  const isSearch = operation?.kind === 'search';
+  const body = isSearch && draft.bodyText === undefined ? (draft.body ?? {}) : draft.body;
+  const bodyText = draft.bodyText ?? (body === undefined ? null : JSON.stringify(body));
+  const status = draft.status ?? 200;
+  const responseText = draft.text ?? JSON.stringify(draft.answer ?? { detail: 'refused' });
+  const path = operation?.path ?? '/elsewhere';
+  const headers = {
+    'content-type': draft.text === undefined ? 'application/json' : 'text/plain; charset=utf-8',
+    'x-request-id': `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    ...(isSearch && operation.acceptsOperationKey && status === 200
+      ? { 'idempotency-key': draft.key ?? `use_v1_made-${id}` }
+      : {}),
+    ...draft.headers,
+  };
+  return {
+    id,
+    scenario: 'pack/scenario',
+    step: `step${id}`,
+    channel: draft.admin === undefined ? 'contract' : 'admin',
+    operation: operationId,
+    adminOperation: draft.admin ?? null,
+    account: draft.account ?? 'ada',
+    request: {
+      method: operation?.method ?? 'POST',
+      url: `http://target.test${path}`,
+      path,
+      query: draft.query ?? {},
+      headers: given({
+        authorization: 'Bearer key',
+        ...(bodyText === null ? {} : { 'content-type': 'application/json' }),
+        'idempotency-key': draft.key,
+        ...draft.sent,
+      }),
+      bodyText,
+      body: draft.bodyText === undefined ? body : parsed(draft.bodyText),
+    },
+    response:
+      draft.lost === true
+        ? null
+        : {
+            status,
+            headers: given(headers),
+            bodyText: responseText,
+            body: draft.text === undefined ? JSON.parse(responseText) : undefined,
+          },
+    failure: draft.lost === true ? { kind: 'connection', message: 'reset' } : null,
+    sentAt: NOON + from * 100,
+    receivedAt: NOON + to * 100,
+    targetNow: NOON + from * 100,
+    copy: 0,
+    group: null,
+    round: 0,
+    throttleExpected: false,
+    faultPlanted: false,
+    ...draft.change,
+  };
+}
+
+function given(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A posting that differs from every other by its number. */
+export function job(n: number, change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    'Job Title': `Engineer ${n}`,
+    'Job Type': 'Full Time',
+    'Job Description': 'Builds bridges and keeps them standing.',
+    'Company Name': 'Northwind',
+    City: 'Rotterdam',
+    State: 'South Holland',
+    Country: 'Netherlands',
+    'Is Remote': false,
+    'Post Date': '2026-02-20',
+    'Valid Through': null,
+    'Job URL': `https://jobs.example/${n}`,
+    'Apply URL': null,
+    'Job Board': null,
+    'Logo URL': null,
+    'Department Name': ['Engineering'],
+    'Seniority Level': 'Mid Level',
+    'Salary Offered': null,
+    'Salary From': null,
+    'Salary To': null,
+    'Salary Currency': null,
+    Skills: null,
+    ...change,
+  };
+}
+
+/** Jobs numbered from `first` to `last`. */
+export function jobs(first: number, last: number): Record<string, unknown>[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => job(first + i));
+}
+
+/** The envelope of a completed search; by default one page that holds all, charged one credit a job. */
+export function page(
+  list: readonly unknown[],
+  data: Record<string, unknown> = {},
+  error?: string | null,
+): unknown {
+  return {
+    success: true,
+    data: {
+      jobs: list,
+      total: list.length,
+      total_jobs_found: list.length,
+      credits_used: list.length,
+      credits_remaining: 100 - list.length,
+      search_after: null,
+      ...data,
+    },
+    error: error === undefined ? (list.length === 0 ? 'No jobs match.' : null) : error,
+  };
+}
+
+export interface ContextOptions {
+  seen?: OracleContext['seen'];
+  accounts?: (Partial<AccountFacts> & { alias: string })[];
+  target?: Partial<TargetFacts>;
+}
+
+/** By default one account, `ada`, made for the scenario with 100 credits. */
+export function contextOf({
+  accounts = [{ alias: 'ada' }],
+  target = {},
+  seen = 'all',
+}: ContextOptions = {}): OracleContext {
+  return {
+    seen,
+    contract,
+    admin,
+    clauses,
+    readings,
+    target: {
+      url: 'http://target.test',
+      server: null,
+      hasAdmin: true,
+      keyRoles: ['active'],
+      networkUrl: 'https://network.example',
+      companyUrl: null,
+      balancePointer: null,
+      rateLimits: {},
+      absences: [],
+      ...target,
+    },
+    scenarios: new Map(),
+    accounts: new Map(
+      accounts.map((account) => [
+        account.alias,
+        {
+          role: 'fresh',
+          fresh: true,
+          credits: 100,
+          active: true,
+          historicalAccess: null,
+          rateLimits: null,
+          ...account,
+        },
+      ]),
+    ),
+    passed: new Map(),
+    turns: new Map(),
+  };
+}
+
+/**
+ * The whole result in short lines: `BILL-6 fail #1 #2: at most 0 credits …; credits_used 3 …` and
+ * `reading replay-body=stored #1 #3`, in the order of finding. The pass of the open clause behind a reading is left out.
+ */
+export function verdicts(
+  oracle: Oracle,
+  exchanges: readonly Exchange[],
+  options: ContextOptions = {},
+): string[] {
+  const { judgements, observations } = oracle.judge(exchanges, {
+    ...contextOf(options),
+    passed: passedIn(exchanges),
+  });
+  const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
+  const said = judgements.filter(({ clauses: ids }) => !ids.every((id) => open.has(id)));
+  return [
+    ...said.map(({ clauses: about, verdict, exchanges: ids, expected, actual }) =>
+      verdict === 'pass'
+        ? `${about.join()} pass ${numbers(ids)}`
+        : `${about.join()} fail ${numbers(ids)}: expected ${expected}; actual ${actual}`,
+    ),
+    ...observations.map(
+      ({ reading, choice, exchanges: ids }) => `reading ${reading}=${choice} ${numbers(ids)}`,
+    ),
+  ];
+}
+
+function numbers(ids: readonly number[]): string {
+  return ids.map((id) => `#${id}`).join(' ');
+}

@@ -1,0 +1,133 @@
+/** Real Chromium for tests of pages. On a machine without one these tests are left out, and the run says so. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { leaveOut } from './leave-out.js';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Path of the program; undefined where there is none. */
+const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
+  (path) => path !== '' && existsSync(path),
+);
+
+const LEFT_OUT =
+  'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium, or CHROMIUM=/path)';
+
+function startChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Watched {
+  page: Page;
+  /** Errors of scripts, and what the content security policy refused. */
+  complaints: string[];
+  /** Hosts that the page asked for anything. */
+  hosts: Set<string>;
+}
+
+export interface Screen {
+  /** Pixels. */
+  width?: number;
+  height?: number;
+  dark?: boolean;
+}
+
+/** The browser of some tests. */
+export interface Chromium {
+  open(address: string, screen?: Screen): Promise<Watched>;
+  /** Opens a page, and at the end holds that nothing went wrong and nothing came from another host. */
+  visit<T>(address: string, act: (watched: Watched) => Promise<T>, screen?: Screen): Promise<T>;
+}
+
+/** Tests that share one browser. */
+export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
+  if (chromiumPath === undefined) return leaveOut(LEFT_OUT);
+  describe(name, () => {
+    let browser: Browser;
+    beforeAll(async () => void (browser = await startChromium(chromiumPath)));
+    afterAll(() => browser.close());
+    const open = (address: string, screen?: Screen): Promise<Watched> => openPage(browser, address, screen);
+    tests({
+      open,
+      async visit(address, act, screen) {
+        const watched = await open(address, screen);
+        try {
+          const result = await act(watched);
+          expect(watched.complaints).toEqual([]);
+          expect([...watched.hosts]).toEqual([new URL(address).host]);
+          return result;
+        } finally {
+          await watched.page.close();
+        }
+      },
+    });
+  });
+}
+
+async function openPage(browser: Browser, address: string, screen: Screen = {}): Promise<Watched> {
+  const { width = 1280, height = 800, dark = false } = screen;
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.setDefaultTimeout(30_000);
+  await page.goto(address);
+  return { page, complaints, hosts };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page as it is, one line for each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
+    );
+  });
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
+
+/** A phone, a laptop and a wide screen, in light and dark. */
+const SCREENS = [
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 2560, dark: true },
+];
+
+/** Holds that on every screen axe finds nothing wrong, and nothing is wider than the screen. */
+export async function fitsEveryScreen(page: Page): Promise<void> {
+  for (const { width, dark } of SCREENS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    expect(await axeFindings(page), `${width} pixels`).toEqual([]);
+    expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,78 @@
+/** Secrets in disguise, and a reader who sees through it. */
+import { MOST_SHOWN } from '../../spec/redact.js';
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const each = (text: string, form: (char: string, code: number) => string): string =>
+  [...text].map((char) => form(char, char.charCodeAt(0))).join('');
+const hex = (code: number): string => code.toString(16).padStart(2, '0');
+
+/** Forms in which a target, a URL or a document can show a text. */
+export const FORMS: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'in capitals': (text) => text.toUpperCase(),
+  'in small letters': (text) => text.toLowerCase(),
+  'in base64': base64,
+  'in base64 without its end': (text) => base64(text).replace(/=+$/, ''),
+  'in base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+  'in base64 one byte on': (text) => base64(`:${text}`),
+  'in base64 two bytes on': (text) => base64(`{"${text}`),
+  'in base64 behind Bearer': (text) => base64(`Bearer ${text}`),
+  'in base64 behind a user': (text) => base64(`user:${text}`),
+  'in base64 of JSON': (text) => base64(JSON.stringify({ user: 'a', key: text, n: 1 })),
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in hex of capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'in hex behind half a byte': (text) => `f${Buffer.from(text).toString('hex')}`,
+  'in a URL': encodeURIComponent,
+  'in percents': (text) => each(text, (_char, code) => `%${hex(code)}`),
+  'in percents of capitals': (text) => each(text, (_char, code) => `%${hex(code).toUpperCase()}`),
+  'partly in percents': (text) => each(text, (char, code) => (code % 3 === 0 ? `%${hex(code)}` : char)),
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'in JSON escapes': (text) => each(text, (_char, code) => `\\u00${hex(code)}`),
+  'partly in JSON escapes': (text) =>
+    each(text, (char, code) => (code % 4 === 0 ? `\\u00${hex(code).toUpperCase()}` : char)),
+  'in escapes of a program': (text) => each(text, (_char, code) => `\\x${hex(code)}`),
+  'in HTML': (text) =>
+    each(text, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char),
+  'in HTML with names': (text) =>
+    each(text, (char) => ({ _: '&lowbar;', '/': '&sol;', '+': '&plus;', '.': '&period;' })[char] ?? char),
+  'in decimal entities': (text) => each(text, (_char, code) => `&#${code};`),
+  'in hex entities': (text) => each(text, (_char, code) => `&#x${hex(code)};`),
+  'in padded entities': (text) => each(text, (_char, code) => `&#X000${hex(code).toUpperCase()};`),
+};
+
+/** Whether a text has more of the secret in a row than may be shown. */
+export function shows(text: string, key: string): boolean {
+  const small = text.toLowerCase();
+  for (let at = 0; at + MOST_SHOWN < key.length; at += 1)
+    if (small.includes(key.slice(at, at + MOST_SHOWN + 1).toLowerCase())) return true;
+  return false;
+}
+
+/** What somebody reads who takes off up to two disguises: written without any thought of speed, and apart from the redactor. */
+export function readings(text: string, layers = 2): string[] {
+  if (layers === 0) return [text];
+  const once = [
+    text.replace(/%([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
+    text.replace(/\\u00([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
+    text.replace(/\\x([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
+    text.replace(/\\(["\\/])/g, '$1'),
+    text.replace(/&#x0*([0-9a-f]{2});/gi, (_all, code: string) => char(code)),
+    text.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))),
+    text.replace(
+      /&(amp|lt|gt|quot|lowbar|sol|plus|period);/g,
+      (_all, name: string) =>
+        ({ amp: '&', lt: '<', gt: '>', quot: '"', lowbar: '_', sol: '/', plus: '+', period: '.' })[name]!,
+    ),
+    ...(text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? []).flatMap((word) =>
+      [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString('latin1')),
+    ),
+    ...(text.match(/[0-9a-f]{18,}/gi) ?? []).flatMap((word) =>
+      [0, 1].map((from) => Buffer.from(word.slice(from), 'hex').toString('latin1')),
+    ),
+  ].filter((reading) => reading !== text);
+  return [text, ...new Set(once.flatMap((reading) => readings(reading, layers - 1)))];
+}
+
+function char(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16));
+}
