@@ -17,7 +17,7 @@ import { packPaths, scenariosOf } from '../conformance/run/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import type { ClientRules } from '../spec/clients.js';
-import { checkDocument, type JsonObject } from '../spec/document.js';
+import { readOpenApi } from '../spec/read-openapi.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -52,19 +52,17 @@ async function types(document: string): Promise<string> {
   return `${generatedFrom(document)}\n${source}`;
 }
 
-/** Throws DocumentError for a keyword that the loader does not understand. */
+/** Throws YamlError for keywords that the loader does not understand. */
 async function openApiJson(document: string): Promise<string> {
-  const parsed = parse(await readFile(new URL(document, root), 'utf8')) as JsonObject;
-  checkDocument(parsed);
-  return json(document, parsed);
+  return json(document, readOpenApi(await readFile(new URL(document, root), 'utf8'), document));
 }
 
-/** Throws ClausesError for the first thing that is wrong. */
+/** Throws YamlError. */
 async function clausesJson(document: string): Promise<string> {
   return json(document, parseClauses(await readFile(new URL(document, root), 'utf8'), document));
 }
 
-/** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws ClausesError. */
+/** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws YamlError. */
 async function ids(document: string): Promise<string> {
   const { groups, clauses, readings } = parseClauses(
     await readFile(new URL(document, root), 'utf8'),
@@ -99,7 +97,7 @@ async function ids(document: string): Promise<string> {
   ].join('\n');
 }
 
-/** Throws ClausesError, also for a section that the source does not have. */
+/** Throws YamlError, also for a section that the source does not have. */
 async function clientRules(document: string): Promise<ClientRules> {
   const [rules, clauses] = await Promise.all(
     [document, 'spec/clauses.yaml'].map((file) => readFile(new URL(file, root), 'utf8')),

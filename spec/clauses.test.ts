@@ -7,9 +7,10 @@ import {
   type ReadingChoices,
   type ReadingId,
 } from './clauses.js';
-import { ClausesError, parseClauses } from './parse-clauses.js';
 import { loadContract } from './contract.js';
 import { kitVersion } from './kit-version.js';
+import { parseClauses } from './parse-clauses.js';
+import { YamlError } from './read-yaml.js';
 
 // The sections of the source, counted here on their own so that the file cannot invent one.
 const SOURCE_SECTIONS = [
@@ -164,10 +165,6 @@ describe('the readings', () => {
     expect(misplaced.map(({ id }) => id)).toEqual([]);
   });
 
-  it('list their default first', () => {
-    expect(readings.filter((reading) => reading.choices[0]?.id !== reading.default)).toEqual([]);
-  });
-
   it('are named in clauses by ids that exist', () => {
     const known = new Set<string>(readings.map(({ id }) => id));
     const named = clauses.flatMap(({ text }) =>
@@ -194,7 +191,7 @@ describe('the readings', () => {
 });
 
 describe('parseClauses', () => {
-  it('reads a small file, spelling out sets and absent operations', () => {
+  it('reads a small file, spelling out sets, defaults and absent operations', () => {
     const { clauses, readings } = parseClauses(file({}));
     expect(clauses).toEqual([
       {
@@ -211,99 +208,108 @@ describe('parseClauses', () => {
     ]);
     expect(readings[0]?.operations).toHaveLength(9);
     expect(readings[0]).toMatchObject({ id: 'some-reading', default: '403', switch: true });
+    expect(parseClauses(file({ since: '0.2.0' })).clauses[0]!.since).toBe('0.2.0');
   });
 
   it.each([
-    ['an unknown field', { clause: 'colour: red' }, 'clause IDEM-1 has the unknown field "colour"'],
-    ['an unknown level', { level: 'may' }, 'clause IDEM-1 has level "may"; use must, should or open'],
-    ['an unknown group', { id: 'NONE-1' }, 'clause NONE-1 is of no known group; add "NONE" to groups'],
-    ['another form of id', { id: 'IDEM-01' }, 'clause IDEM-01 has an id that is not of the form IDEM-3'],
-    ['an unknown reading', { reading: 'other' }, 'clause IDEM-1 cites the unknown reading "other".'],
+    ['an unknown field', { clause: 'colour: red' }, '14: clauses/IDEM-1/colour is not a known field'],
+    ['a misspelt field', { clause: 'chek: none' }, 'IDEM-1/chek is not a known field; did you mean "check"?'],
+    ['an unknown level', { level: 'may' }, '11: clauses/IDEM-1/level must be one of: must, should, open'],
+    ['an unknown group', { id: 'NONE-1' }, '11: clauses/NONE-1/id must be one of the groups with a number'],
+    ['another form of id', { id: 'IDEM-01' }, '/id must be one of the groups with a number, such as IDEM-3'],
+    ['an unknown reading', { reading: 'other' }, 'IDEM-1/reading must be one of: some-reading'],
+    ['a version that is none', { since: 'soon' }, 'IDEM-1/since must be a version such as 0.1.0'],
+    ['a must with a reading', { level: 'must' }, 'IDEM-1/reading belongs to an open clause only'],
+    ['an open clause without a reading', { reading: '' }, 'clauses/IDEM-1/reading is required'],
     [
-      'a misspelt reading',
-      { reading: 'sme-reading' },
-      'clause IDEM-1 cites the unknown reading "sme-reading". Did you mean "some-reading"?',
+      'an unknown section',
+      { section: "'4.11'" },
+      'IDEM-1/section must be one of the sections, in quotes: "4.10"',
     ],
     [
-      'a version that is none',
-      { since: 'soon' },
-      'clause IDEM-1 has since "soon"; use a version such as 0.1.0',
+      'a section without quotes',
+      { section: '4.10' },
+      'IDEM-1/section must be one of the sections, in quotes',
     ],
-    ['a must with a reading', { level: 'must' }, 'clause IDEM-1 has a reading though it is a must'],
-    ['an unknown section', { section: "'4.11'" }, 'clause IDEM-1 cites section "4.11"'],
-    ['a section without quotes', { section: '4.10' }, 'clause IDEM-1 has a "section" that is no text'],
     [
       'a misspelt operation',
       { operations: '[searchJob]' },
-      'clause IDEM-1 names "searchJob", which is neither an operation nor a set. Did you mean "searchJobs"?',
+      'IDEM-1/operations/0 must be one of: searchJobs, searchCompanyJobs, ',
     ],
     [
-      'no operation at all',
-      { operations: '[]' },
-      'clause IDEM-1 needs a list, not an empty one, in "operations"',
+      'one of many known names that is misspelt',
+      { sets: ', a: [searchJobs], b: [searchJobs], c: [searchJobs]', operations: '[searchJob]' },
+      'IDEM-1/operations/0 is not an accepted value; did you mean "searchJobs"?',
     ],
-    ['an empty text', { text: "' '" }, 'clause IDEM-1 has an empty "text"'],
-    ['another check', { clause: 'check: some\n    why: Because.' }, 'clause IDEM-1 has check "some"'],
-    ['a check without why', { clause: 'check: none' }, 'clause IDEM-1 needs both or neither of'],
-    ['a default that is no choice', { preset: "'500'" }, 'reading some-reading has default "500"'],
-    ['a choice without quotes', { preset: '403' }, 'reading some-reading has a "default" that is no text'],
+    ['an unknown operation in a set', { set: 'lists' }, '2: sets/lists/0 must be one of: searchJobs, search'],
+    ['no operation at all', { operations: '[]' }, 'IDEM-1/operations must NOT have fewer than 1 items'],
+    ['an empty text', { text: "' '" }, '13: clauses/IDEM-1/text must be a text that is not empty'],
+    ['a text of several mistakes', { level: 'may', text: '5' }, /IDEM-1\/level must.*\n.*IDEM-1\/text must/],
+    ['another check', { clause: 'check: some\n    why: Because.' }, 'IDEM-1/check must be none, or left out'],
     [
-      'a switch in words',
-      { switch: 'maybe' },
-      'reading some-reading has a "switch" that is neither true nor false',
+      'a check without why',
+      { clause: 'check: none' },
+      'must have property why when property check is present',
     ],
-    ['a switch with one choice', { choice: '' }, 'reading some-reading is a switch with a single choice'],
-    ['a choice with a space', { choice: '- { id: a b, text: x }' }, 'reading some-reading has choice "a b"'],
+    ['a choice without quotes', { choice: '- { id: 401, text: x }' }, 'choices/1/id must be small letters'],
+    ['a switch in words', { switch: 'maybe' }, '5: readings/some-reading/switch must be boolean'],
+    ['a switch with one choice', { choice: '' }, 'some-reading/choices must be two or more for a switch'],
+    [
+      'a choice with a space',
+      { choice: '- { id: a b, text: x }' },
+      '9: readings/some-reading/choices/a b/id must',
+    ],
     [
       'a repeated choice',
       { choice: "- { id: '403', text: x }" },
-      'choice of reading some-reading 403 stands there twice',
+      'choices/403 exists already; use another id',
     ],
     ['something that is not YAML', { text: '[' }, 'clauses.yaml:'],
   ])('refuses %s and says where', (_, change, message) => {
     const parse = (): unknown => parseClauses(file(change));
-    expect(parse).toThrow(ClausesError);
+    expect(parse).toThrow(YamlError);
     expect(parse).toThrow(message);
   });
 
   it('refuses an id that is used twice', () => {
     const text = file({});
-    const twice = text + text.slice(text.indexOf('  - id: IDEM-1'));
-    expect(() => parseClauses(twice)).toThrow('clause IDEM-1 stands there twice');
+    const twice = text + text.slice(text.indexOf('  - IDEM-1'));
+    expect(() => parseClauses(twice)).toThrow(
+      'clauses.yaml:15: clauses/IDEM-1 exists already; use another id',
+    );
   });
 
-  it('refuses an open clause without a reading', () => {
-    const text = file({}).replace(/\n {4}reading: .*/, '');
-    expect(() => parseClauses(text)).toThrow('clause IDEM-1 is open without a reading');
+  it('refuses a file without the lists that its schema refers to', () => {
+    expect(() => parseClauses('sections: []')).toThrow('clauses.yaml:1: groups is required');
   });
 
   it('refuses a clause without an id', () => {
-    const text = file({}).replace('- id: IDEM-1\n    since', '- since');
-    expect(() => parseClauses(text)).toThrow('a clause without an id has no "id"');
+    const text = file({}).replace('- IDEM-1: { ', '- level: open\n    foo: { ');
+    expect(() => parseClauses(text)).toThrow('clauses/0/id is required');
   });
 });
 
 /** A clauses file with one reading and one clause, and whatever a test changes about them. */
 function file(change: Partial<Record<string, string>>): string {
+  const { reading = 'some-reading', since } = change;
+  const facts = [
+    `level: ${change['level'] ?? 'open'}`,
+    ...(reading ? [`reading: ${reading}`] : []),
+    `section: ${change['section'] ?? "'4.10'"}`,
+    `operations: ${change['operations'] ?? '[lists, listLocations]'}`,
+    ...(since ? [`since: ${since}`] : []),
+  ];
   return `sections: [{ id: '4.10', title: Balance }]
-sets: { lists: [listJobBoards] }
+sets: { lists: [${change['set'] ?? 'listJobBoards'}]${change['sets'] ?? ''} }
 groups: [{ id: IDEM, title: Operation keys }]
 readings:
-  - id: some-reading
-    section: '4.10'
+  - some-reading: { section: '4.10', switch: ${change['switch'] ?? 'true'} }
     question: What?
     choices:
       - { id: '403', text: one }
       ${change['choice'] ?? "- { id: '401', text: another }"}
-    default: ${change['preset'] ?? "'403'"}
-    switch: ${change['switch'] ?? 'true'}
 clauses:
-  - id: ${change['id'] ?? 'IDEM-1'}
-    since: ${change['since'] ?? '0.1.0'}
-    level: ${change['level'] ?? 'open'}
-    section: ${change['section'] ?? "'4.10'"}
-    reading: ${change['reading'] ?? 'some-reading'}
-    operations: ${change['operations'] ?? '[lists, listLocations]'}
+  - ${change['id'] ?? 'IDEM-1'}: { ${facts.join(', ')} }
     title: a title
     text: ${change['text'] ?? 'A text.'}
     ${change['clause'] ?? ''}

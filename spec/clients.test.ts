@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from './clauses.js';
 import { clientRuleIds, loadClientRules, type ClientRuleId } from './clients.js';
-import { ClausesError } from './entry.js';
 import { parseClientRules } from './parse-clients.js';
+import { YamlError } from './read-yaml.js';
 
 describe('the rules for callers', () => {
   const { rules, groups } = loadClientRules();
@@ -67,17 +67,17 @@ describe('parseClientRules', () => {
   });
 
   it.each([
-    [{ id: 'CLI-01' }, 'rule CLI-01 has an id that is not of the form CLI-3.'],
-    [{ since: 'soon' }, 'rule CLI-1 has since "soon"; use a version such as 0.1.0.'],
-    [{ level: 'open' }, 'rule CLI-1 has level "open"; use must, should.'],
-    [{ group: 'other' }, 'rule CLI-1 has group "other"; use keys.'],
-    [{ section: '5.9' }, 'rule CLI-1 has section "5.9"; use 5.2.'],
-    [{ traffic: 'maybe' }, 'rule CLI-1 has traffic "maybe"; use judged, warned, none.'],
-    [{ courses: false }, 'rule CLI-1 is judged nowhere.'],
-    [{ colour: 'red' }, 'rule CLI-1 has the unknown field "colour"'],
-    [{ why: '' }, 'rule CLI-1 has an empty "why".'],
+    [{ id: 'CLI-01' }, 'clients.yaml:1: rules/CLI-01/id must have the form CLI-3'],
+    [{ since: 'soon' }, 'rules/CLI-1/since must be a version such as 0.1.0'],
+    [{ level: 'open' }, 'rules/CLI-1/level must be one of: must, should'],
+    [{ group: 'other' }, 'rules/CLI-1/group must be one of: keys'],
+    [{ section: '5.9' }, 'rules/CLI-1/section must be one of the sections of clauses.yaml'],
+    [{ traffic: 'maybe' }, 'rules/CLI-1/traffic must be one of: judged, warned, none'],
+    [{ courses: false }, 'rules/CLI-1 must be judged in courses or in traffic'],
+    [{ insted: 'D.' }, 'rules/CLI-1/insted is not a known field; did you mean "instead"?'],
+    [{ why: '' }, 'rules/CLI-1/why must be a text that is not empty'],
   ])('refuses %j', (change, complaint) => {
-    expect(() => parseClientRules(file(change), sections)).toThrow(ClausesError);
+    expect(() => parseClientRules(file(change), sections)).toThrow(YamlError);
     expect(() => parseClientRules(file(change), sections)).toThrow(complaint);
   });
 });

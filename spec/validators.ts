@@ -113,7 +113,9 @@ function byName(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
-      name === '$ref' ? String(value).replace('#/components/schemas/', '') : byName(value),
+      name === '$ref' && typeof value === 'string'
+        ? value.replace(/^#\/(components\/schemas|\$defs)\//, '')
+        : byName(value),
     ]),
   );
 }
@@ -188,17 +190,17 @@ function issueOf(error: ErrorObject, place: string): Issue {
   }
   if (error.keyword === 'additionalProperties') {
     loc.push(String(error.params['additionalProperty']));
-    return { loc, msg: `is not a known field${meant(error)}`, type: 'unknown' };
+    const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
+    return { loc, msg: `is not a known field${meant(String(loc.at(-1)), known)}`, type: 'unknown' };
   }
   const name = error.propertyName ?? (error.params['propertyName'] as string | undefined);
   if (name !== undefined) loc.push(name);
   return { loc, msg: wording(error), type: error.keyword };
 }
 
-/** `; did you mean "credits"?`, where a field of the schema has nearly the same name. */
-function meant({ params, parentSchema }: ErrorObject): string {
-  const known = Object.keys((parentSchema?.['properties'] ?? {}) as object);
-  const found = nearest(String(params['additionalProperty']), known);
+/** `; did you mean "credits"?`, if a known name is nearly the same. */
+function meant(name: string, known: readonly string[]): string {
+  const found = nearest(name, known);
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
@@ -209,7 +211,7 @@ function wording(error: ErrorObject): string {
   if (keyword === 'enum') {
     const values = params['allowedValues'] as unknown[];
     return values.length > MOST_VALUES_NAMED
-      ? 'is not an accepted value'
+      ? `is not an accepted value${meant(String(error.data), values.map(String))}`
       : `must be one of: ${values.join(', ')}`;
   }
   if (keyword === 'type') {

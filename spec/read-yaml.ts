@@ -1,0 +1,129 @@
+/** Reads the YAML documents of the kit and checks them. Only generation and tests use it: programs read generated JSON. */
+import { readFileSync } from 'node:fs';
+import { isMap, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
+import type { Json, JsonObject } from './document.js';
+import { schemaCompiler } from './validators.js';
+
+/** Mistakes in a YAML document, one a line: `spec/clauses.yaml:12: clauses/IDEM-3/level must be one of: must, should, open`. */
+export class YamlError extends Error {
+  override name = 'YamlError';
+}
+
+type Place = readonly (string | number)[];
+
+/** A YAML document that knows the lines of its values. */
+export class YamlSource {
+  readonly value: JsonObject;
+  private readonly file: string;
+  private readonly document: Document;
+  private readonly lines = new LineCounter();
+
+  /** `file` is its name in errors. Throws YamlError if the text is not YAML, or not an object. */
+  constructor(text: string, file: string) {
+    this.file = file;
+    this.document = parseDocument(text, { lineCounter: this.lines });
+    const [error] = this.document.errors;
+    if (error)
+      throw new YamlError(
+        `${file}:${this.lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`,
+      );
+    const value = this.document.toJS() as Json;
+    if (!isObject(value)) throw new YamlError(`${file} must be an object`);
+    this.value = value;
+  }
+
+  /** Throws YamlError that names everything that the JSON Schema refuses; `definitions` replace some of its `$defs`. */
+  check({ $defs, ...schema }: JsonObject, definitions: JsonObject = {}): void {
+    const schemas = { ...($defs as JsonObject), ...definitions };
+    const issues = schemaCompiler({ components: { schemas } })(schema, '')(this.value);
+    this.refuse(issues.map(({ loc, msg }) => [loc.slice(1), msg]));
+  }
+
+  /** Throws YamlError unless there are no complaints. */
+  refuse(complaints: readonly (readonly [place: Place, complaint: string])[]): void {
+    const told = complaints.map(([place, complaint]) => {
+      const [line, name] = [this.lineOf(place), nameOf(this.value, place)];
+      return { line, text: `${this.file}:${line}: ${name} ${complaint}` };
+    });
+    told.sort((one, other) => one.line - other.line);
+    if (told.length > 0) throw new YamlError(told.map(({ text }) => text).join('\n'));
+  }
+
+  /** The line of the value at a place, or of the innermost value around it that exists. */
+  private lineOf(place: Place): number {
+    let node: unknown = this.document.contents;
+    let offset = 0;
+    for (const step of [...place.map(String), undefined]) {
+      offset = (node as { range?: [number, number, number] }).range?.[0] ?? offset;
+      const next = step !== undefined && (isMap(node) || isSeq(node)) && node.get(step, true);
+      if (!next) break;
+      node = next;
+    }
+    return this.lines.linePos(offset).line;
+  }
+}
+
+/**
+ * Reads a document of entries. The first member of an entry may be its id with the short facts, as in
+ * `- IDEM-3: { level: must }`, which becomes `{ id: IDEM-3, level: must }`. Throws YamlError, also for an id that is
+ * used twice in a list.
+ */
+export function readEntries(text: string, file: string): YamlSource {
+  const source = new YamlSource(text, file);
+  const repeated: [Place, string][] = [];
+  const walk = (value: Json, place: Place): Json => {
+    if (!Array.isArray(value))
+      return isObject(value) ? mapValues(value, (each, name) => walk(each, [...place, name])) : value;
+    const entries = value.map((each, i) => walk(withId(each), [...place, i]));
+    const ids = entries.map((entry) => (isObject(entry) ? entry['id'] : undefined));
+    ids.forEach((id, i) => {
+      if (id !== undefined && ids.indexOf(id) < i)
+        repeated.push([[...place, i], 'exists already; use another id']);
+    });
+    return entries;
+  };
+  Object.assign(source.value, walk(source.value, []));
+  source.refuse(repeated);
+  return source;
+}
+
+/** The names in a list or a map: ids of entries, texts, or keys. */
+export function namesIn(declared: Json | undefined): string[] {
+  if (!Array.isArray(declared)) return Object.keys(declared ?? {});
+  return declared.map((each) => String(isObject(each) ? each['id'] : each));
+}
+
+/** A schema for one of these names. JSON Schema allows no empty `enum`: without names, anything matches. */
+export function oneOf(names: readonly string[]): JsonObject {
+  return names.length > 0 ? { enum: [...names] } : {};
+}
+
+/** Reads `spec/schemas/<name>.schema.yaml`. */
+export function readSchema(name: string): JsonObject {
+  return parse(readFileSync(new URL(`./schemas/${name}.schema.yaml`, import.meta.url), 'utf8')) as JsonObject;
+}
+
+function withId(entry: Json): Json {
+  if (!isObject(entry)) return entry;
+  const [[id, facts] = ['', null], ...texts] = Object.entries(entry);
+  return isObject(facts) ? { id, ...facts, ...Object.fromEntries(texts) } : entry;
+}
+
+/** The path to a place, with ids instead of indices where there are some. */
+function nameOf(value: Json, place: Place): string {
+  let current: Json | undefined = value;
+  const names = place.map((step) => {
+    current = (current as JsonObject | undefined)?.[step];
+    const id = isObject(current) && typeof step === 'number' ? current['id'] : undefined;
+    return typeof id === 'string' ? id : step;
+  });
+  return names.join('/');
+}
+
+function mapValues(value: JsonObject, change: (each: Json, name: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name)]));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
