@@ -1,16 +1,40 @@
-/** A test reporter whose last line tools and people can read at a glance: `812 passed, 0 failed`. */
-import type { Reporter, TestModule } from 'vitest/node';
+/** Test reporter. It lists the slowest tests of the project `fast` and ends with a line such as `812 passed, 0 failed`. */
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/** The list names this many tests, and every test above the limit. */
+const LISTED = 5;
+
+/**
+ * A fast test above this many seconds gets a warning. It does not fail, because a loaded machine makes any test slow.
+ */
+const LIMIT = 5;
+
+const secondsOf = (test: TestCase): number => (test.diagnostic()?.duration ?? 0) / 1000;
+
+function slowestOf(tests: readonly TestCase[]): string[] {
+  return tests
+    .filter(({ project }) => project.name === 'fast')
+    .sort((a, b) => secondsOf(b) - secondsOf(a))
+    .filter((test, i) => i < LISTED || secondsOf(test) > LIMIT)
+    .map((test) => {
+      const line = `${secondsOf(test).toFixed(1)} s  ${test.module.relativeModuleId} > ${test.fullName}`;
+      return secondsOf(test) > LIMIT
+        ? `Warning: ${line}: make it faster, or move it to a *.slow.test.ts file.`
+        : line;
+    });
+}
 
 export const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors): void {
-    const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
-    );
-    // A file that could not be read has no tests, and still it failed.
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
+    // A file that cannot be read has no tests, but it has failed.
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length;
-    const failed = states.filter((state) => state === 'failed').length + broken;
-    const skipped = states.filter((state) => state === 'skipped').length;
-    const passed = states.filter((state) => state === 'passed').length;
-    console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+    const skipped = count('skipped');
+    const slowest = slowestOf(tests);
+    if (slowest.length > 0) console.log(`Slowest fast tests:\n${slowest.join('\n')}`);
+    console.log(
+      `${count('passed')} passed, ${count('failed') + broken} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    );
   },
 };

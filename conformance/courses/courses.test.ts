@@ -10,13 +10,14 @@ import { commandClient } from './command.js';
 import type { CourseReport } from './conclude.js';
 import { holdCourses } from './hold-courses.js';
 import { courses } from './index.js';
+import { compiledProgram } from '../../test/support/program.js';
 import { startCourseMock, type CourseMock } from './mock.js';
 import { WORLD_HASH } from './model/world.js';
 import { LANGUAGES, templateFor } from './templates.js';
 
 let mock: CourseMock;
 beforeAll(async () => {
-  mock = await startCourseMock();
+  mock = await startCourseMock([compiledProgram('mock-server/main')]);
 });
 afterAll(() => mock.close());
 

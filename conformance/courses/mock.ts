@@ -40,17 +40,25 @@ export interface CourseMock {
 /** How long the mock may take to start, on a machine that does much else at the same time, ms. */
 const START_MS = 120_000;
 
-/** Starts the mock over the postings of the courses. Rejects where it does not start. */
-export async function startCourseMock(): Promise<CourseMock> {
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Arguments for `node` that start the kit's own mock, which is compiled if this module is. */
+const OWN_MOCK: readonly string[] = import.meta.url.endsWith('.js')
+  ? [join(root, 'mock-server/main.js')]
+  : ['--import', 'tsx', join(root, 'mock-server/main.ts')];
+
+/**
+ * Starts a mock with the postings of the courses. Rejects if it does not start.
+ *
+ * @param program Arguments for `node` that start `job-search-mock`.
+ */
+export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   const folder = mkdtempSync(join(tmpdir(), 'job-search-courses-'));
   const data = join(folder, 'postings.ndjson');
   writeFileSync(data, worldLines());
-  const isSource = import.meta.url.endsWith('.ts');
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const program = join(root, 'mock-server', isSource ? 'main.ts' : 'main.js');
   const flags = ['--port', '0', '--data', data, '--now', NOW, '--log', 'silent', '--rate-limits', 'none'];
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('JOB_SEARCH_MOCK_'));
-  const child = spawn(process.execPath, [...(isSource ? ['--import', 'tsx'] : []), program, ...flags], {
+  const child = spawn(process.execPath, [...program, ...flags], {
     cwd: root,
     env: Object.fromEntries(settings),
     stdio: ['ignore', 'pipe', 'pipe'],

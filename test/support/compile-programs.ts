@@ -1,0 +1,46 @@
+/**
+ * Vitest's global setup: compiles the sources once for each run, because a program that starts from source by `tsx` costs
+ * half a second of processor time more. `compiledProgram` returns the path of a program.
+ */
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder of the compiled sources. */
+    programs: string;
+  }
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCES = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance', 'scripts', 'test'];
+
+/** Returns the teardown, which removes the compiled sources. */
+export default async function compilePrograms(project: TestProject): Promise<() => void> {
+  const outdir = mkdtempSync(join(tmpdir(), 'job-search-kit-programs-'));
+  const modules: string[] = [];
+  for (const folder of SOURCES)
+    cpSync(join(ROOT, folder), join(outdir, folder), {
+      recursive: true,
+      filter: (path) => {
+        if (/node_modules|\.test\.[jt]s$/.test(path)) return false;
+        if (extname(path) !== '.ts') return true;
+        modules.push(path);
+        return false;
+      },
+    });
+  for (const name of ['package.json', 'node_modules']) symlinkSync(join(ROOT, name), join(outdir, name));
+  await build({
+    entryPoints: modules,
+    outdir,
+    outbase: ROOT,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+  });
+  project.provide('programs', outdir);
+  return () => rmSync(outdir, { recursive: true, force: true });
+}
