@@ -2,7 +2,7 @@
  * Writes the generated/ folders from what is written by hand: `npm run generate`. Types for the compiler, the
  * documents as JSON, which a program reads twenty times faster than YAML, and the search's loops as WebAssembly.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
@@ -18,6 +18,7 @@ import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import type { ClientRules } from '../spec/clients.js';
 import { readOpenApi } from '../spec/read-openapi.js';
+import { makePools } from './generate-pools.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -37,7 +38,9 @@ export const generatedFiles = [
     generate: reportSchema,
   },
   { file: 'mock-server/pages/generated/scenarios.json', document: 'conformance/packs/', generate: scenarios },
-  { file: 'fixtures/generated/accounts.json', document: 'fixtures/accounts.yaml', generate: asJson },
+  { file: 'fixtures/generated/tables.json', document: 'fixtures/data/', generate: tables },
+  { file: 'fixtures/generated/pools.json', document: 'scripts/generate-pools.ts', generate: pools },
+  { file: 'test/worlds/generated/tables.json', document: 'test/worlds/data/', generate: tables },
   { file: 'conformance/pack.schema.json', document: 'conformance/pack/grammar/', generate: schema },
   { file: 'conformance/INTERPRETING.md', document: 'conformance/INTERPRETING.md', generate: tablesOf },
   {
@@ -137,8 +140,20 @@ function quotedId({ id }: { id: string }): string {
   return `'${id}'`;
 }
 
-async function asJson(document: string): Promise<string> {
-  return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
+/** The YAML files of a folder, by name. */
+async function tables(folder: string): Promise<string> {
+  const files = (await readdir(new URL(folder, root))).filter((file) => file.endsWith('.yaml')).sort();
+  const contents = await Promise.all(
+    files.map(async (file) => [
+      file.replace(/\.yaml$/, ''),
+      parse(await readFile(new URL(folder + file, root), 'utf8')) as object,
+    ]),
+  );
+  return json(folder, Object.fromEntries(contents) as object);
+}
+
+function pools(document: string): Promise<string> {
+  return Promise.resolve(json(document, makePools()));
 }
 
 /** The grammar of packs for editors. */
