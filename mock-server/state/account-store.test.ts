@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { MockData, MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
@@ -71,31 +70,6 @@ describe('an account that is made for so many seconds', () => {
       expect(JSON.stringify(await answer.json())).toContain('expires_in');
     }
     await expect(mock.accounts.create({ expires_in: 0.5 })).rejects.toThrow('whole number of seconds');
-  });
-
-  it('vanishes from a folder and from a snapshot, too', async () => {
-    const state = temporaryFolder();
-    const first = await start({ state });
-    await first.accounts.create({ id: 'short', expires_in: 60 });
-    const key = await first.accounts.create({ id: 'long', expires_in: 600 });
-    first.faults.add({ effect: 'delay', account: key });
-    const snapshot = first.exportState();
-    await first.close();
-    wait(60);
-    const second = await start({ state });
-    const ids = (mock: CheckedMock): string[] =>
-      mock.world.accounts.list().flatMap(({ id, settings }) => (settings.seeded ? [] : [id]));
-    expect(ids(second)).toEqual(['long']);
-    wait(540);
-    expect((await clientOf(second, key).get('getCreditBalance')).status).toBe(403);
-    await second.close();
-    // Also where the clock of the machine goes back afterwards: the folder says that it is gone.
-    wait(-540);
-    await using third = await start({ state });
-    expect(ids(third)).toEqual([]);
-    expect(third.faults.list()).toEqual([]);
-    third.importState(snapshot);
-    expect(ids(third)).toEqual(['long']);
   });
 });
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { MockData, MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
-import { clientOf } from '../../test/mock/client.js';
-import { describeWithRedis } from '../../test/servers/redis-server.js';
 
 let data: MockData;
 const started: CheckedMock[] = [];
@@ -17,66 +14,6 @@ async function start(more: MockOptions = {}): Promise<CheckedMock> {
   started.push(mock);
   return mock;
 }
-
-/** An account of two stored operations, on some mocks of one state: the first two, and then another after `next`. */
-async function holdsTwo(first: CheckedMock, next: () => Promise<CheckedMock>): Promise<void> {
-  const key = await first.accounts.create({ id: 'small', credits: 50, quotas: { operations: 2 } });
-  const client = clientOf(first, key);
-  const { text } = await client.search({ limit: 5 }, 'use_v1_a');
-  await client.search({ limit: 6 }, 'use_v1_b');
-  const refused = await client.search({ limit: 7 }, 'use_v1_c');
-  expect([refused.status, refused.body]).toEqual([
-    503,
-    { detail: 'service_unavailable: search is temporarily unavailable' },
-  ]);
-  expect(first.journal({ account: 'small' }).at(-1)!.reason).toContain('has 2 stored operations');
-  expect(await client.balance()).toBe(44);
-  expect((await client.search({ limit: 5 }, 'use_v1_a')).text).toBe(text);
-
-  // Each of an ended billing cycle makes way for one.
-  const mock = await next();
-  mock.accounts.patch(key, { clock: { now: '2026-04-02T00:00:00Z' } });
-  await mock.world.keeper.settled();
-  const there = clientOf(mock, key);
-  expect((await there.search({ limit: 5 }, 'use_v1_c')).status).toBe(200);
-  expect((await there.search({ limit: 6 }, 'use_v1_b')).status).toBe(409);
-  expect((await there.search({ limit: 6 }, 'use_v1_d')).status).toBe(200);
-  expect((await there.search({ limit: 6 }, 'use_v1_e')).status).toBe(503);
-  const last = await next();
-  await last.world.keeper.refresh('all');
-  expect(last.accounts.read(key).storedOperations).toBe(2);
-  expect((await clientOf(last, key).search({ limit: 6 }, 'use_v1_f')).status).toBe(503);
-  // They are how it was made.
-  last.accounts.reset(key);
-  await last.world.keeper.settled();
-  expect((await clientOf(last, key).search({ limit: 5 }, 'use_v1_a')).status).toBe(200);
-  expect((await clientOf(last, key).search({ limit: 6 }, 'use_v1_b')).status).toBe(200);
-  expect((await clientOf(last, key).search({ limit: 7 }, 'use_v1_c')).status).toBe(503);
-}
-
-it('stores as many operations as its quota says, also in a state that is imported', async () => {
-  const first = await start();
-  await holdsTwo(first, async () => {
-    const other = await start();
-    other.importState(started.at(-2)!.exportState());
-    return other;
-  });
-});
-
-it('stores as many operations as its quota says over a restart', async () => {
-  const state = temporaryFolder();
-  await holdsTwo(await start({ state }), async () => {
-    await started.pop()!.close();
-    return start({ state });
-  });
-});
-
-describeWithRedis('an account that several mocks share', (redis) => {
-  it('stores as many operations as its quota says, whoever is asked', async () => {
-    const place = { state: redis.url, statePrefix: redis.newPrefix() };
-    await holdsTwo(await start(place), () => start(place));
-  });
-});
 
 it('has as many faults as its quota says, and one without a quota as many as there may be', async () => {
   const mock = await start();

@@ -17,9 +17,6 @@ export class Lost extends Error {}
 /** Neither a 200 nor "nothing was charged" would be true: the answer to the caller is a 500. */
 export class OutcomeUnknown extends Error {}
 
-/** A Redis that owes an answer for so long is taken for gone. */
-const MOST_SILENCE_MS = 5_000;
-const WATCH_MS = 500;
 const MOST_BACKOFF_MS = 500;
 
 /** How often a cluster may name another node before none of them is believed. */
@@ -43,6 +40,8 @@ export interface ConnectionParts {
 }
 
 export class Connection {
+  /** A Redis that owes an answer for `silenceMs` counts as gone; a connection looks every `watchMs`. Tests shorten both. */
+  static patience = { silenceMs: 5_000, watchMs: 500 };
   /** Told when it is lost, and when it is there again. */
   onLost: (why: string) => void = () => undefined;
   onBack: () => void = () => undefined;
@@ -61,6 +60,7 @@ export class Connection {
   /** How often it was found silent since it was last heard: a process that stood still itself does not blame the Redis. */
   #silences = 0;
   readonly #watch: NodeJS.Timeout;
+  readonly #patience = Connection.patience;
 
   private constructor({ address, home }: ConnectionParts, library: Library) {
     this.#address = address;
@@ -69,7 +69,7 @@ export class Connection {
     this.#nodes = [...address.nodes];
     this.#node = this.#nodes[0]!;
     this.#client = this.#make();
-    this.#watch = setInterval(() => this.#dropSilent(), WATCH_MS);
+    this.#watch = setInterval(() => this.#dropSilent(), this.#patience.watchMs);
     this.#watch.unref();
   }
 
@@ -242,7 +242,8 @@ export class Connection {
   #dropSilent(): void {
     const isWaiting = this.#owed > 0 || (this.#isStarted && !this.isReady);
     this.#silences = isWaiting ? this.#silences + 1 : 0;
-    if (this.#silences * WATCH_MS < MOST_SILENCE_MS) return;
+    const { silenceMs, watchMs } = this.#patience;
+    if (this.#silences * watchMs < silenceMs) return;
     this.#lose('it does not answer');
     if (this.#isStarted) this.#renew(this.#nextNode());
   }

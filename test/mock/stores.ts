@@ -1,0 +1,135 @@
+/** The places where mocks keep their state, as rows: a test of keeping runs once for each. */
+import { cpSync } from 'node:fs';
+import { afterEach, describe } from 'vitest';
+import type { MockOptions } from '../../mock-server/index.js';
+import type { FolderKeeper } from '../../mock-server/state/folder/folder-keeper.js';
+import { describeWithCluster, describeWithRedis } from '../servers/redis-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { isThorough } from '../support/thorough.js';
+import { startCheckedMock, type CheckedMock } from './checked-mock.js';
+
+/** A failure of a store while mocks use it. */
+export interface Outage {
+  name: string;
+  begin(mocks: readonly CheckedMock[]): Promise<void> | void;
+  end(mocks: readonly CheckedMock[]): Promise<void> | void;
+}
+
+interface Place {
+  name: 'memory' | 'folder' | 'redis' | 'cluster';
+  /** How many mocks share one state. */
+  count: number;
+  /** Options of a mock over a new state. */
+  options(): MockOptions;
+  outages?: readonly Outage[];
+}
+
+export class Store {
+  readonly name: Place['name'];
+  readonly outages: readonly Outage[];
+  readonly #place: Place;
+  readonly #started = new Set<CheckedMock>();
+  readonly #options = new WeakMap<CheckedMock, MockOptions>();
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.name = place.name;
+    this.outages = place.outages ?? [];
+  }
+
+  /** Starts the mocks that share a new state. They are closed when the test ends. */
+  async start(options: MockOptions): Promise<[CheckedMock, ...CheckedMock[]]> {
+    const all = { ...options, ...this.#place.options() };
+    const first = await this.#open(all);
+    const others: CheckedMock[] = [];
+    while (others.length < this.#place.count - 1) others.push(await this.#open(all));
+    return [first, ...others];
+  }
+
+  /**
+   * Starts another mock with the state of `mock`: in memory it imports what `mock` exports, over a folder it takes the place
+   * of `mock`, over a Redis it shares the state with `mock`.
+   */
+  async next(mock: CheckedMock, changes: MockOptions = {}): Promise<CheckedMock> {
+    const options = { ...this.#options.get(mock)!, ...changes };
+    if (this.name === 'folder') await this.close(mock);
+    const next = await this.#open(options);
+    if (this.name === 'memory') next.importState(mock.exportState());
+    await next.world.keeper.refresh('all');
+    return next;
+  }
+
+  /** Starts a mock over a copy of what a process would leave if it were killed now; null if the state is in memory. */
+  async afterKill(mock: CheckedMock): Promise<CheckedMock | null> {
+    if (this.name === 'memory') return null;
+    await mock.world.keeper.settled();
+    if (this.name !== 'folder') return this.next(mock);
+    const state = temporaryFolder();
+    const filter = (name: string): boolean => !name.endsWith('lock');
+    cpSync(mock.world.keeper.place!, state, { recursive: true, filter });
+    return this.#open({ ...this.#options.get(mock)!, state });
+  }
+
+  async close(mock: CheckedMock): Promise<void> {
+    if (this.#started.delete(mock)) await mock.close();
+  }
+
+  async closeAll(): Promise<void> {
+    for (const mock of this.#started) await this.close(mock);
+  }
+
+  async #open(options: MockOptions): Promise<CheckedMock> {
+    const mock = await startCheckedMock(options);
+    this.#started.add(mock);
+    this.#options.set(mock, options);
+    return mock;
+  }
+}
+
+/** A disk whose `step` fails. */
+function fullDisk(step: 'write' | 'sync'): Outage {
+  const fail = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
+  let before: FolderKeeper['disk'];
+  const keeperOf = ([mock]: readonly CheckedMock[]) => mock!.world.keeper as FolderKeeper;
+  return {
+    name: `the disk fails to ${step}`,
+    begin(mocks) {
+      before = keeperOf(mocks).disk;
+      keeperOf(mocks).disk = { ...before, [step]: fail };
+    },
+    end: (mocks) => void (keeperOf(mocks).disk = before),
+  };
+}
+
+/** Tests for each store. The slow project adds a cluster. */
+export function describeStores(tests: (store: Store) => void): void {
+  const row = (place: Place): void => {
+    const store = new Store(place);
+    afterEach(() => store.closeAll());
+    tests(store);
+  };
+  const shared = (server: { url: string; newPrefix(): string }) => (): MockOptions => ({
+    state: server.url,
+    statePrefix: server.newPrefix(),
+  });
+  describe('with a state in memory', () => row({ name: 'memory', count: 1, options: () => ({}) }));
+  describe('with a state in a folder', () =>
+    row({
+      name: 'folder',
+      count: 1,
+      options: () => ({ state: temporaryFolder() }),
+      outages: [fullDisk('write'), fullDisk('sync')],
+    }));
+  describeWithRedis('with a state in a Redis that three mocks share', (redis) =>
+    row({
+      name: 'redis',
+      count: 3,
+      options: shared(redis),
+      outages: [{ name: 'the Redis is gone', begin: () => redis.kill(), end: () => redis.start() }],
+    }),
+  );
+  if (isThorough)
+    describeWithCluster('with a state in a cluster that three mocks share', (cluster) =>
+      row({ name: 'cluster', count: 3, options: shared(cluster) }),
+    );
+}
