@@ -11,7 +11,16 @@ const ALL = [
 ];
 const maxWorkers = availableParallelism() + 1;
 
-function project(name: string, include: string[], exclude: string[] = []): TestProjectInlineConfiguration {
+interface Files {
+  include: string[];
+  exclude?: string[];
+}
+
+function project(
+  name: string,
+  { include, exclude = [] }: Files,
+  env: Record<string, string> = {},
+): TestProjectInlineConfiguration {
   return {
     test: {
       name,
@@ -24,7 +33,7 @@ function project(name: string, include: string[], exclude: string[] = []): TestP
       // Runs produce much short-lived data: a larger young generation saves time.
       execArgv: ['--max-semi-space-size=64'],
       // Tests only talk to servers that they start.
-      env: { no_proxy: '*' },
+      env: { no_proxy: '*', ...env },
       // Load must not fail a test: property tests and runs of the whole suite share two cores in CI.
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -39,6 +48,10 @@ export default defineConfig({
     globalSetup: 'test/support/compile-programs.ts',
     maxWorkers,
     // `npm test` runs `fast`; `npm run check` runs both.
-    projects: [project('fast', ALL, SLOW), project('slow', SLOW)],
+    projects: [
+      project('fast', { include: ALL, exclude: SLOW }),
+      // See `test/support/thorough.ts`.
+      project('slow', { include: SLOW }, { THOROUGH: '1' }),
+    ],
   },
 });

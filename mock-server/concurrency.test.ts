@@ -1,66 +1,42 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../test/support/temporary-folder.js';
-import type { MockOptions } from './index.js';
-import { buildIndex } from './search/index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
-import { spreadClientOf, type Answer } from '../test/mock/client.js';
+/** Searches at the same time, wherever the state is kept. `concurrency.slow.test.ts` sends more, to a cluster, too. */
+import { beforeEach, expect, it } from 'vitest';
 import { historyOf } from '../test/mock/account-history.js';
+import { testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { spreadClientOf, type Answer } from '../test/mock/client.js';
 import { disorderIn, type Attempt } from '../test/mock/one-order.js';
-import { describeWithCluster, describeWithRedis } from '../test/servers/redis-server.js';
+import { describeStores } from '../test/mock/stores.js';
+import { runs } from '../test/support/thorough.js';
+import { buildIndex } from './search/index.js';
 
+// A socket lets at most 511 new connections wait, or else a slow machine refuses some.
+const BATCH = runs(200, 500);
+const CREDITS = runs(150, 300);
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 
-describe.each(['memory', 'a folder'])('with the state in %s, searches at the same time', (place) => {
-  atTheSameTime(1, () => (place === 'memory' ? {} : { state: temporaryFolder() }));
-});
-
-describeWithRedis('with the state in a Redis that three mocks share, searches at the same time', (redis) => {
-  atTheSameTime(3, () => ({ state: redis.url, statePrefix: redis.newPrefix() }));
-});
-
-describeWithCluster(
-  'with the state in a cluster that three mocks share, searches at the same time',
-  (cluster) => {
-    atTheSameTime(3, () => ({ state: cluster.url, statePrefix: cluster.newPrefix() }));
-  },
-);
-
-/** Requests are sent to so many mocks in turn. */
-function atTheSameTime(count: number, kept: () => MockOptions): void {
-  const all: CheckedMock[] = [];
+describeStores((store) => {
   let mock: CheckedMock;
+  let mocks: CheckedMock[];
+  /** What the callers of the one account of a test saw. */
+  let attempts: Attempt[];
 
-  async function start(options: MockOptions): Promise<CheckedMock[]> {
-    const place = kept();
-    const mocks: CheckedMock[] = [];
-    while (mocks.length < count) mocks.push(await startCheckedMock({ ...options, ...place }));
-    all.push(...mocks);
-    return mocks;
-  }
   const ledgerOf = async ({ world, accounts }: CheckedMock, key: string) => {
     await world.keeper.refresh('all');
     return accounts.ledger(key);
   };
-  let mocks: CheckedMock[];
-  /** What the callers of the one account of a test saw. */
-  let attempts: Attempt[];
   const isInOrder = async (one: CheckedMock, key: string, limit?: number): Promise<void> => {
     const seen = { attempts, ...(limit !== undefined && { limit }) };
     expect(disorderIn(await historyOf(one, key, seen))).toEqual([]);
   };
   beforeEach(async () => {
     attempts = [];
-    mocks = await start({ shared: await testData() });
+    mocks = await store.start({ shared: await testData() });
     mock = mocks[0]!;
   });
-  afterEach(async () => {
-    for (const each of all.splice(0)) await each.close();
-  });
 
-  it('with one operation key are one search: one charge, equal answers', async () => {
+  it('searches with one operation key are one search: one charge, equal answers', async () => {
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, i) =>
+      Array.from({ length: runs(60, 200) }, (_, i) =>
         // Members in either order: the same request all the same.
         client.search(
           i % 2 ? '{"limit":10,"is_remote":null}' : '{"is_remote":null,"limit":10}',
@@ -78,7 +54,7 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     await isInOrder(mock, client.key);
   });
 
-  it('with one operation key and a delay in some are one search still', async () => {
+  it('searches with one operation key and a delay in some are one search still', async () => {
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     mock.faults.add({ effect: 'delay', delayMs: 20, account: client.key, times: 10 });
     await mock.world.keeper.settled();
@@ -90,10 +66,10 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     await isInOrder(mock, client.key);
   });
 
-  it('with one operation key are one search where each takes many turns, and another body is refused', async () => {
+  it('searches with one operation key are one search where each takes many turns, and another body is refused', async () => {
     const data = await testData();
     const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
-    const slows = await start({ shared });
+    const slows = await store.start({ shared });
     const slow = slows[0]!;
     const client = spreadClientOf(
       slows,
@@ -119,8 +95,8 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     await isInOrder(slow, client.key);
   });
 
-  it('never spend more than there is, nor deliver in part', async () => {
-    const credits = 300;
+  it('searches never spend more than there is, nor deliver in part', async () => {
+    const credits = CREDITS;
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits, ...unlimited }), attempts);
     const [first] = [await client.post('searchJobs', { limit: 1 })];
     expect(first.body.data.total_jobs_found).toBeGreaterThan(100);
@@ -134,9 +110,10 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
       });
     };
     const answers: Answer[] = [];
-    // No more new connections than a listening socket lets wait (511), or else a slow machine refuses some.
-    for (let from = 0; from < 1_000; from += 500)
-      answers.push(...(await Promise.all(Array.from({ length: 500 }, (_, i) => search(from + i)))));
+    for (let round = 0; round < runs(1, 2); round += 1)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: BATCH }, (_, i) => search(round * BATCH + i)))),
+      );
     const paid = new Set<string>([JSON.stringify(first.body.data.jobs[0])]);
     let spent = first.body.data.credits_used as number;
     for (const { status, body } of answers) {
@@ -159,7 +136,7 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     await isInOrder(mock, client.key);
   });
 
-  it('pass the rate limit exactly as often as it says', async () => {
+  it('searches pass the rate limit exactly as often as it says', async () => {
     const client = spreadClientOf(
       mocks,
       await mock.accounts.create({ rateLimits: { searchJobs: 37 } }),
@@ -170,4 +147,4 @@ function atTheSameTime(count: number, kept: () => MockOptions): void {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(63);
     await isInOrder(mock, client.key, 37);
   });
-}
+});

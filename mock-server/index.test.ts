@@ -22,6 +22,7 @@ import {
 } from './index.js';
 import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf } from '../test/mock/client.js';
+import { compiledProgram } from '../test/support/program.js';
 import { watchResponses } from '../test/mock/watch-responses.js';
 
 let data: MockData;
@@ -53,7 +54,7 @@ describe('startMock', () => {
   it('leaves nothing open: a process that has closed its mock ends by itself', async () => {
     const script = `
       import http from 'node:http';
-      import { startMock } from './mock-server/index.js';
+      import { startMock } from '${compiledProgram('mock-server/index')}';
       const mock = await startMock({ jobs: 10 });
       const agent = new http.Agent({ keepAlive: true });
       const headers = { authorization: 'Bearer key_demo' };
@@ -65,7 +66,7 @@ describe('startMock', () => {
       await mock.close();
       console.log('closed');
     `;
-    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const args = ['--input-type=module', '--eval', script];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
     expect(stdout).toBe('closed\n');
   });

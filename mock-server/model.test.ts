@@ -2,15 +2,15 @@
  * Random stories of searches, retries, page turns, clock moves, top-ups and faults over several accounts, told to
  * the mock over HTTP and to a small model of billing and operation keys, which must agree after each step. A failure
  * prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run mock-server/model.test.ts`.
+ * `model.slow.test.ts` tells more stories, to a cluster, too.
  */
-import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../test/support/temporary-folder.js';
-import { startMock, type Mock, type MockOptions } from './index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import type { Mock } from './index.js';
+import { testData, type CheckedMock } from '../test/mock/checked-mock.js';
 import { spreadClientOf, type Answer, type Client } from '../test/mock/client.js';
-import { describeWithCluster, describeWithRedis } from '../test/servers/redis-server.js';
+import { describeStores } from '../test/mock/stores.js';
+import { runs } from '../test/support/thorough.js';
 
 const DAY = 86_400_000;
 const ACCOUNTS = 3;
@@ -59,8 +59,8 @@ interface Real {
   clients: Client[];
   /** Answers of a rich account that never lacks credits: what each search finds, by request and cursor. */
   oracle: Client;
-  /** A mock that goes on from where this one keeps its state; null where that is in memory. */
-  restarted(mock: CheckedMock): Promise<Mock | null>;
+  /** A mock that starts over what would be left if this one were killed; null if the state is in memory. */
+  afterKill(mock: CheckedMock): Promise<Mock | null>;
 }
 
 let turns = 0;
@@ -349,11 +349,9 @@ class Kill implements fc.AsyncCommand<Model, Real> {
   }
 
   /** What a mock finds that is started over the state as it is now: all that was answered. */
-  async run(_model: Model, { mocks, restarted }: Real): Promise<void> {
+  async run(_model: Model, { mocks, afterKill }: Real): Promise<void> {
     const [mock] = mocks;
-    // Requests and calls of the admin API wait for this before they are answered.
-    await mock!.world.keeper.settled();
-    const other = await restarted(mock!);
+    const other = await afterKill(mock!);
     if (other === null) return;
     await mock!.world.keeper.refresh('all');
     expect(other.exportState()).toEqual(mock!.exportState());
@@ -367,41 +365,16 @@ class Kill implements fc.AsyncCommand<Model, Real> {
 
 const data = testData({ jobs: 1_500 });
 
-const TITLE = 'agrees with a small model of billing and operation keys';
-const PATIENCE = { timeout: 120_000 };
+const STORIES = { memory: runs(12, 40), folder: runs(4, 15), redis: runs(4, 15), cluster: 5 };
 
-it(`${TITLE}, with its state in memory`, PATIENCE, async () => {
-  await using mock = await startCheckedMock({ shared: await data });
-  await agrees([mock], () => Promise.resolve(null), 40);
+describeStores((store) => {
+  it('agrees with a small model of billing and operation keys', { timeout: 240_000 }, async () => {
+    const mocks = await store.start({ shared: await data, frozen: true });
+    await agrees(mocks, (mock) => store.afterKill(mock), STORIES[store.name]);
+  });
 });
 
-it(`${TITLE}, with its state in a folder`, PATIENCE, async () => {
-  await using mock = await startCheckedMock({ shared: await data, state: temporaryFolder() });
-  const restarted = async ({ world }: CheckedMock): Promise<Mock> => {
-    const copy = temporaryFolder();
-    cpSync(world.keeper.place!, copy, { recursive: true, filter: (name) => !name.endsWith('lock') });
-    return startMock({ shared: await data, frozen: true, state: copy });
-  };
-  await agrees([mock], restarted, 15);
-});
-
-describeWithRedis('three mocks that share a Redis', (redis) => {
-  it(TITLE, PATIENCE, () => threeAgree({ state: redis.url, statePrefix: redis.newPrefix() }, 15));
-});
-
-describeWithCluster('three mocks that share a cluster', (cluster) => {
-  it(TITLE, PATIENCE, () => threeAgree({ state: cluster.url, statePrefix: cluster.newPrefix() }, 5));
-});
-
-async function threeAgree(place: MockOptions, numRuns: number): Promise<void> {
-  const options: MockOptions = { shared: await data, frozen: true, ...place };
-  await using one = await startCheckedMock(options);
-  await using two = await startCheckedMock(options);
-  await using three = await startCheckedMock(options);
-  await agrees([one, two, three], () => startMock(options), numRuns);
-}
-
-async function agrees(mocks: CheckedMock[], restarted: Real['restarted'], numRuns: number): Promise<void> {
+async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRuns: number): Promise<void> {
   const account = fc.nat(ACCOUNTS - 1);
   const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
   const searching = fc
@@ -462,7 +435,7 @@ async function agrees(mocks: CheckedMock[], restarted: Real['restarted'], numRun
         const oracle = spreadClientOf(mocks, key);
         return {
           model: { now: mocks[0]!.clock.now(), accounts },
-          real: { mocks, clients, oracle, restarted },
+          real: { mocks, clients, oracle, afterKill },
         };
       }, story);
     }),

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
 import type { FolderKeeper } from './state/folder/folder-keeper.js';
-
-const root = join(import.meta.dirname, '..');
 
 /** Exit code and what was said. */
 function check(port: number, token: string): Promise<[code: number, said: string]> {
@@ -15,16 +13,13 @@ function check(port: number, token: string): Promise<[code: number, said: string
     JOB_SEARCH_MOCK_ADMIN_TOKEN: token,
   };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', join(root, 'mock-server/ready.ts')],
-      { cwd: root, env },
-      (error, _out, said) => resolve([error === null ? 0 : Number(error.code), said]),
+    execFile(process.execPath, [compiledProgram('mock-server/ready')], { env }, (error, _out, said) =>
+      resolve([error === null ? 0 : Number(error.code), said]),
     );
   });
 }
 
-it('ends with 0 while the mock is ready, else with 1 and why', { timeout: 120_000 }, async () => {
+it('ends with 0 while the mock is ready, else with 1 and why', async () => {
   const adminToken = 'a-long-enough-token';
   const mock = await startMock({ jobs: 50, host: '0.0.0.0', adminToken, state: temporaryFolder() });
   expect(await check(mock.port, adminToken)).toEqual([0, '']);

@@ -1,19 +1,20 @@
 /**
- * A mock that keeps its state in a folder, and one of two that share a Redis or a cluster, killed at random moments under load, `KILLS` times
- * (default 2): what was answered is there afterwards, and nothing is charged twice. `KILL_SEED` replays the requests, not the
- * moments. Told to end, a mock answers first what is under way.
+ * Kills a mock that keeps its state in a folder at random moments under load, `KILLS` times: afterwards every answer is still
+ * there, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments. `kill.slow.test.ts` kills more
+ * often, and one of two mocks that share a Redis or a cluster, too. A mock that gets SIGTERM first answers the requests
+ * that are under way.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
 import { disorderIn, type Attempt, type Entry } from '../../test/mock/one-order.js';
 import { describeWithCluster, describeWithRedis } from '../../test/servers/redis-server.js';
+import { compiledProgram } from '../../test/support/program.js';
+import { isThorough, runs } from '../../test/support/thorough.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const KILLS = Number(process.env['KILLS'] ?? 2);
+const KILLS = Number(process.env['KILLS'] ?? runs(1, 2));
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const OPENING = 100_000;
 const WORKERS = 8;
@@ -30,7 +31,7 @@ interface Started {
 
 async function startAt(place: string): Promise<Started> {
   const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', place];
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'mock-server/main.ts'), ...args]);
+  const child = spawn(process.execPath, [compiledProgram('mock-server/main'), ...args]);
   children.push(child);
   let out = '';
   let errors = '';
@@ -63,13 +64,14 @@ const PATIENCE = { timeout: 120_000 + KILLS * 60_000 };
 
 it(TITLE, PATIENCE, () => survives(temporaryFolder(), 1));
 
-describeWithRedis('one of two mocks that share a Redis', (redis) => {
-  it(TITLE, PATIENCE, () => survives(redis.url, 2));
-});
-
-describeWithCluster('one of two mocks that share a cluster', (cluster) => {
-  it(TITLE, PATIENCE, () => survives(cluster.url, 2));
-});
+if (isThorough) {
+  describeWithRedis('one of two mocks that share a Redis', (redis) => {
+    it(TITLE, PATIENCE, () => survives(redis.url, 2));
+  });
+  describeWithCluster('one of two mocks that share a cluster', (cluster) => {
+    it(TITLE, PATIENCE, () => survives(cluster.url, 2));
+  });
+}
 
 /** So many lives of a mock are told to one account: what its callers saw has to be kept until it is checked. */
 const LIVES_OF_ACCOUNT = 20;
@@ -191,7 +193,7 @@ class KilledAccount {
   }
 }
 
-it('answers what is under way when it is told to end, and ends with 0', { timeout: 120_000 }, async () => {
+it('answers what is under way when it is told to end, and ends with 0', async () => {
   const folder = temporaryFolder();
   const mock = await startAt(folder);
   const post = async (path: string, body: object, headers = {}): Promise<Response> =>

@@ -62,6 +62,7 @@ export class Store {
   /** Starts a mock over a copy of what a process would leave if it were killed now; null if the state is in memory. */
   async afterKill(mock: CheckedMock): Promise<CheckedMock | null> {
     if (this.name === 'memory') return null;
+    // Requests and calls of the admin API wait for this before their answers.
     await mock.world.keeper.settled();
     if (this.name !== 'folder') return this.next(mock);
     const state = temporaryFolder();

@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
 import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.js';
+import { compiledProgram } from '../../../test/support/program.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
 
 const openLink = (url: string): Promise<Connection> =>
   Connection.open({ address: parseRedisAddress(url), home: 'any' });
-
-const root = path.resolve(import.meta.dirname, '../../..');
 
 describeWithRedis('mocks that share their state in a Redis', (redis) => {
   let data: MockData;
@@ -274,7 +272,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     it('on the command line with one sentence and status 2', () => {
       const { status, stderr, stdout } = spawnSync(
         process.execPath,
-        ['--import', 'tsx', path.join(root, 'mock-server/main.ts'), '--jobs', '10', '--port', '0'],
+        [compiledProgram('mock-server/main'), '--jobs', '10', '--port', '0'],
         {
           encoding: 'utf8',
           env: { ...process.env, JOB_SEARCH_MOCK_STATE: `redis://:wrong-secret@127.0.0.1:${redis.port}` },

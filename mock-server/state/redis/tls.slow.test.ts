@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../../../test/servers/redis-process.js';
 import { describeWithTls } from '../../../test/servers/redis-server.js';
+import { compiledProgram } from '../../../test/support/program.js';
 import { openRedis } from './redis.js';
-
-const main = path.resolve(import.meta.dirname, '../../main.ts');
 
 async function refusal(address: string): Promise<string> {
   const { message } = await openRedis(address).then(
@@ -19,7 +17,7 @@ async function refusal(address: string): Promise<string> {
 
 describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
   it('goes on where it is told which certificate to take', async () => {
-    const args = ['--import', 'tsx', main, '--port', '0', '--jobs', '10', '--log', 'json'];
+    const args = [compiledProgram('mock-server/main'), '--port', '0', '--jobs', '10', '--log', 'json'];
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
     const mock = spawn(process.execPath, args, { env });
     const ended = new Promise((resolve) => mock.once('exit', resolve));

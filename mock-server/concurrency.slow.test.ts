@@ -1,0 +1,1 @@
+import './concurrency.test.js';
