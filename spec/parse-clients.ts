@@ -1,5 +1,5 @@
 /** Reads clients.yaml for generation, as parse-clauses.ts reads the clauses. */
-import type { ClientRules } from './clients.js';
+import type { ClientRule, ClientRules } from './clients.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
 
 /** `sections` are those of the source, `file` is the name of the text in errors. Throws YamlError. */
@@ -16,5 +16,20 @@ export function parseClientRules(
     Group: oneOf(namesIn(source.value['groups'])),
   });
   const { rules, groups } = source.value as unknown as ClientRules;
-  return { rules: rules.map((rule) => ({ ...rule, since: rule.since ?? '0.1.0' })), groups };
+  return { rules: rules.map(inOrder), groups };
+}
+
+/** Stored reports have the members in this order. */
+function inOrder({
+  id,
+  group,
+  level,
+  since = '0.1.0',
+  section,
+  courses,
+  traffic,
+  note,
+  ...texts
+}: ClientRule): ClientRule {
+  return { id, group, level, since, section, ...texts, courses, traffic, ...(note && { note }) };
 }
