@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadAdminContract } from './admin.js';
-import { operationIds } from './contract.js';
-import { entries, list, operationObjects, resolve, type JsonObject } from './document.js';
+import { loadAdminContract, type AdminOperationId } from './admin.js';
+import { bodySchema, operationIds } from './contract.js';
+import { entries, list, operationsIn, resolve, type JsonObject } from './document.js';
 import { schemaCompiler } from './validators.js';
 
 const admin = loadAdminContract();
@@ -34,30 +34,30 @@ describe('the admin document', () => {
   });
 
   it('has examples that are valid against their own schemas', () => {
-    const compile = schemaCompiler(admin.document);
-    let checked = 0;
-    const check = (content: JsonObject[string] | undefined, where: string): void => {
-      for (const [, value] of entries(content)) {
-        const { schema, example, examples } = value as JsonObject;
-        const values = example === undefined ? [] : [example];
-        values.push(...entries(examples).map(([, each]) => resolve(admin.document, each, where)['value']!));
-        for (const each of values) {
-          expect(compile(schema!, where)(each)).toEqual([]);
-          checked += 1;
-        }
-      }
-    };
-    for (const [, operation, where] of operationObjects(admin.document)) {
-      if (operation['requestBody'])
-        check(resolve(admin.document, operation['requestBody'], where)['content'], where);
-      for (const [status, response] of entries(operation['responses']))
-        check(resolve(admin.document, response, where)['content'], `${where} ${status}`);
-      for (const each of list(operation['parameters'])) {
-        const parameter = resolve(admin.document, each, where);
-        expect(compile(parameter['schema']!, where)(parameter['example'])).toEqual([]);
-      }
-    }
-    expect(checked).toBeGreaterThan(100);
+    const { document } = admin;
+    const compile = schemaCompiler(document);
+    const contents = operationsIn(document).flatMap(
+      ({ path, operation: { requestBody, responses, parameters } }) => {
+        const holders = [
+          ...(requestBody ? [requestBody] : []),
+          ...entries(responses).map(([, each]) => each),
+        ];
+        return [
+          ...holders.flatMap((holder) =>
+            entries(resolve(document, holder)['content']).map(([, each]) => ({ path, ...each })),
+          ),
+          ...list(parameters).map((each) => ({ example: null, ...resolve(document, each), path })),
+        ] as (JsonObject & { path: string })[];
+      },
+    );
+    const values = contents.flatMap(({ path, schema, example, examples }) =>
+      [
+        ...(example === undefined ? [] : [example]),
+        ...entries(examples).map(([, each]) => resolve(document, each)['value']!),
+      ].map((value) => ({ path, schema: schema!, value })),
+    );
+    expect(values.length).toBeGreaterThan(100);
+    for (const { path, schema, value } of values) expect(compile(schema, path)(value)).toEqual([]);
   });
 });
 
@@ -128,19 +128,17 @@ describe('validating an admin request', () => {
 /** Each operation with a way to the name of the schema that stands at a pointer into its successful answer. */
 function operationsWithAnswers() {
   const { document } = admin;
-  const sources = new Map(
-    [...operationObjects(document)].map(([, source]) => [source['operationId'], source] as const),
-  );
-  return admin.operations.map(({ id, effect }) => ({
-    id,
-    effect,
+  return operationsIn(document).map(({ operation }) => ({
+    id: operation['operationId'] as AdminOperationId,
+    effect: admin.operation(operation['operationId'] as AdminOperationId).effect,
     successSchemaAt(pointer: string): string | undefined {
-      const [, success] = entries(sources.get(id)!['responses']).find(([status]) => status.startsWith('2'))!;
-      const content = resolve(document, success, id)['content'] as Record<string, Record<string, JsonObject>>;
-      let schema = content['application/json']!['schema']!;
+      const [, success] = entries(operation['responses']).find(([status]) => status.startsWith('2'))!;
+      let schema = bodySchema(document, success)!;
       for (const name of pointer.split('/').slice(1))
-        schema = (resolve(document, schema, id)['properties'] as Record<string, JsonObject>)[name]!;
-      return String(schema['$ref']).split('/').at(-1);
+        schema = (resolve(document, schema)['properties'] as JsonObject)[name]!;
+      return String((schema as JsonObject)['$ref'])
+        .split('/')
+        .at(-1);
     },
   }));
 }

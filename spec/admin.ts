@@ -1,12 +1,15 @@
 /** The admin API as code reads it: spec/admin.openapi.yaml with its validators compiled. */
 import {
-  queryValidator,
-  readResponse,
+  bodySchema,
+  operationFinder,
+  parametersOf,
+  readResponses,
+  textValidator,
   type Issue,
   type ResponseContract,
   type Validator,
 } from './contract.js';
-import { entries, list, operationObjects, readDocument, resolve, type JsonObject } from './document.js';
+import { operationsIn, readDocument, resolve, type JsonObject } from './document.js';
 import type { components, operations } from './generated/admin.js';
 import { schemaCompiler } from './validators.js';
 
@@ -14,7 +17,7 @@ import { schemaCompiler } from './validators.js';
 export type AdminSchemas = components['schemas'];
 export type AdminOperationId = keyof operations;
 
-/** What `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
+/** Parts of an account that `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
 export type AccountAspect = 'credits' | 'activity' | 'grants' | 'limits' | 'cycle' | 'clock';
 
 /** The account that `accountId` in the path names, or all of them. */
@@ -24,7 +27,7 @@ export type AccountScope = 'one' | 'all';
 export type AnswerPointer = string;
 
 /**
- * What a successful call changes: the extension `x-kit-effect`. `clock` leads to the clock after the call (shape
+ * The extension `x-kit-effect`: the changes that a successful call makes. `clock` leads to the clock after the call (shape
  * `Clock` of the document), and is null if the answer does not show it.
  */
 export type AdminEffect = { clock: AnswerPointer | null } & (
@@ -76,22 +79,20 @@ export interface AdminContract {
 export function loadAdminContract(): AdminContract {
   const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);
-  const known = [...operationObjects(document)].map(([method, source, where, path]): AdminOperation => {
-    const parameters = list(source['parameters'])
-      .map((each) => resolve(document, each, where))
-      .filter((parameter) => parameter['in'] === 'query');
+  const known = operationsIn(document).map(({ method, path, operation }): AdminOperation => {
+    const parameters = parametersOf(document, operation).filter((each) => each['in'] === 'query');
     const names = parameters.map(({ name }) => String(name));
-    const checkQuery = queryValidator(compile, parameters);
-    const body = source['requestBody'] ? resolve(document, source['requestBody'], where) : undefined;
-    const json = body && ((body['content'] as JsonObject)['application/json'] as JsonObject);
+    const queryIssues = textValidator(document, compile, 'query', parameters);
+    const { requestBody } = operation;
+    const body = requestBody && bodySchema(document, requestBody);
     return {
-      id: source['operationId'] as AdminOperationId,
+      id: operation['operationId'] as AdminOperationId,
       method,
       path,
-      effect: { clock: null, ...(source['x-kit-effect'] as object) } as AdminEffect,
-      takesBody: Boolean(json),
-      requiresBody: body?.['required'] === true,
-      validateBody: json ? compile(json['schema']!, 'body') : () => [],
+      effect: { clock: null, ...(operation['x-kit-effect'] as object) } as AdminEffect,
+      takesBody: Boolean(body),
+      requiresBody: requestBody !== undefined && resolve(document, requestBody)['required'] === true,
+      validateBody: body ? compile(body, 'body') : () => [],
       validateQuery: (query) => [
         ...Object.keys(query)
           .filter((name) => names.length > 0 && !names.includes(name))
@@ -100,16 +101,12 @@ export function loadAdminContract(): AdminContract {
             msg: `is not a parameter of this operation; it takes ${names.join(', ')}`,
             type: 'unknown',
           })),
-        ...checkQuery(query),
+        ...queryIssues(query),
       ],
-      responses: new Map(
-        entries(source['responses']).map(([status, response]) => [
-          Number(status),
-          readResponse(document, compile, Number(status), resolve(document, response, where), where),
-        ]),
-      ),
+      responses: readResponses(document, compile, operation),
     };
   });
+  const find = operationFinder(known);
   const patterns = [...new Set(known.map(({ path }) => path))].map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
@@ -119,16 +116,10 @@ export function loadAdminContract(): AdminContract {
     operations: known,
     operation: (id) => known.find((operation) => operation.id === id)!,
     match(method, path) {
-      for (const each of patterns) {
-        const found = each.pattern.exec(path);
-        if (!found) continue;
-        const here = known.filter((operation) => operation.path === each.path);
-        const operation = here.find((candidate) => candidate.method === method);
-        return operation
-          ? { operation, parameters: { ...found.groups } }
-          : { allow: here.map((candidate) => candidate.method) };
-      }
-      return null;
+      const found = patterns.find(({ pattern }) => pattern.test(path));
+      const match = found ? find(method, found.path) : null;
+      if (!match || 'allow' in match) return match;
+      return { ...match, parameters: { ...found!.pattern.exec(path)!.groups } };
     },
   };
 }

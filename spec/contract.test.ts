@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entries, list, operationObjects, resolve, type Json, type JsonObject } from './document.js';
+import { entries, list, operationsIn, resolve, type Json, type JsonObject } from './document.js';
 import { loadContract, operationIds, type Issue } from './index.js';
 
 const contract = loadContract();
@@ -56,7 +56,7 @@ describe('the contract', () => {
   });
 
   it('takes each of the 149 industries in any letter case, by a pattern that any validator reads', () => {
-    const { pattern } = resolve(contract.document, { $ref: '#/components/schemas/IndustryInAnyCase' }, '');
+    const { pattern } = resolve(contract.document, { $ref: '#/components/schemas/IndustryInAnyCase' });
     const inAnyCase = contract.enums.industry.map((name) =>
       name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`),
     );
@@ -94,11 +94,11 @@ describe('the contract', () => {
 });
 
 describe('examples', () => {
-  const examples = [...operationObjects(contract.document)].flatMap(([, operation]) => {
+  const examples = operationsIn(contract.document).flatMap(({ operation }) => {
     const id = operation['operationId'] as (typeof operationIds)[number];
     const bodies = operation['requestBody'] ? valuesIn(operation['requestBody'] as JsonObject) : [];
     const answers = entries(operation['responses']).flatMap(([status, response]) =>
-      valuesIn(resolve(contract.document, response, status)).map((each) => ({ id, status, ...each })),
+      valuesIn(resolve(contract.document, response)).map((each) => ({ id, status, ...each })),
     );
     return [...bodies.map((each) => ({ id, status: 'request', ...each })), ...answers];
   });
@@ -216,11 +216,11 @@ describe('request validation', () => {
 });
 
 function valuesIn(holder: JsonObject): { media: string; name: string; value: Json }[] {
-  return entries(holder['content']).flatMap(([media, content]) =>
-    entries((content as JsonObject)['examples']).map(([name, example]) => ({
+  return entries(holder['content']).flatMap(([media, { examples }]) =>
+    entries(examples).map(([name, example]) => ({
       media,
       name,
-      value: resolve(contract.document, example, name)['value']!,
+      value: resolve(contract.document, example)['value']!,
     })),
   );
 }
@@ -308,8 +308,8 @@ describe('response validation', () => {
   });
 
   it('requires all 21 fields of a job, null or not', () => {
-    expect(
-      list(resolve(contract.document, { $ref: '#/components/schemas/Job' }, 'Job')['required']),
-    ).toHaveLength(21);
+    expect(list(resolve(contract.document, { $ref: '#/components/schemas/Job' })['required'])).toHaveLength(
+      21,
+    );
   });
 });

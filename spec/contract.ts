@@ -1,5 +1,14 @@
 /** The contract as code reads it: operations, accepted values, limits and compiled validators. */
-import { entries, list, operationObjects, readDocument, resolve, type JsonObject } from './document.js';
+import {
+  entries,
+  list,
+  operationsIn,
+  readDocument,
+  resolve,
+  type Json,
+  type JsonObject,
+  type OperationSource,
+} from './document.js';
 import type { operations as GeneratedOperations } from './generated/openapi.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
@@ -128,39 +137,44 @@ export interface Contract {
   validator(schema: string): Validator;
 }
 
-/** Reads spec/openapi.yaml, as `npm run generate` last wrote it down; what stands there was checked then. */
+/** Reads spec/openapi.yaml in the form that `npm run generate` last wrote and checked. */
 export function loadContract(): Contract {
   const document = readDocument(new URL('./generated/openapi.json', import.meta.url));
   const compile = schemaCompiler(document);
   const compileStated = schemaCompiler(document, { statedOnly: true });
-  const operations = [...operationObjects(document)].map(([method, operation, where, path]) =>
-    readOperation(document, { compile, compileStated }, method, operation, where, path),
+  const operations = operationsIn(document).map((source) =>
+    readOperation(document, compile, compileStated, source),
   );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const byPath = new Map<string, Operation[]>();
-  for (const each of operations) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
-  const enumOf = (schema: string): string[] =>
-    list(resolve(document, { $ref: `#/components/schemas/${schema}` }, 'enums')['enum']).map(String);
+  const schema = (name: string): JsonObject => resolve(document, { $ref: `#/components/schemas/${name}` });
+  const enumOf = (name: string): string[] => list(schema(name)['enum']).map(String);
   return {
     document,
     operations,
     operation: ((id: OperationId) => byId.get(id)!) as Contract['operation'],
-    match(method, path) {
-      const candidates = byPath.get(path);
-      if (!candidates) return null;
-      const operation = candidates.find((each) => each.method === method);
-      return operation ? { operation } : { allow: candidates.map((each) => each.method) };
-    },
+    match: operationFinder(operations),
     enums: {
       department: enumOf('Department'),
       industry: enumOf('Industry'),
       job_type: enumOf('JobType'),
       seniority_level: enumOf('SeniorityLevel'),
     },
-    jobFields: Object.keys(
-      resolve(document, { $ref: '#/components/schemas/Job' }, 'job fields')['properties'] as JsonObject,
-    ),
-    validator: (schema) => compile({ $ref: `#/components/schemas/${schema}` }, schema),
+    jobFields: Object.keys(schema('Job')['properties'] as JsonObject),
+    validator: (name) => compile({ $ref: `#/components/schemas/${name}` }, name),
+  };
+}
+
+/** Finds an operation by method and path. */
+export function operationFinder<T extends { method: string; path: string }>(
+  operations: readonly T[],
+): (method: string, path: string) => { operation: T } | { allow: string[] } | null {
+  const byPath = new Map<string, T[]>();
+  for (const each of operations) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
+  return (method, path) => {
+    const candidates = byPath.get(path);
+    if (!candidates) return null;
+    const operation = candidates.find((each) => each.method === method);
+    return operation ? { operation } : { allow: candidates.map((each) => each.method) };
   };
 }
 
@@ -168,27 +182,16 @@ type Compile = ReturnType<typeof schemaCompiler>;
 
 function readOperation(
   document: JsonObject,
-  { compile, compileStated }: Record<'compile' | 'compileStated', Compile>,
-  method: string,
-  operation: JsonObject,
-  where: string,
-  path: string,
+  compile: Compile,
+  compileStated: Compile,
+  { method, path, operation }: OperationSource,
 ): Operation {
-  const parameters = list(operation['parameters']).map((each) => resolve(document, each, where));
-  const queried = parameters.filter((parameter) => parameter['in'] === 'query');
-  const body = operation['requestBody']
-    ? resolve(document, mediaObject(document, operation['requestBody'], where)['schema'], where)
-    : undefined;
-  const responses = entries(operation['responses']).map(([status, response]) =>
-    readResponse(
-      document,
-      compile,
-      Number(status),
-      resolve(document, response, where),
-      `${where}/responses/${status}`,
-    ),
-  );
-  const fields = entries(body?.['properties']).map(([name]) => name);
+  const parameters = parametersOf(document, operation);
+  const body = operation['requestBody'] && bodySchema(document, operation['requestBody']);
+  const properties = (body ? resolve(document, body)['properties'] : {}) as JsonObject;
+  const queried = parameters.filter((each) => each['in'] === 'query');
+  const sent = parameters.filter((each) => each['in'] === 'header');
+  const headerIssues = textValidator(document, compile, 'header', sent);
   const common: AnyOperation = {
     section: operation['x-section'] as string,
     method: method as Operation['method'],
@@ -196,28 +199,25 @@ function readOperation(
     creditCost: operation['x-credit-cost'] as number,
     rateLimit: operation['x-rate-limit'] as Operation['rateLimit'],
     errorForm: operation['x-error-form'] as Operation['errorForm'],
-    acceptsOperationKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    withCompany: fields.includes('company_network_url'),
-    bodyFields: fields,
+    acceptsOperationKey: sent.some(({ name }) => name === 'Idempotency-Key'),
+    withCompany: 'company_network_url' in properties,
+    bodyFields: Object.keys(properties),
     validateBody: body ? compile(body, 'body') : () => [],
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
     queryParameters: queried.map(({ name }) => String(name)),
-    validateQuery: queryValidator(compile, queried),
-    validateHeader: headerValidator(
-      compile,
-      parameters.filter((parameter) => parameter['in'] === 'header'),
-    ),
-    responses: new Map(responses.map((response) => [response.status, response])),
+    validateQuery: textValidator(document, compile, 'query', queried),
+    validateHeader: (name, value) => headerIssues({ [name.toLowerCase()]: value }),
+    responses: readResponses(document, compile, operation),
   };
   const [id, kind] = [operation['operationId'], operation['x-kind']];
   if (kind !== 'search')
     return { ...common, kind, id, cursorField: null, window: null, page: null } as Operation;
-  const limit = (body?.['properties'] as JsonObject)['limit'] as JsonObject;
+  const limit = properties['limit'] as JsonObject;
   return {
     ...common,
     kind,
     id: id as SearchId,
-    cursorField: fields.includes('search_after') ? 'search_after' : 'next_cursor',
+    cursorField: 'search_after' in properties ? 'search_after' : 'next_cursor',
     window: operation['x-search-window'] as unknown as SearchWindow,
     page: {
       usual: limit['default'] as number,
@@ -227,79 +227,81 @@ function readOperation(
   };
 }
 
-function headerValidator(compile: Compile, parameters: JsonObject[]): Operation['validateHeader'] {
-  const checks = new Map(
-    parameters.map(({ name, schema }) => [String(name).toLowerCase(), compile(schema!, 'header')]),
-  );
-  return (name, value) =>
-    (checks.get(name.toLowerCase())?.(value) ?? []).map((issue) => ({ ...issue, loc: ['header', name] }));
+export function parametersOf(document: JsonObject, operation: JsonObject): JsonObject[] {
+  return list(operation['parameters']).map((each) => resolve(document, each));
 }
 
-function mediaObject(document: JsonObject, requestBody: JsonObject[string], where: string): JsonObject {
-  return (resolve(document, requestBody, where)['content'] as JsonObject)['application/json'] as JsonObject;
+/** The schema of a JSON body of a request or an answer; undefined if it takes or gives no JSON. */
+export function bodySchema(document: JsonObject, requestBody: Json): Json | undefined {
+  const content = resolve(document, requestBody)['content'] as JsonObject | undefined;
+  return (content?.['application/json'] as JsonObject | undefined)?.['schema'];
 }
 
-export function queryValidator(compile: Compile, parameters: JsonObject[]): Operation['validateQuery'] {
-  const checks = parameters.map((parameter) => ({
-    name: String(parameter['name']),
-    required: parameter['required'] === true,
-    isInteger: (parameter['schema'] as JsonObject)['type'] === 'integer',
-    check: compile(parameter['schema']!, 'query'),
-  }));
-  return (query) =>
+/**
+ * Checks texts by their declared names: the query as parsed, where a name that is repeated has an array, or headers by
+ * names in lower case. Names that are not declared are ignored.
+ */
+export function textValidator(
+  document: JsonObject,
+  compile: Compile,
+  place: 'query' | 'header',
+  declared: readonly JsonObject[],
+): (values: Readonly<Record<string, unknown>>) => Issue[] {
+  const checks = declared.map(({ name, required, schema }) => {
+    const isInteger = resolve(document, schema)['type'] === 'integer';
+    return { name: String(name), required, isInteger, check: compile(schema!, place) };
+  });
+  return (values) =>
     checks.flatMap(({ name, required, isInteger, check }) => {
-      const value = query[name];
-      if (value === undefined)
-        return required ? [{ loc: ['query', name], msg: 'is required', type: 'missing' }] : [];
-      if (Array.isArray(value))
-        return [{ loc: ['query', name], msg: 'is given more than once', type: 'repeated' }];
-      return check(isInteger ? integerOf(value) : value).map((issue) => ({ ...issue, loc: ['query', name] }));
+      const value = values[place === 'header' ? name.toLowerCase() : name];
+      const loc = [place, name];
+      if (value === undefined) return required ? [{ loc, msg: 'is required', type: 'missing' }] : [];
+      if (Array.isArray(value)) return [{ loc, msg: 'is given more than once', type: 'repeated' }];
+      return check(isInteger ? integerOf(value) : value).map((issue) => ({ ...issue, loc }));
     });
 }
 
-export function readResponse(
+export function readResponses(
+  document: JsonObject,
+  compile: Compile,
+  operation: JsonObject,
+): Map<number, ResponseContract> {
+  return new Map(
+    entries(operation['responses']).map(([status, response]) => [
+      Number(status),
+      readResponse(document, compile, Number(status), resolve(document, response)),
+    ]),
+  );
+}
+
+function readResponse(
   document: JsonObject,
   compile: Compile,
   status: number,
   response: JsonObject,
-  where: string,
 ): ResponseContract {
   const bodies = new Map(
-    entries(response['content']).map(([media, value]) => [
-      media,
-      compile((value as JsonObject)['schema']!, 'body'),
-    ]),
+    entries(response['content']).map(([media, { schema }]) => [media, compile(schema!, 'body')]),
   );
   const mediaTypes = [...bodies.keys()];
-  const headers = entries(response['headers']).map(([name, value]) => {
-    const header = resolve(document, value, where);
-    return {
-      name,
-      required: header['required'] === true,
-      isInteger: resolve(document, header['schema'], where)['type'] === 'integer',
-      check: compile(header['schema']!, 'header'),
-    };
-  });
+  const headers = entries(response['headers']).map(([name, value]) => ({
+    ...resolve(document, value),
+    name,
+  }));
   return {
     status,
     stated: response['x-stated'] !== false,
     mediaType: mediaTypes[0]!,
     mediaTypes,
-    headers,
+    headers: headers.map(({ name, required }: JsonObject) => ({
+      name: String(name),
+      required: required === true,
+    })),
     validateBody: (body, mediaType = mediaTypes[0]!) =>
       bodies.get(mediaType)?.(body) ?? [
         { loc: ['body'], msg: `must not be ${mediaType}`, type: 'media_type' },
       ],
-    validateHeaders: (sent) =>
-      headers.flatMap(({ name, required, isInteger, check }) => {
-        const value = sent[name.toLowerCase()];
-        if (value === undefined)
-          return required ? [{ loc: ['header', name], msg: 'is required', type: 'missing' }] : [];
-        return check(isInteger ? integerOf(value) : value).map((issue) => ({
-          ...issue,
-          loc: ['header', name],
-        }));
-      }),
+    validateHeaders: textValidator(document, compile, 'header', headers),
   };
 }
 

@@ -50,7 +50,7 @@ describe('an OpenAPI document is refused, with the line and the remedy, for', ()
     [
       'a reference that leads nowhere',
       withSchema({ properties: { a: { $ref: '#/components/schemas/Nothing' } } }),
-      'a.yaml/components/schemas/Thing/properties/a: #/components/schemas/Nothing leads nowhere',
+      'Thing/properties/a is wrong: the reference #/components/schemas/Nothing leads nowhere',
     ],
     ['no effect', withOperation({}, '/__admin/a'), 'x-kit-effect is required; say what the call changes'],
     ['an unknown effect', withEffect({ does: 'plants-fault' }), 'x-kit-effect/does must be one of: read, '],

@@ -1,16 +1,14 @@
 /** Reads an OpenAPI document of the kit for generation. */
-import { operationObjects, resolve, type Json, type JsonObject } from './document.js';
+import { operationsIn, resolve, type Json, type JsonObject } from './document.js';
 import { readSchema, YamlSource } from './read-yaml.js';
 
-/**
- * Throws YamlError for keywords that the loaders do not act on and for a wrong `x-kit-effect`, and DocumentError for a
- * reference that leads nowhere.
- */
+/** Throws YamlError for keywords that the loaders do not act on, references that lead nowhere and a wrong `x-kit-effect`. */
 export function readOpenApi(text: string, file: string): JsonObject {
   const source = new YamlSource(text, file);
   source.check(readSchema('openapi'));
-  resolveAll(source.value, source.value, file);
-  for (const [method, { 'x-kit-effect': effect }, , path] of operationObjects(source.value)) {
+  source.refuse(danglingReferences(source.value));
+  for (const { method, path, operation } of operationsIn(source.value)) {
+    const { 'x-kit-effect': effect } = operation;
     const place = ['paths', path, method.toLowerCase(), 'x-kit-effect'];
     if (path.startsWith('/__admin') && effect === undefined)
       source.refuse([[place, 'is required; say what the call changes, such as { does: read }']]);
@@ -21,8 +19,16 @@ export function readOpenApi(text: string, file: string): JsonObject {
   return source.value;
 }
 
-function resolveAll(document: JsonObject, value: Json, where: string): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) resolve(document, value, where);
-  for (const [name, each] of Object.entries(value)) resolveAll(document, each as Json, `${where}/${name}`);
+function danglingReferences(document: JsonObject): [place: string[], complaint: string][] {
+  const within = (value: Json, place: string[]): [string[], string][] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const below = Object.entries(value).flatMap(([name, each]) => within(each as Json, [...place, name]));
+    try {
+      resolve(document, value);
+      return below;
+    } catch (error) {
+      return [[place, `is wrong: ${(error as Error).message}`]];
+    }
+  };
+  return within(document, []);
 }

@@ -52,7 +52,7 @@ export function schemaCompiler(
     };
   };
   return (schema, place) => {
-    const forms = list(resolve(document, schema, place)['oneOf']).map((form) => compile(form, place));
+    const forms = list(resolve(document, schema)['oneOf']).map((form) => compile(form, place));
     return forms.length > 0 ? eitherOf(forms) : compile(schema, place);
   };
 }

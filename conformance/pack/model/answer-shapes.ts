@@ -1,12 +1,5 @@
 /** What the bodies of an operation can hold, by the schemas of its document. */
-import {
-  entries,
-  list,
-  operationObjects,
-  resolve,
-  type Json,
-  type JsonObject,
-} from '../../../spec/document.js';
+import { entries, list, operationsIn, resolve, type Json, type JsonObject } from '../../../spec/document.js';
 
 /** True where some JSON answer of the operation can have the member that the pointer's parts lead to. */
 export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
@@ -36,11 +29,11 @@ export function strayMember(
 
 /** The schemas of the operation's JSON answers. */
 function answersOf(document: JsonObject, operationId: string): Json[] {
-  for (const [, operation, where] of operationObjects(document)) {
+  for (const { operation } of operationsIn(document)) {
     if (operation['operationId'] !== operationId) continue;
     return entries(operation['responses']).flatMap(([, response]) =>
-      entries(resolve(document, response, where)['content']).flatMap(([type, media]) =>
-        type === 'application/json' ? [(media as JsonObject)['schema'] ?? {}] : [],
+      entries(resolve(document, response)['content']).flatMap(([type, media]) =>
+        type === 'application/json' ? [media['schema'] ?? {}] : [],
       ),
     );
   }
@@ -54,7 +47,7 @@ function membersOf(document: JsonObject, schemas: readonly Json[], part: string)
 /** The schema, and those that it joins by `oneOf`, `anyOf`, `allOf`. */
 function joined(document: JsonObject, schema: Json): JsonObject[] {
   if (typeof schema !== 'object' || schema === null) return schema === false ? [] : [{}];
-  const known = resolve(document, schema, 'a response');
+  const known = resolve(document, schema);
   const parts = [...list(known['oneOf']), ...list(known['anyOf']), ...list(known['allOf'])];
   return parts.length === 0 ? [known] : [known, ...parts.flatMap((part) => joined(document, part))];
 }
