@@ -15,6 +15,7 @@ import { EXIT_CODES, VERDICT_WORDS, type Verdict } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
 import { reportFiles, splitReports } from './reports/files.js';
 import { FILE_KINDS } from './reports/index.js';
+import { runView } from './reports/run-view.js';
 import { readBaseline } from './run/baseline-file.js';
 import { readEarlier } from './run/earlier-file.js';
 import type { Progress } from './run/progress.js';
@@ -350,7 +351,7 @@ async function verify(flags: Flags, around: Surroundings, redactor: Redactor): P
       ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
       ...(interrupts === undefined ? {} : { signal: interrupts.signal }),
     });
-    return deliver(report, files, around);
+    return deliver(runView(report), files, around);
   } finally {
     // Not sooner: a signal must not cut the reports short.
     interrupts?.release();

@@ -11,17 +11,18 @@ import { courses } from '../courses/index.js';
 import { takeCourseMock } from '../courses/mock.js';
 import { NOW, worldLines } from '../courses/model/world.js';
 import { LANGUAGES, templateFor, type Language } from '../courses/templates.js';
-import type { ClientReport } from '../judge/clients/conclude.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { judgeClient } from '../judge-client.js';
-import { clientReportPieces, courseLine, courseListing, writeClientTerminal } from '../reports/clients.js';
-import { reportFiles, splitReports, writeReports, type ReportFile } from '../reports/files.js';
+import { courseLine, courseListing } from '../reports/client-texts.js';
+import { clientView } from '../reports/client-view.js';
+import { reportFiles, splitReports, type ReportFile } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
 import { TargetRefuses } from '../run/recognize.js';
 import type { Surroundings } from '../surroundings.js';
 import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
+import { deliver } from './deliver.js';
 
 interface Flags {
   course?: string[];
@@ -141,9 +142,7 @@ async function judgeTraffic(
     adminToken: adminTokenOf(flags, around),
     askedOnce: flags.askedOnce ?? false,
   });
-  const { verdict } = report;
-  const status = verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
-  return deliver(report, status, baseOf(adminUrl), files, around);
+  return deliver(clientView(report, baseOf(adminUrl)), files, around);
 }
 
 /** Where `npx job-search-mock` shows the pages of the rules. */
@@ -172,7 +171,7 @@ async function sendThroughCourses(
       ...(mock !== undefined && { mock }),
       ...(flags.quiet === true ? {} : { onCourse: tell }),
     });
-    return deliver(report, report.exitCode, DOCS, files, around);
+    return deliver(clientView(report, DOCS), files, around);
   } finally {
     interrupts?.release();
     await mock?.close();
@@ -246,17 +245,4 @@ function writeData(file: string, around: Surroundings): number {
 function positive(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
-}
-
-function deliver(
-  report: ClientReport | CourseReport,
-  status: number,
-  docs: string,
-  files: readonly ReportFile[],
-  around: Surroundings,
-): number {
-  around.out(writeClientTerminal(report, docs));
-  const unwritten = writeReports(files, (kind) => clientReportPieces(kind, report, docs));
-  for (const complaint of unwritten) around.err(`${complaint}\n`);
-  return unwritten.length === 0 ? status : EXIT_CODES.error;
 }

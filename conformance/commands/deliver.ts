@@ -1,15 +1,17 @@
-/** What every command ends with: reports out, and an exit status. */
-import type { RunReport } from '../judge/report.js';
+/** The end of every command: reports and an exit status. */
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { writeReports, type ReportFile } from '../reports/files.js';
-import { reportPieces, writeReport } from '../reports/index.js';
+import { writeTerminal } from '../reports/terminal.js';
+import type { ReportView } from '../reports/view.js';
 import type { Surroundings } from '../surroundings.js';
 
-/** Prints the report, writes its files, and gives the exit status. */
-export function deliver(report: RunReport, files: readonly ReportFile[], around: Surroundings): number {
+/** Prints the report, writes its files, and returns the exit status. */
+export function deliver(view: ReportView, files: readonly ReportFile[], around: Surroundings): number {
   const color = around.isTerminal && !around.environment['NO_COLOR'];
-  around.out(writeReport('terminal', report, { color }));
-  const unwritten = writeReports(files, (kind) => reportPieces(kind, report));
-  for (const complaint of unwritten) around.err(`${complaint}\n`);
-  return unwritten.length === 0 ? report.exitCode : EXIT_CODES.error;
+  around.out(writeTerminal(view, { color }));
+  const complaints = writeReports(files, view);
+  for (const complaint of complaints) around.err(`${complaint}\n`);
+  if (complaints.length > 0) return EXIT_CODES.error;
+  const { verdict } = view.page;
+  return verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
 }

@@ -8,6 +8,7 @@ import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { filePieces } from '../record/file-pieces.js';
 import { readRecord } from '../record/journal.js';
 import { reportFiles } from '../reports/files.js';
+import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { messageOf, shellQuoted } from '../values/text.js';
@@ -28,7 +29,8 @@ export interface JudgeFlags {
 /** Gives the exit status. Throws UsageError. */
 export async function judgeFile(file: string, flags: JudgeFlags, around: Surroundings): Promise<number> {
   const files = reportFiles(flags.report ?? []);
-  return deliver(await reportOf(file, flags, loadDocuments(), around), files, around);
+  const report = await reportOf(file, flags, loadDocuments(), around);
+  return deliver(runView(report), files, around);
 }
 
 /** What a stored run, or a file of traffic, comes to. Throws UsageError. */

@@ -25,6 +25,7 @@ import {
   type TrafficHistory,
 } from '../record/traffic.js';
 import { reportFiles } from '../reports/files.js';
+import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
@@ -397,7 +398,7 @@ function finish(
   if (unwritten !== null) around.err(`${unwritten}\n`);
   const record = recordOf(history, origin, documents.contract);
   if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
-  const status = deliver(judge(record, { ...documents, oracles }), files, around);
+  const status = deliver(runView(judge(record, { ...documents, oracles })), files, around);
   return unwritten === null ? status : EXIT_CODES.error;
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadClientRules } from '../../spec/clients.js';
-import { courseLine, writeClientTerminal } from '../reports/clients.js';
+import { courseLine } from '../reports/client-texts.js';
+import { clientView } from '../reports/client-view.js';
+import { writeTerminal } from '../reports/terminal.js';
 import { functionClient } from './client.js';
 import { commandClient } from './command.js';
 import type { CourseReport } from './conclude.js';
@@ -253,7 +255,7 @@ describe('a command', () => {
     const script = 'console.log(\'{"outcome":"failed","message":"no"}\')';
     const report = await hold(['pages'], node(script));
     expect(report.courses[0]!.remarks).toEqual(['it told "failed" and ended with status 0']);
-    expect(writeClientTerminal(report, '')).toContain(
+    expect(writeTerminal(clientView(report, ''))).toContain(
       '\nRemark: it told "failed" and ended with status 0 (pages)\n',
     );
   });

@@ -1,26 +1,29 @@
-/** What was found of a client as the pages of a run show it: rules and courses stand where a run has clauses and scenarios. */
+/** The view of a client: rules and courses take the place of clauses and scenarios. */
+import { visible } from '../../spec/visible.js';
 import { clientRulePath, loadClientRules } from '../../spec/clients.js';
 import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
 import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../judge/clients/conclude.js';
 import { isAgainst } from '../judge/clients/judge.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
-import type { TrafficExchange } from '../record/traffic.js';
+import { storedExchange, type TrafficExchange } from '../record/traffic.js';
 import { count, thousands } from '../values/text.js';
 import {
+  pick,
   withVisibleTexts,
+  type ClientView,
   type ExchangeBodies,
-  type RunView,
+  type PageView,
   type ShownClause,
   type ShownExchange,
   type ShownJudgement,
   type ShownScenario,
-} from './view-data.js';
+} from './view.js';
 
 type Report = ClientReport | CourseReport;
 
-/** Verdicts on rules and on courses, in the order of interest. */
-const WORDS: RunView['words'] = {
+/** Verdicts on rules and on courses, the most important first. */
+export const CLIENT_WORDS: PageView['words'] = {
   fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
   error: { word: 'no result', mark: '!', meaning: 'the client told no result before the situation arose' },
   warn: {
@@ -36,9 +39,33 @@ const WORDS: RunView['words'] = {
   pass: { word: 'kept', mark: '✓', meaning: 'seen to be kept, and never seen to be broken' },
 };
 
-/** `docs` is the address of a mock, where the pages of the rules are. */
-export function clientViewOf(report: Report, docs: string): RunView {
-  // Once each, under their rules and in their courses.
+/** `docs` is the URL of a mock, which serves the pages of the rules. */
+export function clientView(report: Report, docs: string): ClientView {
+  const courses = coursesOf(report);
+  const byRule = <T>(of: (result: ClientRuleResult) => T): Record<string, T> =>
+    Object.fromEntries(report.rules.map((result) => [result.rule.id, of(result)]));
+  const byCourse = <T>(of: (course: CourseOutcome) => T): Record<string, T> =>
+    Object.fromEntries(courses.map((course) => [course.name, of(course)]));
+  return {
+    page: clientPage(report, docs),
+    ...withVisibleTexts({
+      credits: byRule(({ credits }) => credits),
+      findings: byRule(({ judgements }) => judgements.filter(isAgainst)),
+      dropped: report.dropped ?? 0,
+      notes: byCourse(({ notes }) => notes),
+      remarks: byCourse(({ remarks }) => remarks),
+    }),
+    lineOf: (id) => visible(report.lines[id] ?? ''),
+    bodies: () => bodiesIn(report),
+    json: () => jsonPieces(report),
+  };
+}
+
+function coursesOf(report: Report): readonly CourseOutcome[] {
+  return 'courses' in report ? report.courses : [];
+}
+
+function clientPage(report: Report, docs: string): PageView {
   const shown = report.rules.flatMap(({ judgements }) =>
     judgements.filter(({ verdict }) => verdict !== 'unknown'),
   );
@@ -57,16 +84,12 @@ export function clientViewOf(report: Report, docs: string): RunView {
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
-    words: WORDS,
-    sections: loadClientRules().groups.map(({ id, title }) => ({ id, title })),
-    clauses: report.rules.map((result) =>
-      shownRule(
-        result,
-        courses,
-        placesOf(({ rule }) => rule === result.rule.id),
-        docs,
-      ),
-    ),
+    words: CLIENT_WORDS,
+    sections: loadClientRules().groups.map((group) => pick(group, 'id', 'title')),
+    clauses: report.rules.map((result) => {
+      const evidence = placesOf(({ rule }) => rule === result.rule.id);
+      return shownRule(result, courses, evidence, docs);
+    }),
     scenarios: courses.map((each) =>
       shownCourse(
         each,
@@ -82,30 +105,20 @@ export function clientViewOf(report: Report, docs: string): RunView {
   });
 }
 
-function coursesOf(report: Report): readonly CourseOutcome[] {
-  return 'courses' in report ? report.courses : [];
-}
-
 function shownRule(
   { rule, verdict, judgements, credits }: ClientRuleResult,
   courses: readonly CourseOutcome[],
   evidence: number[],
   docs: string,
 ): ShownClause {
-  const seenIn = new Set(judgements.flatMap(({ course }) => (course === undefined ? [] : [course])));
+  const seenIn = new Set(judgements.map(({ course }) => course));
   return {
-    id: rule.id,
-    title: rule.title,
-    text: rule.text,
-    level: rule.level,
-    section: rule.section,
-    group: rule.group,
+    ...pick(rule, 'id', 'title', 'text', 'level', 'section', 'group'),
     verdict,
     reason: credits > 0 ? `It cost ${count(credits, 'credit')} that a right client does not pay.` : '',
     passes: judgements.filter((each) => each.verdict === 'pass').length,
     failures: judgements.filter(isAgainst).length,
-    why: rule.why,
-    instead: rule.instead,
+    ...pick(rule, 'why', 'instead'),
     page: `${docs}${clientRulePath(rule.id)}`,
     pairs: [],
     scenarios: courses
@@ -116,46 +129,35 @@ function shownRule(
   };
 }
 
-function shownCourse(
-  { name, title, rules, verdict, reason, paid, ideal, seconds, remarks, exchanges }: CourseOutcome,
-  judgements: number[],
-): ShownScenario {
+function shownCourse(course: CourseOutcome, judgements: number[]): ShownScenario {
+  const { name, paid, ideal, remarks } = course;
   const price = `Paid ${count(paid, 'credit')}; an ideal client pays ${ideal} at most.`;
   return {
     id: name,
     pack: 'courses',
-    title,
+    title: course.title,
     description: [price, ...remarks].join(' '),
-    clauses: [...rules],
+    clauses: [...course.rules],
     requires: [],
-    verdict,
-    reason: reason ?? '',
+    verdict: course.verdict,
+    reason: course.reason ?? '',
     credits: paid,
-    durationMs: seconds * 1_000,
-    exchanges,
+    durationMs: course.seconds * 1_000,
+    exchanges: course.exchanges,
     judgements,
   };
 }
 
-function shownJudgement({
-  rule,
-  verdict,
-  course,
-  exchanges,
-  expected,
-  actual,
-  credits,
-}: ClientJudgement): ShownJudgement {
-  const by = course === undefined ? 'what was sent' : `course ${course}`;
+function shownJudgement(judgement: ClientJudgement): ShownJudgement {
+  const { rule, verdict, course, actual, credits } = judgement;
   const price = verdict !== 'pass' && credits ? `, ${count(credits, 'credit')}` : '';
   return {
     clauses: [rule],
     verdict: verdict === 'pass' ? 'pass' : 'fail',
-    by,
+    by: course === undefined ? 'what was sent' : `course ${course}`,
     scenario: course ?? '',
     step: '',
-    exchanges: [...exchanges],
-    expected,
+    ...pick(judgement, 'exchanges', 'expected'),
     actual: `${actual}${price}`,
     known: null,
     marks: {},
@@ -173,16 +175,15 @@ function shownExchange(exchange: TrafficExchange, course: string): ShownExchange
     note: [...under, ...madeAnyway, ...outcomeOf(exchange)].join(', ') || 'without an operation key',
     operation,
     account: account ?? 'none',
-    method: request.method,
-    url: request.url,
+    ...pick(request, 'method', 'url'),
     status: loss === '' ? (response?.status ?? null) : null,
     failure: loss || (response ? null : 'no answer'),
     ms: arrivedAt === undefined || endedAt === undefined ? 0 : Math.round(endedAt - arrivedAt),
   };
 }
 
-/** Headers and bodies of the requests and of their answers, those that were lost, too. */
-export function* clientBodies({ exchanges }: Report): Generator<ExchangeBodies> {
+/** Includes responses that did not reach the client. */
+function* bodiesIn({ exchanges }: Report): Generator<ExchangeBodies> {
   for (const { id, request, response } of exchanges)
     yield {
       id,
@@ -192,28 +193,22 @@ export function* clientBodies({ exchanges }: Report): Generator<ExchangeBodies> 
     };
 }
 
-function headersOf({
-  headers = {},
-}: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): Record<string, string> {
+type Message = Pick<TrafficExchange['request'], 'headers' | 'bodyText' | 'bodyBytes'>;
+
+function headersOf({ headers = {} }: Message): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '(not told)']));
 }
 
-function bodyOf({
-  bodyText,
-  bodyBytes,
-}: TrafficExchange['request'] | NonNullable<TrafficExchange['response']>): string | null {
-  return bodyText === undefined && bodyBytes !== undefined && bodyBytes > 0
-    ? `(${bodyBytes} bytes, not kept)`
-    : (bodyText ?? null);
+function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {
+  return bodyText === undefined && bodyBytes > 0 ? `(${bodyBytes} bytes, not kept)` : (bodyText ?? null);
 }
 
-function factsOf(report: Report): [string, string][] {
+function factsOf(report: Report): PageView['facts'] {
+  const courses = 'courses' in report;
   return [
     [
       'Judged',
-      'courses' in report
-        ? 'a client that was sent through courses'
-        : 'what clients did against a running mock',
+      courses ? 'a client that was sent through courses' : 'what clients did against a running mock',
     ],
     ...(report.dropped
       ? ([['Older requests, no longer in the journal', thousands(report.dropped)]] as [string, string][])
@@ -221,40 +216,47 @@ function factsOf(report: Report): [string, string][] {
   ];
 }
 
-function tilesOf(report: Report): [string, string][] {
+function tilesOf(report: Report): PageView['tiles'] {
   const of = (wanted: string): number => report.rules.filter(({ verdict }) => verdict === wanted).length;
   const courses = coursesOf(report);
   const passed = courses.filter(({ verdict }) => verdict === 'pass').length;
   const least = report.isPriceOpen ? 'at least ' : '';
+  const ofCourses: PageView['tiles'] = [[`${passed} of ${courses.length}`, 'courses passed']];
   return [
     [thousands(of('fail')), of('fail') === 1 ? 'rule broken' : 'rules broken'],
     [thousands(of('pass')), 'kept'],
     [`${least}${thousands(report.paid)}`, 'credits paid'],
     [`${least}${thousands(report.wasted)}`, 'of them too much'],
-    ...(courses.length === 0
-      ? []
-      : ([[`${passed} of ${courses.length}`, 'courses passed']] as [string, string][])),
+    ...(courses.length === 0 ? [] : ofCourses),
     [thousands(of('not-followed')), 'not as recommended'],
     [thousands(report.requests), 'requests'],
   ];
 }
 
-function uncheckedOf(report: Report): RunView['unchecked'] {
-  const open = coursesOf(report).filter(({ reason }) => reason !== null);
-  const rulesThat = (wanted: 'unknown' | 'not-met', reason: string): RunView['unchecked'] => {
-    const pairs = report.rules.filter(({ verdict }) => verdict === wanted).map(({ rule }) => rule.id);
-    return pairs.length === 0 ? [] : [{ verdict: wanted, reason, pairs }];
+function uncheckedOf(report: Report): PageView['unchecked'] {
+  const rulesThat = (verdict: string, reason: string): PageView['unchecked'] => {
+    const pairs = report.rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
+    return pairs.length === 0 ? [] : [{ verdict, reason, pairs }];
   };
   return [
-    ...open.map(({ name, verdict, reason }) => ({ verdict, reason: reason ?? '', pairs: [name] })),
+    ...coursesOf(report).flatMap(({ name, verdict, reason }) =>
+      reason === null ? [] : [{ verdict, reason, pairs: [name] }],
+    ),
     ...rulesThat('unknown', 'rests on what was not seen'),
     ...rulesThat('not-met', 'no request that the rule speaks of'),
   ];
 }
 
-function listsOf(report: Report): RunView['lists'] {
+function listsOf(report: Report): PageView['lists'] {
   const printed = coursesOf(report).flatMap(({ name, notes }) =>
     notes.filter((text) => text.trim() !== '').map((text) => `${name}: ${text.trim()}`),
   );
   return printed.length === 0 ? [] : [{ title: 'What the client wrote on standard error', lines: printed }];
+}
+
+function* jsonPieces({ exchanges, ...rest }: Report): Generator<string> {
+  yield `${visible(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
+  for (const [i, exchange] of exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(storedExchange(exchange)))}`;
+  yield '\n  ]\n}\n';
 }

@@ -7,8 +7,9 @@ import type { CourseClient } from '../courses/client.js';
 import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
 import { courses } from '../courses/index.js';
 import { startCourses } from '../courses/start-courses.js';
-import { clientReportPieces, writeClientTerminal } from './clients.js';
-import type { FileKind } from './index.js';
+import { clientView } from './client-view.js';
+import { reportPieces, type FileKind } from './index.js';
+import { writeTerminal } from './terminal.js';
 
 const DOCS = 'http://127.0.0.1:4010';
 const EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> \u202e';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   });
 });
 
-const written = (kind: FileKind): string => [...clientReportPieces(kind, report, DOCS)].join('');
+const written = (kind: FileKind): string => [...reportPieces(kind, clientView(report, DOCS))].join('');
 
 describe('the reports on a client', () => {
   it.each(['json', 'junit', 'markdown', 'html'] as const)(
@@ -79,7 +80,7 @@ describe('what a terminal shows', () => {
       remarks: [],
     });
     const courses = ['pages', 'enough', 'restart'].map(broke);
-    const text = writeClientTerminal({ ...report, rules: [], courses }, DOCS);
+    const text = writeTerminal(clientView({ ...report, rules: [], courses }, DOCS));
     expect(text.split('Kept:')[0]).toBe(
       [
         '! 3 courses: it ended with status 1 and printed nothing',

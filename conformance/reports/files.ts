@@ -13,7 +13,8 @@ import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../spec/nearest.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { FILE_KINDS, type FileKind } from './index.js';
+import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
+import type { ReportView } from './view.js';
 
 export interface ReportFile {
   kind: FileKind;
@@ -60,16 +61,13 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Writes what can be written, piece by piece, and gives a complaint for each report that cannot. */
-export function writeReports(
-  files: readonly ReportFile[],
-  piecesOf: (kind: FileKind) => Iterable<string>,
-): string[] {
+/** Writes each file piece by piece. Returns an error message for each file that cannot be written. */
+export function writeReports(files: readonly ReportFile[], view: ReportView): string[] {
   return files.flatMap(({ kind, file, text }) => {
     try {
       const open = opened(file);
       try {
-        for (const piece of piecesOf(kind)) writeFileSync(open, piece);
+        for (const piece of reportPieces(kind, view)) writeFileSync(open, piece);
       } finally {
         closeSync(open);
       }

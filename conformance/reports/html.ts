@@ -1,7 +1,6 @@
 /**
- * One file that can be mailed around: the views of the workbench over one run, with all of its exchanges, search included. It
- * loads nothing, and its policy lets nothing run but its own script, by hash. Where scripts are kept from running, as some viewers of
- * CI artifacts do, the summary stands in the page as text.
+ * A report as one file to send around: the pages of the workbench with all exchanges of a run. It loads nothing, and its content
+ * security policy allows only its own script, by hash. Some viewers of CI artifacts block scripts; they show the Markdown summary.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,27 +8,16 @@ import { gzipSync } from 'node:zlib';
 import { linkedScript } from '../../browser/link.js';
 import { houseFile } from '../../browser/serve.js';
 import { visible } from '../../spec/visible.js';
-import type { RunReport } from '../judge/report.js';
 import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
-import { exchangeBodies, viewOf, type ExchangeBodies, type RunView } from './view-data.js';
+import type { ExchangeBodies, ReportView } from './view.js';
 
-/** A piece of bodies is unpacked as a whole when one of them is opened. */
+/** A page decompresses a whole piece of bodies to show one of them. */
 const PIECE_CHARACTERS = 4 << 20;
 
-export function writeHtml(report: RunReport): Generator<string> {
-  return pageFile(viewOf(report), writeMarkdown(report), exchangeBodies(report));
-}
-
-/**
- * The page of a view; `summary` stands in it for those who keep scripts from running. In pieces, since all bodies together may be more
- * than one text holds.
- */
-export function* pageFile(
-  view: RunView,
-  summary: string,
-  bodies: Iterable<ExchangeBodies>,
-): Generator<string> {
+/** In pieces, because all bodies together may exceed the longest string. */
+export function* writeHtml(view: ReportView): Generator<string> {
+  const { page } = view;
   const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
   const style = ['browser/base.css', 'conformance/reports/app/run.css']
     .map((file) => readFileSync(houseFile(file), 'utf8'))
@@ -49,14 +37,14 @@ export function* pageFile(
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
-<title>${escape(`${view.verdictWord}: ${view.target}`)}</title>
+<title>${escape(`${page.verdictWord}: ${page.target}`)}</title>
 <style>${style}</style>
 </head>
 <body>
-<div id="run" class="narrow"><pre class="text" tabindex="0">${escape(summary)}</pre></div>
-<script type="application/json" id="view">${embedded(view)}</script>
+<div id="run" class="narrow"><pre class="text" tabindex="0">${escape(writeMarkdown(view))}</pre></div>
+<script type="application/json" id="view">${embedded(page)}</script>
 `;
-  for (const piece of piecesOf(bodies))
+  for (const piece of piecesOf(view.bodies()))
     yield `<script type="text/plain" data-from="${piece[0]!.id}">${gzipSync(visible(JSON.stringify(piece))).toString('base64')}</script>\n`;
   yield `<script>${script}</script>
 </body>
@@ -64,7 +52,7 @@ export function* pageFile(
 `;
 }
 
-/** JSON that nothing in an element or on a terminal takes for something else. */
+/** JSON without markup and control characters. */
 function embedded(value: unknown): string {
   return visible(JSON.stringify(value)).replaceAll('<', '\\u003c');
 }

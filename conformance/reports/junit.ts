@@ -1,169 +1,209 @@
 /**
- * JUnit XML for CI systems: one suite for each pack with its scenarios, and one with the clauses, operation by operation.
+ * JUnit XML for CI systems: one suite for each pack with its scenarios, and one for the clauses on their operations. The report on a
+ * client has a suite for the rules and one for the courses.
  *
- * Inconclusive is written as `<error>`: it keeps a run from conforming, so a CI page must not show it as harmless. What
- * is only recommended is written as `<skipped>`: a run that conforms must not break a build.
+ * An inconclusive case of a run is an `<error>`: the run does not conform, so a CI page must not show the case as harmless. A
+ * recommendation is `<skipped>`: a run or a client that conforms must not break a build.
  */
 import type { CallerResult } from '../judge/callers.js';
-import type { ClauseResult, RunReport, ScenarioResult } from '../judge/report.js';
-import type { Verdict } from '../judge/verdicts.js';
-import type { Judgement } from '../record/judgement.js';
+import { findingLines } from './client-texts.js';
+import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';
-import { reproductionOf } from './reproduce.js';
-import { whyItMatters } from './why.js';
-import { actualOf, byWhom, changeWords, surveyWords } from './words.js';
+import {
+  isRunView,
+  type ClientView,
+  type PageView,
+  type ReportView,
+  type RunView,
+  type ShownClause,
+  type ShownJudgement,
+  type ShownScenario,
+} from './view.js';
 
 interface Case {
   name: string;
   className: string;
-  seconds: number;
-  verdict: Verdict;
-  reason: string;
-  failures: readonly Judgement[];
-}
-
-export function writeJunit(report: RunReport): string {
-  const packs = new Map<string, Case[]>();
-  for (const scenario of report.scenarios) {
-    packs.set(scenario.pack, [...(packs.get(scenario.pack) ?? []), scenarioCase(scenario)]);
-  }
-  const suites = [
-    ...[...packs].map(([pack, cases]) => ({ name: `pack ${pack}`, cases, properties: [] })),
-    { name: 'clauses', cases: report.clauses.flatMap(pairCases), properties: propertyLines(report) },
-    ...(report.callers === undefined
-      ? []
-      : [{ name: 'callers', cases: report.callers.map(callerCase), properties: [] }]),
-  ];
-  const seconds = report.run.durationMs / 1000;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="job-search-conformance" ${totals(suites.flatMap((suite) => suite.cases))} time="${seconds.toFixed(3)}">`,
-    ...suites.flatMap((suite) => suiteLines(suite, report)),
-    '</testsuites>',
-    '',
-  ].join('\n');
-}
-
-/** What the run found out of the data, and what changed since an earlier one, for pages that show properties. */
-function propertyLines(report: RunReport): string[] {
-  const survey = surveyWords(report);
-  const changes = changeWords(report);
-  const lines: [string, string][] = [
-    ...(survey === null ? [] : ([['survey', survey.looked]] as [string, string][])),
-    ...(survey?.missing ?? []).map((line): [string, string] => ['survey: not known', line]),
-    ...(changes?.lines ?? []).map((line): [string, string] => [changes?.title ?? '', line]),
-  ];
-  if (lines.length === 0) return [];
-  return [
-    '    <properties>',
-    ...lines.map(([name, value]) => `      <property name="${xml(name)}" value="${xml(value)}"/>`),
-    '    </properties>',
-  ];
-}
-
-function scenarioCase(scenario: ScenarioResult): Case {
-  return {
-    name: `${scenario.workflowId}: ${scenario.title}`,
-    className: `packs.${scenario.pack}`,
-    seconds: scenario.durationMs / 1000,
-    verdict: scenario.verdict,
-    reason: scenario.reason,
-    failures: failing([...scenario.outcome.judgements, ...scenario.against]),
-  };
-}
-
-/** One case for each operation that the clause speaks of; the failures stand with each where it is broken. */
-function pairCases({ clause, pairs, evidence }: ClauseResult): Case[] {
-  return pairs.map(({ operation, verdict, reason, failures }) => ({
-    name: `${clause.id} on ${operation}: ${clause.title}`,
-    // A dot in it would be one more package on most CI pages.
-    className: `clauses.section-${clause.section.replaceAll('.', '-')}`,
-    seconds: 0,
-    verdict,
-    reason,
-    failures: failures > 0 ? failing(evidence) : [],
-  }));
-}
-
-/** A warning is no more than that, so it breaks no build. */
-function callerCase({ rule, verdict, known, findings }: CallerResult): Case {
-  const [first] = findings;
-  const reason = first === undefined ? '' : `${rule.id}: expected ${first.expected}; actual ${first.actual}`;
-  return {
-    name: `${rule.id}: ${rule.title}`,
-    className: 'callers',
-    seconds: 0,
-    verdict: verdict === 'warned' ? 'not-followed' : verdict,
-    reason: known ?? reason,
-    failures: [],
-  };
-}
-
-function failing(judgements: readonly Judgement[]): Judgement[] {
-  return judgements.filter(({ verdict, known }) => verdict === 'fail' && known === null);
+  /** Absent for clients. */
+  seconds?: number;
+  /** Absent if it passed. */
+  outcome?: { as: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string };
 }
 
 interface Suite {
   name: string;
   cases: readonly Case[];
-  properties: readonly string[];
+  properties?: readonly (readonly [string, string])[];
 }
 
-function suiteLines({ name, cases, properties }: Suite, report: RunReport): string[] {
-  const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
+export function writeJunit(view: ReportView): string {
+  const run = isRunView(view) ? view.run : undefined;
+  const suites = isRunView(view) ? runSuites(view) : clientSuites(view);
+  const name = `job-search-conformance${run === undefined ? ' clients' : ''}`;
   return [
-    `  <testsuite name="${xml(name)}" ${totals(cases)} time="${seconds.toFixed(3)}" timestamp="${xml(report.run.startedAt)}">`,
-    ...properties,
-    ...cases.flatMap((one) => caseLines(one, report)),
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${name}" ${totals(suites.flatMap(({ cases }) => cases))}${time(run && run.durationMs / 1000)}>`,
+    ...suites.flatMap((suite) => suiteLines(suite, run?.startedAt)),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suiteLines({ name, cases, properties = [] }: Suite, startedAt: string | undefined): string[] {
+  const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+  const times = startedAt === undefined ? '' : `${time(seconds)} timestamp="${xml(startedAt)}"`;
+  const lines = properties.map(
+    ([property, value]) => `      <property name="${xml(property)}" value="${xml(value)}"/>`,
+  );
+  return [
+    `  <testsuite name="${xml(name)}" ${totals(cases)}${times}>`,
+    ...(lines.length === 0 ? [] : ['    <properties>', ...lines, '    </properties>']),
+    ...cases.flatMap(caseLines),
     '  </testsuite>',
   ];
 }
 
 function totals(cases: readonly Case[]): string {
-  const of = (...verdicts: Verdict[]) => cases.filter((one) => verdicts.includes(one.verdict)).length;
-  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error', 'inconclusive')}" skipped="${of('not-applicable', 'known', 'not-followed')}"`;
+  const of = (wanted: string): number => cases.filter(({ outcome }) => outcome?.as === wanted).length;
+  return `tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
 }
 
-function caseLines(one: Case, report: RunReport): string[] {
-  const open = `    <testcase name="${xml(one.name)}" classname="${xml(one.className)}" time="${one.seconds.toFixed(3)}"`;
-  const outcome = outcomeLines(one, report);
-  return outcome.length === 0 ? [`${open}/>`] : [`${open}>`, ...outcome, '    </testcase>'];
+function time(seconds: number | undefined): string {
+  return seconds === undefined ? '' : ` time="${seconds.toFixed(3)}"`;
 }
 
-function outcomeLines(one: Case, report: RunReport): string[] {
-  const first = one.failures[0];
+function caseLines({ name, className, seconds, outcome }: Case): string[] {
+  const open = `    <testcase name="${xml(name)}" classname="${xml(className)}"${time(seconds)}`;
+  if (outcome === undefined) return [`${open}/>`];
+  const { as, type, message, text } = outcome;
+  const start = `      <${as}${type === undefined ? '' : ` type="${type}"`} message="${xml(message)}"`;
+  const element = text === undefined ? `${start}/>` : `${start}>${xml(text)}</${as}>`;
+  return [`${open}>`, element, '    </testcase>'];
+}
+
+function runSuites(view: RunView): Suite[] {
+  const { page, survey, changes, callers } = view;
+  const packs = grouped(page.scenarios, ({ pack }) => pack);
+  const properties = [
+    ...(survey === null ? [] : [['survey', survey.looked] as const]),
+    ...(survey?.missing ?? []).map((line) => ['survey: not known', line] as const),
+    ...(changes?.lines ?? []).map((line) => [changes!.title, line] as const),
+  ];
+  return [
+    ...[...packs].map(([pack, scenarios]) => ({
+      name: `pack ${pack}`,
+      cases: scenarios.map((scenario) => scenarioCase(scenario, page)),
+    })),
+    { name: 'clauses', cases: page.clauses.flatMap((clause) => pairCases(clause, page)), properties },
+    ...(callers === null ? [] : [{ name: 'callers', cases: callers.map(callerCase) }]),
+  ];
+}
+
+function scenarioCase(
+  { id, title, pack, durationMs, judgements, ...found }: ShownScenario,
+  page: PageView,
+): Case {
+  return {
+    name: `${id.slice(pack.length + 1)}: ${title}`,
+    className: `packs.${pack}`,
+    seconds: durationMs / 1000,
+    ...outcomeOf(found, judgements, page),
+  };
+}
+
+/** One case for each operation of the clause. A clause that is broken shows all its failures in each. */
+function pairCases({ id, title, section, pairs, evidence }: ShownClause, page: PageView): Case[] {
+  return pairs.map(({ operation, ...found }) => ({
+    name: `${id} on ${operation}: ${title}`,
+    // Most CI pages would read a dot as one more package.
+    className: `clauses.section-${section.replaceAll('.', '-')}`,
+    seconds: 0,
+    ...outcomeOf(found, evidence, page),
+  }));
+}
+
+/** A warning breaks no build. */
+function callerCase({ rule, verdict, known, findings: [first] }: CallerResult): Case {
+  const reason = first === undefined ? '' : `${rule.id}: expected ${first.expected}; actual ${first.actual}`;
+  return {
+    name: `${rule.id}: ${rule.title}`,
+    className: 'callers',
+    seconds: 0,
+    ...outcomeOf({ verdict: verdict === 'warned' ? 'not-followed' : verdict, reason: known ?? reason }),
+  };
+}
+
+function outcomeOf(
+  { verdict, reason }: { verdict: string; reason: string },
+  judgements: readonly number[] = [],
+  page?: PageView,
+): Pick<Case, 'outcome'> {
+  const failures = judgements
+    .map((place) => page!.judgements[place]!)
+    .filter((each) => each.verdict === 'fail' && each.known === null);
+  const [first] = failures;
   const message = first
-    ? `${first.clauses.join(', ')}: expected ${first.expected}; actual ${actualOf(first)}`
-    : one.reason;
-  switch (one.verdict) {
+    ? `${first.clauses.join(', ')}: expected ${first.expected}; actual ${first.actual}`
+    : reason;
+  switch (verdict) {
     case 'pass':
-      return [];
-    case 'not-applicable':
-    case 'known':
-      return [`      <skipped message="${xml(one.reason)}"/>`];
+      return {};
     case 'inconclusive':
     case 'error':
-      return [`      <error type="${one.verdict}" message="${xml(one.reason)}"/>`];
+      return { outcome: { as: 'error', type: verdict, message: reason } };
     case 'not-followed':
-      return [`      <skipped message="${xml(`recommended, not required: ${message}`)}"/>`];
+      return { outcome: { as: 'skipped', message: `recommended, not required: ${message}` } };
     case 'fail': {
-      const text = one.failures.map((failure) => failureText(failure, report)).join('\n\n');
-      return [`      <failure type="fail" message="${xml(message)}">${xml(text)}</failure>`];
+      const text = failures.map((failure) => failureText(failure, page!.clauses)).join('\n\n');
+      return { outcome: { as: 'failure', type: 'fail', message, text } };
     }
+    default:
+      return { outcome: { as: 'skipped', message: reason } };
   }
 }
 
-function failureText(failure: Judgement, report: RunReport): string {
-  const { command, curl } = reproductionOf(report, failure);
-  const clauses = report.clauses.filter(({ clause }) => failure.clauses.includes(clause.id));
+function failureText(failure: ShownJudgement, all: readonly ShownClause[]): string {
+  const clauses = all.filter(({ id }) => failure.clauses.includes(id));
   return [
-    ...clauses.map(({ clause }) => `${clause.id} ${clause.text}`),
+    ...clauses.map(({ id, text }) => `${id} ${text}`),
     `expected ${failure.expected}`,
-    `actual   ${actualOf(failure)}`,
-    ...clauses.map(({ clause }) => `why      ${whyItMatters(clause.id)}`),
-    `by       ${byWhom(failure)}`,
+    `actual   ${failure.actual}`,
+    ...clauses.map(({ why }) => `why      ${why}`),
+    `by       ${failure.by}`,
     `requests ${failure.exchanges.map((id) => `#${id}`).join(' ')}`,
-    `again    ${command}`,
-    ...curl.map((line) => `         ${line}`),
+    `again    ${failure.again?.command}`,
+    ...(failure.again?.curl ?? []).map((line) => `         ${line}`),
   ].join('\n');
+}
+
+function clientSuites(view: ClientView): Suite[] {
+  const { clauses, scenarios } = view.page;
+  return [
+    { name: 'clients', cases: clauses.map((rule) => ruleCase(rule, view)) },
+    ...(scenarios.length === 0
+      ? []
+      : [{ name: 'courses', cases: scenarios.map((course) => courseCase(course, view)) }]),
+  ];
+}
+
+function ruleCase(rule: ShownClause, view: ClientView): Case {
+  const { id, title, group, verdict, instead } = rule;
+  const plain = { name: `${id} ${title}`, className: `clients.${group}` };
+  if (verdict === 'pass') return plain;
+  const [first] = view.findings[id]!;
+  const message = first === undefined ? verdict : `${first.expected}; actual ${first.actual}`;
+  if (verdict !== 'fail') return { ...plain, outcome: { as: 'skipped', message: `${verdict}: ${message}` } };
+  const text = [...findingLines(view, rule), `instead  ${instead}`]
+    .map((line) => line.trimStart())
+    .join('\n');
+  return { ...plain, outcome: { as: 'failure', type: 'fail', message, text } };
+}
+
+/** A failed course is an empty case, because the rule that it broke has the failure. */
+function courseCase({ id, title, verdict, reason, clauses }: ShownScenario, { notes }: ClientView): Case {
+  const plain = { name: `${id}: ${title}`, className: 'clients.courses' };
+  if (verdict === 'pass' || verdict === 'fail') return plain;
+  const message = `${verdict}: ${reason}`;
+  if (verdict !== 'error') return { ...plain, outcome: { as: 'skipped', message } };
+  const text = [`for ${clauses.join(', ')}`, ...notes[id]!].join('\n');
+  return { ...plain, outcome: { as: 'error', type: 'error', message, text } };
 }

@@ -1,38 +1,38 @@
-/** A request and a response as text, cut to a size that a person reads. */
-import type { Exchange } from '../record/exchange.js';
+/** A request and a response as text, shortened to a size that a person reads. */
+import type { ExchangeBodies, ShownExchange } from './view.js';
 
 const MAX_TEXT = 6_000;
 const MAX_STRING = 240;
 const MAX_ITEMS = 3;
 const MAX_MEMBERS = 60;
 
-export interface RenderedExchange {
-  request: string;
-  response: string;
-}
-
-/** Start line, headers and body of both halves, as they went over the wire but for the shortening. */
-export function renderExchange(exchange: Exchange): RenderedExchange {
-  const { request, response, failure } = exchange;
+/** Start line, headers and body of both messages. */
+export function renderExchange(
+  { method, url, status }: ShownExchange,
+  { request, response, failure }: ExchangeBodies,
+): { request: string; response: string } {
+  const cut = response?.bodyCut === undefined ? '' : `\n… (the beginning of ${response.bodyCut} bytes)`;
   return {
-    request: block(`${request.method} ${request.url}`, request.headers, request.bodyText, request.body),
+    request: block(`${method} ${url}`, request.headers, request.bodyText),
     response:
       response === null
-        ? `no response: ${failure?.kind ?? 'unknown'}\n${failure?.message ?? ''}`.trimEnd()
-        : block(`HTTP ${response.status}`, response.headers, response.bodyText, response.body) +
-          (response.bodyCut === undefined ? '' : `\n… (the beginning of ${response.bodyCut} bytes)`),
+        ? `no response: ${(failure ?? 'unknown').replace(': ', '\n')}`.trimEnd()
+        : block(`HTTP ${status}`, response.headers, response.bodyText) + cut,
   };
 }
 
-function block(start: string, headers: Record<string, string>, text: string | null, body: unknown): string {
+function block(start: string, headers: Record<string, string>, text: string | null): string {
   const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  if (text !== null && text !== '') lines.push('', clip(body === undefined ? text : pretty(body)));
-  return lines.join('\n');
+  return (text === null || text === '' ? lines : [...lines, '', clip(pretty(text))]).join('\n');
 }
 
-/** JSON on several lines, long lists and texts shortened with a remark of how much is missing. */
-export function pretty(value: unknown): string {
-  return JSON.stringify(shorten(value, 0), null, 2) ?? String(value);
+/** JSON on several lines, in which long lists and texts end with the number of missing items; other text as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(shorten(JSON.parse(text), 0), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function shorten(value: unknown, depth: number): unknown {

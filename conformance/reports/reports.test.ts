@@ -8,7 +8,8 @@ import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
-import { viewOf, type ExchangeBodies } from './view-data.js';
+import { runView } from './run-view.js';
+import type { ExchangeBodies } from './view.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
 const KINDS: ReportKind[] = ['terminal', 'junit', 'json', 'html', 'markdown'];
@@ -35,7 +36,7 @@ function reportSaying(text: string) {
 describe('the view of a run', () => {
   it('holds nothing that acts or hides on a page, whoever said it', () => {
     const acting = ['\u001b', '\u202e', '\u200b'];
-    const texts = JSON.stringify(viewOf(reportSaying(`red ${acting.join('')}`)));
+    const texts = JSON.stringify(runView(reportSaying(`red ${acting.join('')}`)));
     expect(texts).toContain('red ');
     // As JSON writes them, or as they are; what is only written out has a second backslash.
     for (const each of acting)

@@ -1,219 +1,157 @@
-/** The report on a terminal: what needs somebody first, then the table of contents of the contract, then the rest. */
-import type { ClauseResult, RunReport } from '../judge/report.js';
-import { RUN_VERDICT_WORDS, VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
-import type { Judgement } from '../record/judgement.js';
+/** The report on a terminal: failures first, then the table of contents of the contract, then the rest. */
 import { count, thousands } from '../values/text.js';
-import { visible } from '../../spec/visible.js';
+import { clientTerminal } from './client-texts.js';
 import { oneLine } from './escape.js';
-import { reproductionOf } from './reproduce.js';
-import { whyItMatters } from './why.js';
-import {
-  actualOf,
-  byWhom,
-  callerWords,
-  changeWords,
-  choiceName,
-  clauseSetName,
-  creditsSpent,
-  duration,
-  exchangeLine,
-  exchangesById,
-  failures,
-  groupByOperation,
-  groupBySection,
-  notFollowed,
-  remarks,
-  surveyWords,
-  tally,
-  trafficWords,
-  unchecked,
-  type FailedClause,
-} from './words.js';
+import { isRunView, type BrokenClause, type PageView, type ReportView, type RunView } from './view.js';
+import { byOperation, bySection, creditsSpent, duration, ofAnnounced, tally, type Tallied } from './words.js';
 
 export interface ReportOptions {
-  /** Color of the terminal report; off unless asked for. */
+  /** Colors the terminal report. Default false. */
   color?: boolean;
 }
 
-/** Findings shown of one clause, where few clauses fail and where many do; the JSON and HTML reports hold all. */
+/** Findings of one clause, if few clauses fail and if many do. JSON and HTML reports contain all findings. */
 const MAX_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
 type Paint = (code: string, text: string) => string;
 
-export function writeTerminal(report: RunReport, options: ReportOptions = {}): string {
-  const paint: Paint = options.color
-    ? (code, text) => `\u001b[${code}m${text}\u001b[0m`
-    : (_code, text) => text;
+const plain: Paint = (_code, text) => text;
+const colored: Paint = (code, text) => `\u001b[${code}m${text}\u001b[0m`;
+
+export function writeTerminal(view: ReportView, { color = false }: ReportOptions = {}): string {
+  if (!isRunView(view)) return clientTerminal(view);
+  const { page } = view;
+  const paint = color ? colored : plain;
+  const tone = { conforms: '1;32', incomplete: '1;33' }[page.verdict as string] ?? '1;31';
+  const titled = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [paint('1', title), ...lines];
   const sections = [
-    head(report),
-    clauseLines(
-      report.traffic === undefined ? 'Failures' : 'Failures of the service',
-      failures(report),
-      report,
-      paint,
+    head(view),
+    titled(
+      view.traffic === null ? 'Failures' : 'Failures of the service',
+      clauseLines(view, view.broken, paint),
     ),
-    callerLines(report, paint),
-    clauseLines('Recommended, not followed', notFollowed(report), report, paint),
-    sectionLines(report, paint),
-    pairLines(report, paint),
-    uncheckedLines(report, paint),
-    readingLines(report, paint),
-    surveyLines(report, paint),
-    budgetLines(report, paint),
-    changeLines(report, paint),
-    noteLines(report, paint),
-    [
-      `${paint(verdictColor(report), RUN_VERDICT_WORDS[report.verdict].toUpperCase())}  ${oneLine(report.headline)}`,
-    ],
+    titled('Failures of callers', callerLines(view, paint)),
+    titled('Recommended, not followed', clauseLines(view, view.notFollowed, paint)),
+    [paint('1', 'Clauses by section'), ...tallyLines(page, bySection(page), '§', paint)],
+    [paint('1', 'Pairs of clause and operation'), ...tallyLines(page, byOperation(page), '', paint)],
+    titled('Not checked, and why', uncheckedLines(page, paint)),
+    titled('Where the contract is open, the target reads', readingLines(page)),
+    titled("Found out of the target's data", surveyLines(view)),
+    titled(
+      view.traffic === null ? 'Spent' : 'Traffic',
+      view.traffic === null ? spendingLines(view) : indented(view.traffic),
+    ),
+    titled(oneLine(view.changes?.title ?? ''), indented(view.changes?.lines ?? [], 2000)),
+    titled('Notes', indented(view.notes)),
+    [`${paint(tone, page.verdictWord.toUpperCase())}  ${oneLine(page.headline)}`],
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const filled = sections.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function verdictColor(report: RunReport): string {
-  return report.verdict === 'conforms' ? '1;32' : report.verdict === 'incomplete' ? '1;33' : '1;31';
+function indented(lines: readonly string[], limit = 500): string[] {
+  return lines.map((line) => `  ${oneLine(line, limit)}`);
 }
 
-function head(report: RunReport): string[] {
-  const { target, run, kitVersion } = report;
+function head({ page, run, target, traffic, clauseSet }: RunView): string[] {
   const traits = [
     target.hasAdmin ? 'with admin API' : 'without admin API',
     `keys: ${target.keyRoles.join(', ') || 'none'}`,
+    ...(target.server === null ? [] : [oneLine(target.server, 80)]),
   ];
-  if (target.server !== null) traits.push(oneLine(target.server, 80));
-  if (report.traffic !== undefined)
-    return [
-      `Job Search Service conformance, kit ${kitVersion}`,
-      `target  ${visible(target.url)} (seen in traffic)`,
-      `seen    ${run.startedAt}, ${duration(run.durationMs)}`,
-      `clauses ${clauseSetName(report)}`,
-    ];
+  const times = `${run.startedAt}, ${duration(run.durationMs)}`;
   return [
-    `Job Search Service conformance, kit ${kitVersion}`,
-    `target  ${visible(target.url)} (${traits.join('; ')})`,
-    `run     ${run.id}, seed ${run.seed}, ${run.startedAt}, ${duration(run.durationMs)}`,
-    `clauses ${clauseSetName(report)}`,
+    `Job Search Service conformance, kit ${page.kit}`,
+    `target  ${page.target} (${traffic === null ? traits.join('; ') : 'seen in traffic'})`,
+    traffic === null ? `run     ${run.id}, seed ${run.seed}, ${times}` : `seen    ${times}`,
+    `clauses ${clauseSet}`,
   ];
 }
 
-function clauseLines(
-  title: string,
-  failed: readonly FailedClause[],
-  report: RunReport,
-  paint: Paint,
-): string[] {
-  const exchanges = exchangesById(report);
-  const lines: string[] = [];
-  const most = failed.length > FEW ? MAX_FINDINGS.many : MAX_FINDINGS.few;
-  for (const { result, failures: found } of failed) {
-    lines.push(
-      '',
-      `${paint(`1;${color(result.verdict)}`, result.clause.id)}  ${result.clause.level}, §${result.clause.section}  ${oneLine(result.clause.text)}`,
-    );
-    for (const failure of found.slice(0, most))
-      lines.push(...failureLines(failure, result, report, exchanges));
-    if (found.length > most) {
-      lines.push(`  … and ${count(found.length - most, 'more finding')} of this clause`);
-    }
-  }
-  return lines.length === 0 ? [] : [paint('1', title), ...lines];
-}
-
-function callerLines(report: RunReport, paint: Paint): string[] {
-  const lines = callerWords(report).flatMap(({ result: { rule, verdict, credits }, word, findings }) => [
+function clauseLines(view: RunView, broken: readonly BrokenClause[], paint: Paint): string[] {
+  const most = broken.length > FEW ? MAX_FINDINGS.many : MAX_FINDINGS.few;
+  return broken.flatMap(({ clause, findings }) => [
     '',
-    `${paint(`1;${verdict === 'fail' ? '31' : '33'}`, rule.id)}  ${rule.level}, §${rule.section}  ${oneLine(rule.text)}`,
+    titleLine(clause, color(clause.verdict), paint),
     ...findings
-      .slice(0, MAX_FINDINGS.few)
-      .flatMap(({ expected, actual, requests }) => [
-        `  expected  ${oneLine(expected, 500)}`,
-        `  actual    ${oneLine(actual, 500)}`,
-        ...requests.map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${oneLine(line, 160)}`),
+      .slice(0, most)
+      .flatMap((finding) => [
+        `  expected  ${oneLine(finding.expected, 500)}${finding.known === null ? '' : '  (known, in the baseline)'}`,
+        `  actual    ${oneLine(finding.actual, 500)}`,
+        `  why       ${oneLine(clause.why, 500)}`,
+        `  by        ${oneLine(finding.by)}`,
+        ...requestLines(finding.exchanges.slice(-4).map((id) => `#${id} ${view.lineOf(id)}`)),
+        `  again     ${finding.again?.command}`,
+        ...(finding.again?.curl ?? []).map((line) => `            ${line}`),
+        '',
       ]),
-    `  verdict   ${word}${credits === null || credits === 0 ? '' : `; it cost ${count(credits, 'credit')}`}`,
-    `  why       ${oneLine(rule.why, 500)}`,
-    `  instead   ${oneLine(rule.instead, 500)}`,
+    ...(findings.length > most
+      ? [`  … and ${count(findings.length - most, 'more finding')} of this clause`]
+      : []),
   ]);
-  return lines.length === 0 ? [] : [paint('1', 'Failures of callers'), ...lines];
 }
 
-function failureLines(
-  failure: Judgement,
-  { clause }: ClauseResult,
-  report: RunReport,
-  exchanges: ReturnType<typeof exchangesById>,
-): string[] {
-  const { command, curl } = reproductionOf(report, failure);
-  const seen = failure.exchanges.flatMap((id) => {
-    const exchange = exchanges.get(id);
-    return exchange ? [`#${id} ${oneLine(exchangeLine(exchange), 160)}`] : [`#${id}`];
+interface Titled {
+  id: string;
+  level: string;
+  section: string;
+  text: string;
+}
+
+function titleLine({ id, level, section, text }: Titled, tone: string, paint: Paint): string {
+  return `${paint(`1;${tone}`, id)}  ${level}, §${section}  ${oneLine(text)}`;
+}
+
+function requestLines(requests: readonly string[]): string[] {
+  return requests.map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${oneLine(line, 160)}`);
+}
+
+function callerLines({ page, callers }: RunView, paint: Paint): string[] {
+  return page.callers.flatMap(({ id, word, findings }) => {
+    const { rule, verdict, credits } = callers!.find((each) => each.rule.id === id)!;
+    return [
+      '',
+      titleLine(rule, verdict === 'fail' ? '31' : '33', paint),
+      ...findings
+        .slice(0, MAX_FINDINGS.few)
+        .flatMap(({ expected, actual, requests }) => [
+          `  expected  ${oneLine(expected, 500)}`,
+          `  actual    ${oneLine(actual, 500)}`,
+          ...requestLines(requests),
+        ]),
+      `  verdict   ${word}${credits === null || credits === 0 ? '' : `; it cost ${count(credits, 'credit')}`}`,
+      `  why       ${oneLine(rule.why, 500)}`,
+      `  instead   ${oneLine(rule.instead, 500)}`,
+    ];
   });
-  return [
-    `  expected  ${oneLine(failure.expected, 500)}${failure.known !== null ? '  (known, in the baseline)' : ''}`,
-    `  actual    ${oneLine(actualOf(failure), 500)}`,
-    `  why       ${oneLine(whyItMatters(clause.id), 500)}`,
-    `  by        ${oneLine(byWhom(failure))}`,
-    ...seen.slice(-4).map((line, i) => `  ${i === 0 ? 'requests' : '        '}  ${line}`),
-    `  again     ${visible(command)}`,
-    ...curl.map((line) => `            ${visible(line)}`),
-    '',
-  ];
 }
 
-function sectionLines(report: RunReport, paint: Paint): string[] {
-  return tallyLines(
-    'Clauses by section',
-    groupBySection(report.clauses).map(({ section, title, clauses }) => [
-      `§${section} ${title}`,
-      clauses.map(({ verdict }) => verdict),
-    ]),
-    paint,
-  );
-}
-
-function pairLines(report: RunReport, paint: Paint): string[] {
-  return tallyLines(
-    'Pairs of clause and operation',
-    groupByOperation(report.clauses).map(({ operation, verdicts }) => [operation, verdicts]),
-    paint,
-  );
-}
-
-function tallyLines(title: string, rows: readonly (readonly [string, Verdict[]])[], paint: Paint): string[] {
+function tallyLines(page: PageView, rows: readonly Tallied[], sign: string, paint: Paint): string[] {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
-  return [
-    paint('1', title),
-    ...rows.map(([name, verdicts]) => {
-      const counts = tally(verdicts).map(([verdict, n]) =>
-        paint(color(verdict), `${n} ${VERDICT_WORDS[verdict].word}`),
-      );
-      return `  ${name.padEnd(width)}  ${counts.reverse().join(', ')}`;
-    }),
-  ];
+  return rows.map(([name, verdicts]) => `  ${sign}${name.padEnd(width)}  ${counts(page, verdicts, paint)}`);
 }
 
-function color(verdict: Verdict): string {
-  if (verdict === 'pass') return '32';
-  if (verdict === 'not-applicable') return '2';
-  return verdict === 'fail' || verdict === 'error' ? '31' : '33';
+function counts(page: PageView, verdicts: readonly string[], paint: Paint): string {
+  return tally(page, verdicts)
+    .map(([verdict, n]) => paint(color(verdict), `${n} ${page.words[verdict]!.word}`))
+    .reverse()
+    .join(', ');
 }
 
-function uncheckedLines(report: RunReport, paint: Paint): string[] {
-  const causes = unchecked(report);
-  if (causes.length === 0) return [];
-  return [
-    paint('1', 'Not checked, and why'),
-    ...causes.flatMap(({ verdict, reason, pairs }) => [
-      `  ${paint(color(verdict), VERDICT_WORDS[verdict].word)}: ${oneLine(reason)}`,
-      ...wrap(pairs),
-    ]),
-  ];
+function color(verdict: string): string {
+  return { pass: '32', 'not-applicable': '2', fail: '31', error: '31' }[verdict] ?? '33';
 }
 
-/** Names in lines of about a hundred characters. */
+function uncheckedLines({ unchecked, words }: PageView, paint: Paint): string[] {
+  return unchecked.flatMap(({ verdict, reason, pairs }) => [
+    `  ${paint(color(verdict), words[verdict]!.word)}: ${oneLine(reason)}`,
+    ...wrap(pairs),
+  ]);
+}
+
+/** Breaks a list of names into lines of about 100 characters. */
 function wrap(names: readonly string[]): string[] {
   const lines: string[] = [];
   let line = '   ';
@@ -227,60 +165,35 @@ function wrap(names: readonly string[]): string[] {
   return [...lines, line.slice(0, -1)];
 }
 
-function readingLines(report: RunReport, paint: Paint): string[] {
-  const seen = report.readings.filter((reading) => reading.seen.length > 0);
-  if (seen.length === 0) return [];
-  const width = Math.max(...seen.map(({ reading }) => reading.id.length));
-  return [
-    paint('1', 'Where the contract is open, the target reads'),
-    ...seen.map(
-      ({ reading, seen: choices, inconsistent }) =>
-        `  ${reading.id.padEnd(width)}  ${choices.map(({ choice }) => choiceName(choice)).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
-    ),
-  ];
+function readingLines({ readings }: PageView): string[] {
+  const seen = readings.filter((reading) => reading.seen.length > 0);
+  const width = Math.max(0, ...seen.map(({ id }) => id.length));
+  return seen.map(
+    ({ id, seen: choices, inconsistent }) =>
+      `  ${id.padEnd(width)}  ${choices.map(({ choice }) => choice).join(', ')}${inconsistent ? '  (not always the same)' : ''}`,
+  );
 }
 
-function surveyLines(report: RunReport, paint: Paint): string[] {
-  const survey = surveyWords(report);
+function surveyLines({ survey }: RunView): string[] {
   if (survey === null) return [];
   return [
-    paint('1', "Found out of the target's data"),
     `  ${survey.looked}`,
     `  ${count(survey.found.length, 'fact')}, listed in the other reports`,
     ...survey.missing.map((line) => `  not known: ${oneLine(line, 500)}`),
   ];
 }
 
-function budgetLines(report: RunReport, paint: Paint): string[] {
-  const { budget } = report;
-  const traffic = trafficWords(report);
-  if (traffic !== null) return [paint('1', 'Traffic'), ...traffic.map((line) => `  ${oneLine(line, 500)}`)];
-  const ceiling = (n: number | null) => (n === null ? '' : `, ceiling ${thousands(n)}`);
-  const scenarios = tally(report.scenarios.map(({ verdict }) => verdict))
-    .reverse()
-    .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict].word}`);
-  return [
-    paint('1', 'Spent'),
-    `  credits    ${creditsSpent(budget)} of ${thousands(budget.creditsAnnounced)} announced${ceiling(budget.creditsCeiling)}`,
-    `  requests   ${thousands(budget.requests)} of ${thousands(budget.requestsAnnounced)} announced${ceiling(budget.requestsCeiling)}`,
-    `  refusals   ${budget.throttledExpected} with 429 that scenarios provoked, ${budget.throttledUnexpected} others; ${duration(budget.pacedMs)} waited to stay below the limits${pacingShare(report)}`,
-    `  scenarios  ${scenarios.join(', ') || 'none'}`,
-  ];
-}
-
-/** `, 42 % of the run` */
-function pacingShare({ budget, run }: RunReport): string {
+function spendingLines({ page, budget, run }: RunView): string[] {
+  const scenarios = counts(
+    page,
+    page.scenarios.map(({ verdict }) => verdict),
+    plain,
+  );
   const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
-  return share === 0 ? '' : `, ${share} % of the run`;
-}
-
-function changeLines(report: RunReport, paint: Paint): string[] {
-  const changes = changeWords(report);
-  if (changes === null) return [];
-  return [paint('1', oneLine(changes.title)), ...changes.lines.map((line) => `  ${oneLine(line, 2000)}`)];
-}
-
-function noteLines(report: RunReport, paint: Paint): string[] {
-  const notes = remarks(report).map((note) => `  ${oneLine(note, 500)}`);
-  return notes.length === 0 ? [] : [paint('1', 'Notes'), ...notes];
+  return [
+    `  credits    ${creditsSpent(budget)}`,
+    `  requests   ${ofAnnounced(thousands(budget.requests), budget.requestsAnnounced, budget.requestsCeiling)}`,
+    `  refusals   ${budget.throttledExpected} with 429 that scenarios provoked, ${budget.throttledUnexpected} others; ${duration(budget.pacedMs)} waited to stay below the limits${share === 0 ? '' : `, ${share} % of the run`}`,
+    `  scenarios  ${scenarios || 'none'}`,
+  ];
 }

@@ -3,9 +3,9 @@ import { changesSince, earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
-import { exchangeBodies, viewOf, type RunView } from '../reports/view-data.js';
 import { reportPieces } from '../reports/index.js';
-import { changeWords } from '../reports/words.js';
+import { changesOf, runView } from '../reports/run-view.js';
+import type { RunView } from '../reports/view.js';
 import { planOf } from '../run/plan.js';
 import { chooseScenarios, packPaths, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
@@ -88,14 +88,25 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
   };
 }
 
-/** What the page asks for of a run that began. */
+/** Calls about one run. */
 function runCalls(runs: Runs): Desk['calls'] {
-  const views = new WeakMap<object, RunView>();
+  const views = new WeakMap<RunReport, RunView>();
   const reportOf = (id: string) => {
     const report = runs.report(id);
     if (report === null) throw new UsageError('There is no such run here, or it has not ended.');
     return report;
   };
+  const viewOf = (id: string): RunView => {
+    const report = reportOf(id);
+    let view = views.get(report);
+    if (view === undefined) views.set(report, (view = runView(report)));
+    return view;
+  };
+  const savedAs = (kind: 'html' | 'json', type: string, id: string): Given => ({
+    file: reportPieces(kind, viewOf(id)),
+    type: `${type}; charset=utf-8`,
+    name: `run-${id}.${kind}`,
+  });
   return {
     'POST /api/runs/*/stop': ({ id }) => {
       runs.stop(id);
@@ -106,31 +117,21 @@ function runCalls(runs: Runs): Desk['calls'] {
       if (one === undefined) throw new UsageError('There is no such run here.');
       return { json: one };
     },
-    'GET /api/runs/*/view': ({ id }) => {
-      const report = reportOf(id);
-      let view = views.get(report);
-      if (view === undefined) views.set(report, (view = viewOf(report)));
-      return { json: view };
-    },
+    'GET /api/runs/*/view': ({ id }) => ({ json: viewOf(id).page }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
       const changes = changesSince(earlierRun(earlier), report.clauses);
-      return { json: changeWords({ ...report, changes }) };
+      return { json: changesOf({ ...report, changes }) };
     },
     'GET /api/runs/*/exchange': ({ id, query }) => {
       const number = Number(query.get('number'));
-      const [bodies] = exchangeBodies(reportOf(id), (exchange) => exchange.id === number);
+      const [bodies] = viewOf(id).bodies([number]);
       if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
       return { json: bodies };
     },
-    'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id, reportOf(id)),
-    'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id, reportOf(id)),
+    'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id),
+    'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id),
   };
-}
-
-/** A run as a file to keep. */
-function savedAs(kind: 'html' | 'json', type: string, id: string, report: RunReport): Given {
-  return { file: reportPieces(kind, report), type: `${type}; charset=utf-8`, name: `run-${id}.${kind}` };
 }
 
 /** What the page asks for while a pack is written. */

@@ -1,0 +1,424 @@
+/** The view of a run, and of traffic that others sent. */
+import { loadClauses } from '../../spec/clauses.js';
+import type { CallerVerdict } from '../judge/callers.js';
+import type { PairResult, RunReport } from '../judge/report.js';
+import { unseenByName } from '../judge/unseen.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, VERDICTS } from '../judge/verdicts.js';
+import { recordPieces } from '../record/journal.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Judgement } from '../record/judgement.js';
+import { grouped } from '../values/grouped.js';
+import { count, shown, thousands } from '../values/text.js';
+import { reproductionOf } from './reproduce.js';
+import {
+  pick,
+  present,
+  withVisibleTexts,
+  type BrokenClause,
+  type ExchangeBodies,
+  type PageView,
+  type RunView,
+  type ShownExchange,
+  type ShownJudgement,
+  type TitledLines,
+} from './view.js';
+import { whyItMatters } from './why.js';
+import { duration } from './words.js';
+
+export function runView(report: RunReport): RunView {
+  const page = pageOf(report);
+  const requests = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const broken = brokenIn(page, report.traffic !== undefined);
+  const { run, target, budget, callers } = report;
+  const texts = {
+    run,
+    target,
+    budget,
+    clauseSet: clauseSetOf(report),
+    notes: notesOf(report),
+    survey: surveyOf(report),
+    changes: changesOf(report),
+    traffic: trafficOf(report),
+    callers: callers ?? null,
+  };
+  return {
+    page,
+    ...withVisibleTexts(texts),
+    broken: broken.filter(({ clause }) => clause.level !== 'should'),
+    notFollowed: broken.filter(({ clause }) => clause.level === 'should'),
+    lineOf: (id) => (requests.has(id) ? lineOf(requests.get(id)!) : ''),
+    bodies: (ids) => bodiesIn(report, ids),
+    json: () => recordPieces(report),
+  };
+}
+
+/** What pages show of a run. */
+export function pageOf(report: RunReport): PageView {
+  const { all, place } = judgementTable(report);
+  return withVisibleTexts({
+    kit: report.kitVersion,
+    target: report.target.url,
+    startedAt: report.run.startedAt,
+    terms: { clause: 'clause', scenario: 'scenario' },
+    verdict: report.verdict,
+    verdictWord: RUN_VERDICT_WORDS[report.verdict],
+    headline: report.headline,
+    facts: factsOf(report),
+    tiles: tilesOf(report),
+    words: VERDICT_WORDS,
+    sections: loadClauses().sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
+    clauses: report.clauses.map((result) => ({
+      ...pick(result.clause, 'id', 'title', 'text', 'level', 'section'),
+      group: result.clause.section,
+      ...pick(result, 'verdict', 'reason', 'passes', 'failures'),
+      why: whyItMatters(result.clause.id),
+      instead: '',
+      page: '',
+      pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason')),
+      ...pick(result, 'scenarios', 'oracles'),
+      evidence: result.evidence.map(place),
+    })),
+    scenarios: report.scenarios.map((each) => ({
+      ...pick(each, 'id', 'pack', 'title', 'description', 'clauses', 'requires', 'verdict', 'reason'),
+      credits: each.creditsUsed,
+      ...pick(each, 'durationMs', 'exchanges'),
+      judgements: [...each.outcome.judgements, ...each.against].map(place),
+    })),
+    // The clauses and scenarios above have filled it.
+    judgements: all,
+    exchanges: report.exchanges.map(shownExchange),
+    readings: readingsOf(report),
+    callers: callersOf(report),
+    unchecked: uncheckedOf(report),
+    lists: listsOf(report),
+  });
+}
+
+/** Collects judgements; `place` returns the index of one. A finding on a clause that is also a check of a scenario is stored once. */
+function judgementTable(report: RunReport): { all: ShownJudgement[]; place(judgement: Judgement): number } {
+  const all: ShownJudgement[] = [];
+  const places = new Map<string, number>();
+  const place = (judgement: Judgement): number => {
+    const { clauses, verdict, by, scenario, step, exchanges, expected, actual } = judgement;
+    const key = JSON.stringify([clauses, verdict, by, scenario, step, exchanges, expected, actual]);
+    if (!places.has(key)) places.set(key, all.push(shownJudgement(judgement, report)) - 1);
+    return places.get(key)!;
+  };
+  return { all, place };
+}
+
+function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement {
+  const { verdict, by, scenario, step, expected, because } = judgement;
+  const actual = because === null ? judgement.actual : `${judgement.actual} (${because})`;
+  const shown = {
+    ...pick(judgement, 'clauses', 'verdict'),
+    by: by.startsWith('oracle ') ? by : `scenario ${scenario}, step ${step}`,
+    ...pick(judgement, 'scenario', 'step', 'exchanges', 'expected'),
+    actual,
+    known: judgement.known,
+  };
+  if (verdict === 'pass') return { ...shown, marks: marksOf(expected, `✓ ${expected}`) };
+  return {
+    ...shown,
+    marks: marksOf(`${expected} ${actual}`, `expected ${expected}; actual ${actual}`),
+    again: reproductionOf(report, judgement),
+  };
+}
+
+/**
+ * Finds the parts of a response body that a finding names: pointers such as `$response.body#/data/total` or
+ * `/data/jobs/3/Title`, and members of the envelope such as `credits_used`, but not outputs of other steps. A text that only
+ * says "jobs" means the list of jobs.
+ */
+function marksOf(text: string, note: string): Record<string, string> {
+  const pointers = [...text.matchAll(/(?:\$response\.body#|(?<![\w:/.]))((?:\/[A-Za-z_][\w %~-]*|\/\d+)+)/g)]
+    .map(([, pointer = '']) => decoded(pointer.trimEnd()))
+    .filter((pointer) => !/^\/(?:api|docs)\b/.test(pointer));
+  const members = [...text.matchAll(/(?<!(?:out|in)puts\.)\b[a-z]+(?:_[a-z]+)+\b/g)].map(
+    ([name]) => `/data/${name}`,
+  );
+  const jobs = /\bjobs?\b/.test(text) ? ['/data/jobs'] : [];
+  const named = pointers.length + members.length > 0 ? [...pointers, ...members] : jobs;
+  const shortened = note.length > 300 ? `${note.slice(0, 300)}…` : note;
+  return Object.fromEntries(named.map((pointer) => [pointer, shortened]));
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}
+
+function shownExchange(exchange: Exchange): ShownExchange {
+  return {
+    ...pick(exchange, 'id', 'scenario'),
+    note: `step ${exchange.step}`,
+    operation: exchange.operation ?? exchange.adminOperation,
+    account: exchange.account,
+    ...pick(exchange.request, 'method', 'url'),
+    status: exchange.response?.status ?? null,
+    failure: exchange.failure?.kind ?? null,
+    ms: exchange.receivedAt - exchange.sentAt,
+  };
+}
+
+/** `POST /api/v1/jobs-search/search → 200` */
+function lineOf({ request, response, failure }: Exchange): string {
+  const query = Object.keys(request.query).length > 0 ? '?…' : '';
+  return `${request.method} ${request.path}${query} → ${response?.status ?? failure?.kind ?? 'none'}`;
+}
+
+/** One exchange at a time: all bodies together may not fit into memory. */
+function* bodiesIn({ exchanges }: RunReport, ids?: readonly number[]): Generator<ExchangeBodies> {
+  for (const { id, request, response, failure } of exchanges) {
+    if (ids?.includes(id) === false) continue;
+    const cut = response?.bodyCut === undefined ? {} : pick(response, 'bodyCut');
+    yield {
+      id,
+      request: pick(request, 'headers', 'bodyText'),
+      response: response && { ...pick(response, 'headers', 'bodyText'), ...cut },
+      failure: failure && `${failure.kind}: ${failure.message}`,
+    };
+  }
+}
+
+/** Failures of clauses, those that the baseline names last. Similar failures in traffic are shown once. */
+function brokenIn({ clauses, judgements, exchanges }: PageView, isTraffic: boolean): BrokenClause[] {
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  return clauses
+    .map((clause) => {
+      const failed = clause.evidence
+        .map((place) => judgements[place]!)
+        .filter(({ verdict }) => verdict === 'fail');
+      const findings = isTraffic ? withoutSimilar(failed, operations) : failed;
+      return {
+        clause,
+        findings: findings.sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
+      };
+    })
+    .filter(({ findings }) => findings.length > 0);
+}
+
+function withoutSimilar(
+  failures: readonly ShownJudgement[],
+  operations: ReadonlyMap<number, string | null>,
+): ShownJudgement[] {
+  const groups = grouped(
+    failures,
+    (failure) => `${operations.get(failure.exchanges.at(-1) ?? -1)} ${failure.known} ${formOf(failure)}`,
+  );
+  return [...groups.values()].map((group) => {
+    const [first, last] = [group[0]!, group.at(-1)!];
+    if (group.length === 1) return first;
+    const others = `and ${count(group.length - 1, 'more request')} like it, the last #${last.exchanges.at(-1)}`;
+    return { ...first, actual: `${first.actual} (${others})` };
+  });
+}
+
+/** Findings have the same form if they differ only in numbers and quoted texts. */
+function formOf({ expected, actual }: Pick<Judgement, 'expected' | 'actual'>): string {
+  return `${expected} ${actual}`.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0');
+}
+
+const CALLER_WORDS: Record<CallerVerdict, string> = {
+  fail: 'fail',
+  known: 'known',
+  'not-followed': 'not as recommended',
+  warned: 'looks like a breach, and need not be one',
+  pass: 'pass',
+};
+
+/** Rules for callers with findings; similar findings are shown once. */
+function callersOf({ callers = [], exchanges }: RunReport): PageView['callers'] {
+  const requests = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  return callers
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ rule, verdict, findings }) => ({
+      ...pick(rule, 'id', 'title', 'text'),
+      word: CALLER_WORDS[verdict],
+      advice: `${rule.why} ${rule.instead}`,
+      findings: [...grouped(findings, formOf).values()].map((group) => {
+        const { expected, actual, exchanges: ids } = group[0]!;
+        const others = group.length === 1 ? '' : ` (and ${count(group.length - 1, 'more finding')} like it)`;
+        const lines = ids.slice(-4).map((id) => {
+          const request = requests.get(id);
+          return request === undefined ? `#${id}` : `#${id} ${lineOf(request)}`;
+        });
+        return { expected, actual: `${actual}${others}`, requests: lines };
+      }),
+    }));
+}
+
+function readingsOf({ readings }: RunReport): PageView['readings'] {
+  return readings.map(({ reading, seen, inconsistent }) => ({
+    ...pick(reading, 'id', 'question'),
+    inconsistent,
+    seen: seen.map(({ choice, exchanges }) => ({
+      choice: choice ?? 'none of its choices',
+      text: reading.choices.find(({ id }) => id === choice)?.text ?? '',
+      exchanges: [...new Set(exchanges)].slice(0, 3),
+    })),
+  }));
+}
+
+/**
+ * The open pairs by cause, because one cause (such as no admin API) often explains many clauses. An entry of `pairs` is
+ * `FILT-13`, or `FILT-13 on searchJobs` if the clause was checked on its other operations.
+ */
+function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
+  const causes = new Map<string, Pick<PairResult, 'verdict' | 'reason'> & { pairs: string[] }>();
+  for (const { clause, pairs } of clauses) {
+    const open = pairs.filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict));
+    for (const [cause, alike] of grouped(open, ({ verdict, reason }) => `${verdict} ${reason}`)) {
+      const { verdict, reason } = alike[0]!;
+      const known = causes.get(cause) ?? { verdict, reason: reason || 'no reason given', pairs: [] };
+      const on = alike.length === pairs.length ? '' : ` on ${alike.map((pair) => pair.operation).join(', ')}`;
+      known.pairs.push(`${clause.id}${on}`);
+      causes.set(cause, known);
+    }
+  }
+  return [...causes.values()].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+function factsOf(report: RunReport): PageView['facts'] {
+  const { run, target, traffic } = report;
+  const ofRun = (value: string): string | null => (traffic === undefined ? value : null);
+  return present(
+    ['Target', target.url],
+    ['Admin API', ofRun(target.hasAdmin ? 'yes' : 'no')],
+    ['Keys', ofRun(target.keyRoles.join(', ') || 'none')],
+    ['Run', ofRun(`${run.id}, seed ${run.seed}`)],
+    ['Started', run.startedAt],
+    ['Took', duration(run.durationMs)],
+    ['Clauses', clauseSetOf(report)],
+    ['Server', target.server],
+    ['Declared absent', target.absences.join(', ') || null],
+  );
+}
+
+/** The clauses that the report was judged by. */
+function clauseSetOf({ clauseSet: { kit, count: n, hash } }: RunReport): string {
+  return `${n} of kit ${kit}, ${hash.slice(0, 8)}`;
+}
+
+function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['tiles'] {
+  const pairs = clauses.reduce((sum, each) => sum + each.pairs.length, 0);
+  const of = (verdict: string): number => clauses.filter((each) => each.verdict === verdict).length;
+  const tile = (n: number, one: string, many = one): [string, string] => [thousands(n), n === 1 ? one : many];
+  const [known, advised] = [of('known'), of('not-followed')];
+  const open = counts.clauses['not-applicable'] + counts.clauses.inconclusive + counts.clauses.error;
+  const spent =
+    traffic === undefined
+      ? `credits used of ${thousands(budget.creditsAnnounced)} announced`
+      : 'credits paid, as far as answers tell';
+  return [
+    [`${thousands(counts.clauses.pass)} of ${thousands(clauses.length)}`, 'clauses pass'],
+    [`${thousands(counts.pairs.pass)} of ${thousands(pairs)}`, 'pairs of clause and operation pass'],
+    tile(of('fail'), 'clause fails', 'clauses fail'),
+    ...(known === 0 ? [] : [tile(known, 'known failure', 'known failures')]),
+    ...(advised === 0 ? [] : [tile(advised, 'recommendation not followed', 'recommendations not followed')]),
+    tile(open, 'clauses not checked'),
+    tile(budget.requests, 'requests'),
+    tile(budget.creditsUsed, spent),
+  ];
+}
+
+function listsOf(report: RunReport): TitledLines[] {
+  const { budget } = report;
+  const survey = surveyOf(report);
+  const traffic = trafficOf(report);
+  const spending = [
+    `${thousands(budget.requests)} requests of ${thousands(budget.requestsAnnounced)} announced`,
+    `${thousands(budget.creditsUsed)} credits at most, ${thousands(budget.creditsTold)} as answers tell, of ${thousands(budget.creditsAnnounced)} announced`,
+    `refusals with 429: ${thousands(budget.throttledExpected)} that scenarios provoked, ${thousands(budget.throttledUnexpected)} others`,
+    `${duration(budget.pacedMs)} spent waiting so as to keep below the limits`,
+  ];
+  return [
+    changesOf(report) ?? { title: '', lines: [] },
+    { title: 'Notes', lines: notesOf(report) },
+    traffic === null ? { title: 'Budget', lines: spending } : { title: 'Traffic', lines: traffic },
+    {
+      title: 'Survey of the data',
+      lines: survey === null ? [] : [survey.looked, ...survey.found, ...survey.missing],
+    },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+/** Notes of the runner, clauses that other keys would reveal, oracles that broke, and the entries of the baseline. */
+function notesOf({ notes, oracles, baseline, unseen }: RunReport): string[] {
+  const { matched = [], stale = [], notLookedAt = [] } = baseline ?? {};
+  return [
+    ...notes,
+    ...unseenByName(unseen),
+    ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
+    ...matched.map((entry) => `Known failure, in the baseline: ${entry}`),
+    ...stale.map((entry) => `No longer failing, remove from the baseline: ${entry}`),
+    ...notLookedAt.map((entry) => `In the baseline, and not looked at by this run: ${entry}`),
+  ];
+}
+
+/** The changes since an earlier run; null if the run is not compared with one. */
+export function changesOf({
+  changes,
+  target,
+  clauseSet,
+}: Pick<RunReport, 'changes' | 'target' | 'clauseSet'>): TitledLines | null {
+  if (changes === undefined) return null;
+  const { since, newlyFailing, newlyPassing, noLongerLookedAt } = changes;
+  const lines = Object.entries({
+    'Newly failing': newlyFailing,
+    'Newly passing': newlyPassing,
+    'No longer looked at': noLongerLookedAt,
+  }).flatMap(([what, clauses]) =>
+    clauses.length === 0 ? [] : [`${what} (${clauses.length}): ${clauses.join('; ')}`],
+  );
+  return {
+    title: `Changed since run ${since.id} of ${since.startedAt.slice(0, 10)}`,
+    lines: [
+      ...(lines.length === 0 ? ['Nothing'] : lines),
+      ...(since.target === target.url ? [] : [`That run looked at another target: ${since.target}`]),
+      ...(since.clauseSet === clauseSet.hash
+        ? []
+        : ['That run was judged by another set of clauses; they are compared by their ids']),
+    ],
+  };
+}
+
+/** What a run found out about the target's data, unknown facts by cause; null if no scenario needed any. */
+function surveyOf({ survey }: RunReport): RunView['survey'] {
+  if (survey === null) return null;
+  const slices = survey.slices.map(
+    ({ name, from, to, total, read }) => `${name} slice: ${read} of ${total} jobs from ${from} to ${to}`,
+  );
+  const causes = grouped(survey.unknown, ({ reason, looked }) =>
+    looked ? reason : `could not be looked at: ${reason}`,
+  );
+  const spent =
+    survey.recalled === undefined
+      ? `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`
+      : `as an earlier run found them out at ${survey.recalled}`;
+  return {
+    looked: [...slices, spent].join('; '),
+    found: Object.entries(survey.facts).map(([name, value]) => `${name} ${shown(value)}`),
+    missing: [...causes].map(([cause, facts]) => `${facts.map(({ name }) => name).join(', ')}: ${cause}`),
+  };
+}
+
+const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
+
+/** What traffic was judged; null for a run. */
+function trafficOf({ traffic, accounts, budget }: RunReport): string[] | null {
+  if (traffic === undefined) return null;
+  const { source, from, alone, requests, aside } = traffic;
+  const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
+  return [
+    `${count(requests, 'request')} of ${count(accounts.length, 'caller')}, from ${SOURCES[source]} ${from}`,
+    ...(others.length === 0 ? [] : [`not looked at: ${others.join(', ')}`]),
+    `${count(budget.creditsUsed, 'credit')} paid, as far as answers tell`,
+    alone
+      ? 'nothing else used these accounts, as --alone says: money and operation keys were judged, too'
+      : 'what may have happened unseen is unknown, money and used operation keys above all: with --alone they are judged, too, where nothing else used these accounts',
+  ];
+}
