@@ -55,14 +55,14 @@ export default tseslint.config(
   },
   {
     files: [
-      'browser/**/*.js',
+      'common/browser/**/*.js',
       'mock-server/pages/app/**/*.js',
       'conformance/{workbench,reports}/app/**/*.js',
     ],
     languageOptions: { globals: inBrowsers },
   },
   {
-    files: ['{conformance,mock-server,browser}/**/*.ts'],
+    files: ['{conformance,mock-server,common}/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },

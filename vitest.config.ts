@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.js';
 
-const ROOMS = '{spec,fixtures,browser,mock-server,conformance,scripts,test,deploy}';
+const ROOMS = '{spec,fixtures,common,mock-server,conformance,scripts,test,deploy}';
 const SLOW = [`${ROOMS}/**/*.slow.test.ts`];
 const ALL = [
   `${ROOMS}/**/*.test.ts`,
   // Modules of pages are JavaScript, and so are their tests.
-  '{browser,mock-server,conformance}/**/*.test.js',
+  '{common,mock-server,conformance}/**/*.test.js',
 ];
 const maxWorkers = availableParallelism() + 1;
 

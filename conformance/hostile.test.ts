@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
-import { createRedactor } from '../spec/redact.js';
+import { createRedactor } from '../common/redact.js';
 import { main } from './main.js';
 import { guarded } from './surroundings.js';
 import { TargetRefuses } from './run/recognize.js';

@@ -5,7 +5,7 @@
  *     report.verdict;                                   // 'conforms'
  *     report.scenarios.filter(({ verdict }) => verdict === 'fail');
  */
-import { createRedactor } from '../spec/redact.js';
+import { createRedactor } from '../common/redact.js';
 import type { Oracle } from './judge/oracle.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';

@@ -1,7 +1,7 @@
 /** `judgeClient`: verdicts on clients from what they did against a running mock. */
 import { loadClientRules } from '../spec/clients.js';
 import { loadContract } from '../spec/contract.js';
-import { createRedactor } from '../spec/redact.js';
+import { createRedactor } from '../common/redact.js';
 import { clientReport, type ClientReport } from './judge/clients/conclude.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { kitVersion } from '../spec/index.js';
-import { didYouMean } from '../spec/nearest.js';
+import { didYouMean } from '../common/nearest.js';
 import { addClientsCommand } from './commands/clients.js';
 import { deliver } from './commands/deliver.js';
 import { judgeFile, type JudgeFlags } from './commands/judge.js';
@@ -29,7 +29,7 @@ import { chooseScenarios } from './run/scenarios.js';
 import { guarded, runInProcess, type Surroundings } from './surroundings.js';
 import { shellQuoted } from './values/text.js';
 import { UsageError } from './values/usage-error.js';
-import { createRedactor, type Redactor } from '../spec/redact.js';
+import { createRedactor, type Redactor } from '../common/redact.js';
 
 const EXIT_HELP = `
 Exit status:

@@ -1,7 +1,7 @@
 /** What surrounds the command: its environment, its output, and the signals that interrupt a run. */
-import { onEndSignals, SIGNAL_STATUS } from '../spec/end-signals.js';
-import type { Redactor } from '../spec/redact.js';
-import { visible } from '../spec/visible.js';
+import { onEndSignals, SIGNAL_STATUS } from '../common/end-signals.js';
+import type { Redactor } from '../common/redact.js';
+import { visible } from '../common/visible.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 
 /** A test gives its own. */

@@ -10,7 +10,7 @@
  */
 
 import type { RequestListener } from 'node:http';
-import { isLoopbackAddress } from '../browser/guard.js';
+import { isLoopbackAddress } from '../common/browser/guard.js';
 import { createContractApp, type App } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld, WORLD_OPTIONS, type WorldOptions } from './create-world.js';

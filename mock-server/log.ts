@@ -1,6 +1,6 @@
 /** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
 
-import { visibleInLine } from '../spec/visible.js';
+import { visibleInLine } from '../common/visible.js';
 import type { ClientFinding } from './state/callers.js';
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';

@@ -4,7 +4,7 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { seededAccounts } from '../fixtures/index.js';
-import { onEndSignals } from '../spec/end-signals.js';
+import { onEndSignals } from '../common/end-signals.js';
 import { dataWarning } from './data-warning.js';
 import { mockCommand, readFlags, type CommandOptions } from './flags.js';
 import {

@@ -8,14 +8,14 @@ import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 const root = new URL('../', import.meta.url).pathname;
-const folders = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance'];
+const folders = ['spec', 'fixtures', 'common', 'mock-server', 'conformance'];
 const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg', '.mjs', '.py', '.sh'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 for (const folder of folders) {
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (assets.includes(extname(file)) && !file.endsWith('.test.js'))
+    if (assets.includes(extname(file)) && !/\.test\.js$|\.schema\.yaml$/.test(file))
       cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }

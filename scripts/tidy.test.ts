@@ -13,17 +13,17 @@ interface Wall {
 }
 
 const walls: Record<string, Wall> = {
-  spec: { mayImport: [], remedy: 'the contract imports no other folder; pass what it needs as an argument' },
-  fixtures: { mayImport: ['spec'], remedy: 'postings follow from the contract alone' },
-  browser: {
-    mayImport: ['spec'],
-    remedy: 'both programs use these parts of pages; pass what they need as an argument',
+  common: { mayImport: [], remedy: 'all programs use it; pass what it needs as an argument' },
+  spec: {
+    mayImport: ['common'],
+    remedy: 'the contract imports no program; pass what it needs as an argument',
   },
+  fixtures: { mayImport: ['common', 'spec'], remedy: 'postings follow from the contract alone' },
   'mock-server': {
-    mayImport: ['spec', 'fixtures', 'browser'],
+    mayImport: ['common', 'spec', 'fixtures'],
     remedy: 'of the suite the mock knows the rules for clients alone; put shared facts in spec/',
   },
-  conformance: { mayImport: ['spec', 'browser'], remedy: 'use the target over HTTP, and facts from spec/' },
+  conformance: { mayImport: ['common', 'spec'], remedy: 'use the target over HTTP, and facts from spec/' },
 };
 
 /** The one door between the two programs: the mock judges its callers by the suite's rules. Nothing goes the other way. */
@@ -156,7 +156,7 @@ function folderImports(): Map<string, Set<string>> {
 }
 
 describe('the walls', () => {
-  it('stand: spec <- fixtures <- mock-server, spec <- conformance, browser <- both, and one door between the two', () => {
+  it('stand: common <- spec <- fixtures <- mock-server, spec <- conformance, and one door between the two', () => {
     expect(files.length).toBeGreaterThan(10);
     const breaches = files.flatMap((file) =>
       importsOf(readFileSync(join(root, file), 'utf8')).map(({ line, specifier }) =>
@@ -256,7 +256,7 @@ describe('terminals and logs', () => {
 
 describe('temporary folders', () => {
   it('are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
-    const left = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance', 'scripts', 'test']
+    const left = ['common', 'spec', 'fixtures', 'mock-server', 'conformance', 'scripts', 'test']
       .flatMap((folder) => sourcesIn(folder))
       .filter((file) => {
         const source = readFileSync(join(root, file), 'utf8');

@@ -8,7 +8,7 @@ import {
   type ReadingId,
 } from './clauses.js';
 import { loadContract } from './contract.js';
-import { kitVersion } from './kit-version.js';
+import { kitVersion } from '../common/kit-version.js';
 import { parseClauses } from './parse-clauses.js';
 import { YamlError } from './read-yaml.js';
 

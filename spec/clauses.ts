@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationId } from './contract.js';
 import type { ClauseId, ReadingChoices, ReadingId } from './generated/ids.js';
-import { kitVersion } from './kit-version.js';
+import { kitVersion } from '../common/kit-version.js';
 
 export {
   clauseIds,

@@ -38,7 +38,7 @@ export {
   type SearchWindow,
   type Validator,
 } from './contract.js';
-export { kitVersion } from './kit-version.js';
+export { kitVersion } from '../common/kit-version.js';
 import type { components } from './generated/openapi.js';
 
 export type { components, operations, paths } from './generated/openapi.js';

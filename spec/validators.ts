@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../common/nearest.js';
 
 /** One thing wrong with a value; `loc` leads to it from the body, query or header it stands in. */
 export interface Issue {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { commandClient } from '../courses/command.js';
 import type { CourseReport, Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';

@@ -1,6 +1,6 @@
 /** What a judgement without a run is asked for: clauses by their ids and groups, and which failures are known. */
 import { loadClientRules } from '../../spec/clients.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Pairs } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';

@@ -1,8 +1,8 @@
 /** Reads a file of traffic, of any length, as it comes: a HAR file, or a history as JSON or one exchange a line. */
 import { createReadStream } from 'node:fs';
 import type { Contract } from '../../spec/contract.js';
-import { kitVersion } from '../../spec/kit-version.js';
-import { createRedactor } from '../../spec/redact.js';
+import { kitVersion } from '../../common/kit-version.js';
+import { createRedactor } from '../../common/redact.js';
 import { inOrder, sightingOf } from '../record/har.js';
 import { createKeeper, NOT_KEPT, type KeptBody } from '../record/kept-bodies.js';
 import { createRecorder } from '../record/sighting.js';

@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { runConformance } from '../index.js';
 import { main } from '../main.js';
 import { createKeeper } from '../record/kept-bodies.js';

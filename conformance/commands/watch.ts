@@ -1,8 +1,8 @@
 /** `watch`: a proxy that changes nothing, and judges both sides of what passes through it. */
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Redactor } from '../../spec/redact.js';
-import { kitVersion } from '../../spec/kit-version.js';
+import type { Redactor } from '../../common/redact.js';
+import { kitVersion } from '../../common/kit-version.js';
 import { recordOf, type Origin } from '../judge/foreign.js';
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';

@@ -1,5 +1,5 @@
 /** `workbench`: the suite in a browser. */
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { secretsOf, type Profile } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import type { Surroundings } from '../surroundings.js';

@@ -1,7 +1,7 @@
 /** A client that is a command: a process group for each run, of which nothing is left behind. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { visibleInLine } from '../../spec/visible.js';
+import { visibleInLine } from '../../common/visible.js';
 import { shown } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { ClientPlace, Running, Start } from './client.js';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../spec/contract.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { attemptsOf } from '../judge/clients/attempt.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import type { Running, Start } from './client.js';

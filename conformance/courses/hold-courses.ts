@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadClientRules } from '../../spec/clients.js';
 import { loadContract } from '../../spec/contract.js';
-import { kitVersion } from '../../spec/kit-version.js';
+import { kitVersion } from '../../common/kit-version.js';
 import type { TrafficExchange } from '../record/traffic.js';
 import type { Start } from './client.js';
 import { courseReport, type CourseReport, type Judged } from './conclude.js';

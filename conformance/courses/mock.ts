@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../spec/admin.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import type { CourseFault } from './model/course.js';
 import { baseOf, noMockAt } from '../values/admin-url.js';

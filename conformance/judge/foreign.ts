@@ -1,6 +1,6 @@
 /** Traffic that others sent, as oracles read it: what was not seen is marked, and so is what the service need not have said. */
 import type { Contract, Operation } from '../../spec/contract.js';
-import { kitVersion } from '../../spec/kit-version.js';
+import { kitVersion } from '../../common/kit-version.js';
 import type { Exchange, Part, RecordedRequest, RecordedResponse } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { bodyGivenTo, withBody } from '../record/kept-bodies.js';

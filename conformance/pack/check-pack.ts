@@ -1,6 +1,6 @@
 /** A pack is checked whole before the first request; what is wrong is said with file, line and place. */
 import { follow } from '../values/pointers.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { buildPack } from './model/build-pack.js';
 import { distinct } from './check/context.js';
 import { checkWorkflow } from './check/workflow.js';

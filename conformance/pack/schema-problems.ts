@@ -1,7 +1,7 @@
 /** What the pack schema finds wrong, in words that name the thing and the remedy. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { follow, parsePointer } from '../values/pointers.js';
 import { flawOf } from './language/patterns.js';
 import type { Documents } from './model/documents.js';

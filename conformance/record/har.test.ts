@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { inOrder, sightingOf } from './har.js';
 import { harOf } from './har-out.js';
 import { createKeeper } from './kept-bodies.js';

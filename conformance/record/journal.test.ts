@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from './exchange.js';
 import { struckOut } from './journal.js';
 import { createKeeper, withBody } from './kept-bodies.js';

@@ -1,6 +1,6 @@
 /** How a run is kept: secrets struck out, and read back as it was. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { visible } from '../../spec/visible.js';
+import { visible } from '../../common/visible.js';
 import { JsonElements } from '../values/json-elements.js';
 import { count, messageOf } from '../values/text.js';
 import type { Exchange } from './exchange.js';

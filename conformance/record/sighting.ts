@@ -1,6 +1,6 @@
 /** What is kept of traffic that passes by or was written down elsewhere: the same for a proxy and for a HAR file. */
 import type { Contract, Operation } from '../../spec/contract.js';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type KeptBody } from './kept-bodies.js';
 import type { Delivery, Digests, Sent, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';

@@ -1,5 +1,5 @@
 /** The view of a client: rules and courses take the place of clauses and scenarios. */
-import { visible } from '../../spec/visible.js';
+import { visible } from '../../common/visible.js';
 import { clientRulePath, loadClientRules } from '../../spec/clients.js';
 import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
 import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../judge/clients/conclude.js';

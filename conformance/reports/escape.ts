@@ -3,7 +3,7 @@
  * a terminal command or a broken document.
  */
 
-import { LONE_SURROGATES, visible } from '../../spec/visible.js';
+import { LONE_SURROGATES, visible } from '../../common/visible.js';
 
 /** One line of visible text, cut at `limit` characters. */
 export function oneLine(text: string, limit = 300): string {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { FILE_KINDS, reportPieces, type FileKind } from './index.js';

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { linkedScript } from '../../browser/link.js';
-import { houseFile } from '../../browser/serve.js';
-import { visible } from '../../spec/visible.js';
+import { linkedScript } from '../../common/browser/link.js';
+import { houseFile } from '../../common/browser/serve.js';
+import { visible } from '../../common/visible.js';
 import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
 import type { ExchangeBodies, ReportView } from './view.js';
@@ -19,7 +19,7 @@ const PIECE_CHARACTERS = 4 << 20;
 export function* writeHtml(view: ReportView): Generator<string> {
   const { page } = view;
   const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
-  const style = ['browser/base.css', 'conformance/reports/app/run.css']
+  const style = ['common/browser/base.css', 'conformance/reports/app/run.css']
     .map((file) => readFileSync(houseFile(file), 'utf8'))
     .join('\n');
   const policy = [

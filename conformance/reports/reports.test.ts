@@ -394,8 +394,8 @@ describe('the HTML report', () => {
   });
 
   it.each([
-    ['the page of the mock', ['browser', 'mock-server/pages/app']],
-    ['the workbench', ['browser', 'conformance/reports/app', 'conformance/workbench/app']],
+    ['the page of the mock', ['common/browser', 'mock-server/pages/app']],
+    ['the workbench', ['common/browser', 'conformance/reports/app', 'conformance/workbench/app']],
   ])(
     'is made of parts as small as all pages: %s loads at most 60 kB of our own, compressed',
     (_page, folders) => {

@@ -1,5 +1,5 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
-import { visible } from '../../spec/visible.js';
+import { visible } from '../../common/visible.js';
 import type { CallerResult } from '../judge/callers.js';
 import type { RunReport } from '../judge/report.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';

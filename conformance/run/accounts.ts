@@ -2,7 +2,7 @@
 import type { AccountFacts } from '../record/facts.js';
 import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/language/inputs.js';
 import type { AdminClient } from '../wire/admin-client.js';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { PREFLIGHT } from '../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Scenario } from './scenarios.js';

@@ -1,5 +1,5 @@
 /** Reads the file of known failures: `known: [{ clause: IDEM-3, scenario: operation-keys/reuse, reason: ticket 12 }]`. */
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import type { KnownFailure } from '../record/run-record.js';
 import { UsageError } from '../values/usage-error.js';
 import { readUserYaml } from './user-yaml.js';

@@ -1,7 +1,7 @@
 /** What is known of a target: a YAML file, overridden by flags. Secrets come from the environment alone. */
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Ceilings } from '../wire/budget.js';

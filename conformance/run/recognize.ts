@@ -1,6 +1,6 @@
 /** Is it this API that answers, and for which of its operations? Where it is not, one sentence says what to check. */
 import { operationIds, type Operation, type OperationId } from '../../spec/contract.js';
-import { visibleInLine } from '../../spec/visible.js';
+import { visibleInLine } from '../../common/visible.js';
 import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { follow } from '../values/pointers.js';

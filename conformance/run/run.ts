@@ -1,5 +1,5 @@
 /** A whole run: packs are checked, scenarios planned, the target is asked, everything is judged. */
-import { kitVersion } from '../../spec/kit-version.js';
+import { kitVersion } from '../../common/kit-version.js';
 import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
@@ -12,7 +12,7 @@ import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { createHalt, type Halt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
-import { createRedactor, type Redactor } from '../../spec/redact.js';
+import { createRedactor, type Redactor } from '../../common/redact.js';
 import { execute, targetFacts, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';

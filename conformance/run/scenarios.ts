@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';

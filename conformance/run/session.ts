@@ -1,6 +1,6 @@
 /** What a run works with: the way to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
-import { kitVersion } from '../../spec/kit-version.js';
+import { kitVersion } from '../../common/kit-version.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
@@ -12,7 +12,7 @@ import type { Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
 import { createPacer, laneOf, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { trusting } from '../wire/trust.js';
 import { createWire, type Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';

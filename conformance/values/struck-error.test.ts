@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { struckError } from './struck-error.js';
 
 const KEY = 'sk-live-4f9a8b7c6d5e';

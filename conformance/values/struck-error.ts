@@ -1,5 +1,5 @@
 /** Errors as they leave: what they quote of a target, a file or a request may quote a key. */
-import { visible } from '../../spec/visible.js';
+import { visible } from '../../common/visible.js';
 
 /** Strikes secrets out of texts and plain values. */
 interface Striker {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, describeInChromium, overflow } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { clientOf } from '../../test/mock/client.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { oracles } from '../judge/oracles/index.js';
 import { makeProfile, type Profile } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';

@@ -1,6 +1,6 @@
 /** Runs of the workbench: the one under way, those that are done, and reports that were opened from files. */
 import { randomUUID } from 'node:crypto';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';

@@ -1,4 +1,4 @@
-/** The workbench over HTTP: its page, and what the page asks. Loopback only; see `browser/guard.ts` for who may ask. */
+/** The workbench over HTTP: its page, and what the page asks. Loopback only; see `common/browser/guard.ts` for who may ask. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -8,9 +8,9 @@ import {
   sendFile,
   sendPieces,
   sendText,
-} from '../../browser/serve.js';
-import { refusalOf } from '../../browser/guard.js';
-import type { Redactor } from '../../spec/redact.js';
+} from '../../common/browser/serve.js';
+import { refusalOf } from '../../common/browser/guard.js';
+import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -134,7 +134,7 @@ function page(importMap: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Workbench</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/browser/base.css">
+<link rel="stylesheet" href="/assets/common/browser/base.css">
 <link rel="stylesheet" href="/assets/conformance/reports/app/run.css">
 <link rel="stylesheet" href="/assets/conformance/workbench/app/workbench.css">
 ${importMap}

@@ -11,7 +11,7 @@ import {
 } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { setJson, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy, type MutatingProxy } from '../../test/mutants/proxy.js';
 import { loadPacks } from '../pack/load-packs.js';
@@ -111,7 +111,7 @@ describe('the server of the workbench', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('refuses %s', async (_who, headers: Record<string, string>) => {
-    for (const path of ['/', '/api/state', '/api/events', '/assets/browser/ui.js'])
+    for (const path of ['/', '/api/state', '/api/events', '/assets/common/browser/ui.js'])
       expect((await ask(path, { headers })).status).toBe(403);
   });
 

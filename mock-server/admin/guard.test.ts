@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLoopbackAddress, isLoopbackHost } from '../../browser/guard.js';
+import { isLoopbackAddress, isLoopbackHost } from '../../common/browser/guard.js';
 import { serveAdmin, type AdminServer } from '../../test/mock/admin-server.js';
 
 describe('on a loopback address', () => {

@@ -1,7 +1,7 @@
 /** Who may use the admin API: whoever `refusalOf` lets pass, on this machine or with the token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackAddress, refusalOf } from '../../browser/guard.js';
+import { isLoopbackAddress, refusalOf } from '../../common/browser/guard.js';
 import { foreignHost, foreignOrigin, notLocal, tokenRequired } from './problems.js';
 
 export interface GuardOptions {

@@ -11,7 +11,7 @@ import type {
   TrafficResponse,
 } from '../../conformance/record/traffic.js';
 import { parsedJson } from '../../conformance/values/json.js';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
 import type { Recorded } from '../state/journal.js';

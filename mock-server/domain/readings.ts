@@ -1,7 +1,7 @@
 /** Readings: how the mock interprets what the source leaves open. Some are switches, set by `--reading id=choice`. */
 
 import type { Reading, ReadingChoices, ReadingId } from '../../spec/index.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 
 /** The choice in force, by id of the reading. */
 export type Readings = Readonly<ReadingChoices>;

@@ -6,7 +6,7 @@ import { clientPages } from './clients-page.js';
 import { clausePages, clauseTitles } from './clauses-page.js';
 import { docsPage } from './docs-page.js';
 import { startPage, startText } from './start-page.js';
-import { browserFiles, sendFile } from '../../browser/serve.js';
+import { browserFiles, sendFile } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 

@@ -38,7 +38,7 @@ export function startPage(world: World, options: StartPageOptions): string {
 <meta name="color-scheme" content="light dark">
 <title>Job Search Mock</title>
 ${ICON}
-<link rel="stylesheet" href="/assets/browser/base.css">
+<link rel="stylesheet" href="/assets/common/browser/base.css">
 <link rel="stylesheet" href="/assets/mock-server/pages/start.css">
 <link rel="stylesheet" href="/assets/mock-server/pages/app/live.css">
 ${options.importMap}

@@ -11,7 +11,7 @@ export function textPage(title: string, main: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 ${ICON}
-<link rel="stylesheet" href="/assets/browser/base.css">
+<link rel="stylesheet" href="/assets/common/browser/base.css">
 <link rel="stylesheet" href="/assets/mock-server/pages/start.css">
 </head>
 <body class="page">

@@ -1,7 +1,7 @@
 /** All accounts of a mock, by id and by API key. */
 
 import { operationIds, type OperationId } from '../../spec/index.js';
-import type { Redactor } from '../../spec/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import type { RateLimit } from '../domain/rate-limit.js';
 import {
   Account,

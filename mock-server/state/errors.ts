@@ -1,6 +1,6 @@
 /** Every refusal of a change of state, in one catalogue. */
 
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 
 /** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
 export class StateError extends Error {

@@ -2,7 +2,7 @@
 
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { canShow } from '../domain/fault-effects.js';
 import { limitInForce, type RateLimit, type RateLimitMode } from '../domain/rate-limit.js';
 import type { Readings } from '../domain/readings.js';

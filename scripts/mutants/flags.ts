@@ -5,7 +5,7 @@ import { badClients, rightClients } from '../../test/bad-clients/index.js';
 import { innocents, mutants, pairMutants } from '../../test/mutants/index.js';
 import { groupOf } from '../../test/mutants/trial.js';
 import { loadClauses } from '../../spec/clauses.js';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import type { Worker } from '../workers.js';
 
 export interface Flags {

@@ -1,7 +1,7 @@
 /** What a right client does in a day: looks up what filters accept, searches, pages to the end, polls, tries again, asks for its balance. */
 import { randomUUID } from 'node:crypto';
 import type { Contract, OperationId, SearchId } from '../../spec/contract.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { createKeeper } from '../../conformance/record/kept-bodies.js';
 import { createRecorder, type Recorder } from '../../conformance/record/sighting.js';
 import type { TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';

@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { installPeers } from '../install-peers.js';
 import { askExpress } from './express.js';
 import { askGenerators } from './generators.js';

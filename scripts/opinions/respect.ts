@@ -23,7 +23,7 @@ import { openSession } from '../../conformance/run/session.js';
 import { createHalt } from '../../conformance/wire/halt.js';
 import { realTime } from '../../conformance/wire/pacer.js';
 import { makeProfile } from '../../conformance/run/profile.js';
-import { createRedactor } from '../../spec/redact.js';
+import { createRedactor } from '../../common/redact.js';
 import { startMock } from '../../mock-server/index.js';
 import { documentOf, hindranceOf } from './portable.js';
 

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 import { perform } from '../workers.js';
 import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';

@@ -1,7 +1,7 @@
 /** Traffic for tests: what a run of the suite exchanged with its target, as somebody else would have seen it. */
 import { loadContract } from '../../spec/contract.js';
-import { kitVersion } from '../../spec/kit-version.js';
-import { createRedactor } from '../../spec/redact.js';
+import { kitVersion } from '../../common/kit-version.js';
+import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { createKeeper } from '../../conformance/record/kept-bodies.js';
 import { createRecorder } from '../../conformance/record/sighting.js';

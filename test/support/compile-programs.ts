@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = ['spec', 'fixtures', 'browser', 'mock-server', 'conformance', 'scripts', 'test'];
+const SOURCES = ['spec', 'fixtures', 'common', 'mock-server', 'conformance', 'scripts', 'test'];
 
 /** Returns the teardown, which removes the compiled sources. */
 export default async function compilePrograms(project: TestProject): Promise<() => void> {

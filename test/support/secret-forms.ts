@@ -1,5 +1,5 @@
 /** Secrets in disguise, and a reader who sees through it. */
-import { MOST_SHOWN } from '../../spec/redact.js';
+import { MOST_SHOWN } from '../../common/redact.js';
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const each = (text: string, form: (char: string, code: number) => string): string =>

@@ -1,6 +1,6 @@
 /** Mistakes that a service accepts and no rule covers: worth a word to who made them. */
 import type { Operation } from '../../../spec/contract.js';
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import type { Attempt } from './attempt.js';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

@@ -1,5 +1,5 @@
 /** Checks of actions, and of the steps that parts lead to. */
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import type { Action, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';

@@ -1,6 +1,6 @@
 /** Checks of expectations beyond the schema: steps, expressions, readings and conditions that they name. */
 import type { Clauses } from '../../../spec/clauses.js';
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';
 import type { Expectation } from '../model/pack.js';
 import { PREDICATES } from '../predicates/index.js';

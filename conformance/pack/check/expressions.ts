@@ -1,5 +1,5 @@
 /** Checks of expressions and criteria: each leads to something that will be there. */
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import { messageOf } from '../../values/text.js';
 import { checkCriterion, type Criterion } from '../language/conditions.js';
 import { expressionsIn, type Expression } from '../language/expressions.js';

@@ -1,6 +1,6 @@
 /** Checks of what a step sends, against the document of its operation. */
 import type { Issue, Operation } from '../../../spec/contract.js';
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';

@@ -1,5 +1,5 @@
 /** Checks of a workflow as a whole. */
-import { didYouMean } from '../../../spec/nearest.js';
+import { didYouMean } from '../../../common/nearest.js';
 import { isBindable } from '../language/inputs.js';
 import type { Workflow } from '../model/pack.js';
 import { pairsOf } from '../model/pairs.js';

@@ -1,8 +1,8 @@
 /** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
-import { html } from '../../../browser/ui.js';
-import { several, titled, visible } from '../../../browser/text.js';
+import { html } from '../../../common/browser/ui.js';
+import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
-import { Prose } from '../../../browser/prose.js';
+import { Prose } from '../../../common/browser/prose.js';
 import { Search } from './search.js';
 import { Instead } from './instead.js';
 import { Tally, Verdict } from './verdict.js';

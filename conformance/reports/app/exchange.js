@@ -1,7 +1,7 @@
 /** One request and its answer; headers and bodies are read when it is opened. */
-import { html, useEffect, useState } from '../../../browser/ui.js';
-import { Body } from '../../../browser/json.js';
-import { bytes, visible } from '../../../browser/text.js';
+import { html, useEffect, useState } from '../../../common/browser/ui.js';
+import { Body } from '../../../common/browser/json.js';
+import { bytes, visible } from '../../../common/browser/text.js';
 
 /** The marks of several findings on one answer. A place that more than one speaks of tells what each says. */
 export function marksOf(found) {

@@ -1,9 +1,9 @@
 /** What was seen to be broken, clause by clause, with the exchange that shows it. */
-import { Copyable, html } from '../../../browser/ui.js';
-import { several } from '../../../browser/text.js';
+import { Copyable, html } from '../../../common/browser/ui.js';
+import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Instead } from './instead.js';
-import { Prose } from '../../../browser/prose.js';
+import { Prose } from '../../../common/browser/prose.js';
 import { Verdict } from './verdict.js';
 
 const MOST_FINDINGS = 10;

@@ -1,6 +1,6 @@
 /** What a client does instead, and where more is said of it. A run of the suite has neither: how a target is built is its own business. */
-import { html } from '../../../browser/ui.js';
-import { Prose } from '../../../browser/prose.js';
+import { html } from '../../../common/browser/ui.js';
+import { Prose } from '../../../common/browser/prose.js';
 
 export function Instead({ clause: { instead, page } }) {
   if (instead === '') return null;

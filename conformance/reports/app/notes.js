@@ -1,7 +1,7 @@
 /** What else is known of a run: readings, what the data is like, what was spent, remarks. */
-import { html } from '../../../browser/ui.js';
-import { visible } from '../../../browser/text.js';
-import { Prose } from '../../../browser/prose.js';
+import { html } from '../../../common/browser/ui.js';
+import { visible } from '../../../common/browser/text.js';
+import { Prose } from '../../../common/browser/prose.js';
 import { Tally } from './verdict.js';
 
 export function Notes({ run, to }) {

@@ -1,7 +1,7 @@
 /** Every request of a run in the order of sending. */
-import { html } from '../../../browser/ui.js';
-import { Rows } from '../../../browser/rows.js';
-import { several, titled, visible } from '../../../browser/text.js';
+import { html } from '../../../common/browser/ui.js';
+import { Rows } from '../../../common/browser/rows.js';
+import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 

@@ -4,9 +4,9 @@
  * can be written, its `edit` gives the address for one, or nothing. `place` is where this run stands in addresses.
  * What was found of a client has the same views, over rules and courses in place of clauses and scenarios (`run.terms`).
  */
-import { html, useEffect } from '../../../browser/ui.js';
-import { go, hrefOf } from '../../../browser/route.js';
-import { titled } from '../../../browser/text.js';
+import { html, useEffect } from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
+import { titled } from '../../../common/browser/text.js';
 import { Clauses } from './clauses.js';
 import { Failures } from './failures.js';
 import { Notes } from './notes.js';

@@ -1,7 +1,7 @@
 /** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
-import { html } from '../../../browser/ui.js';
-import { Rows } from '../../../browser/rows.js';
-import { count, several, titled, visible } from '../../../browser/text.js';
+import { html } from '../../../common/browser/ui.js';
+import { Rows } from '../../../common/browser/rows.js';
+import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';

@@ -1,5 +1,5 @@
 /** A search field and a choice of verdicts above a list. */
-import { html, SearchField } from '../../../browser/ui.js';
+import { html, SearchField } from '../../../common/browser/ui.js';
 
 export function Search({ run, query, verdicts = [], change, hint }) {
   const known = Object.keys(run.words).filter(

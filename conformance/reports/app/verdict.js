@@ -1,5 +1,5 @@
 /** Verdicts as badges: a mark and a word, never a color alone. */
-import { html } from '../../../browser/ui.js';
+import { html } from '../../../common/browser/ui.js';
 
 export function Verdict({ words, verdict, text }) {
   const { mark, word } = words[verdict];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../../spec/redact.js';
+import { createRedactor } from '../../../common/redact.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readSurvey, writeSurvey, type StoredSurvey } from './stored.js';
 

@@ -1,7 +1,7 @@
 /** The survey in a file: written after it was made, and read in its place while it fits the target. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { kitVersion } from '../../../spec/kit-version.js';
-import type { Redactor } from '../../../spec/redact.js';
+import { kitVersion } from '../../../common/kit-version.js';
+import type { Redactor } from '../../../common/redact.js';
 import { FACTS, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';

@@ -1,6 +1,6 @@
 /** The suite's workbench: choose what to run, run it, look at what came of it. */
-import { html, Notices, render, useEffect, useStore } from '../../../browser/ui.js';
-import { hrefOf, useRoute } from '../../../browser/route.js';
+import { html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
+import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';

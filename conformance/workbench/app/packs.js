@@ -8,10 +8,10 @@ import {
   useMemo,
   useState,
   useStore,
-} from '../../../browser/ui.js';
-import { go, hrefOf } from '../../../browser/route.js';
-import { Prose } from '../../../browser/prose.js';
-import { count, several, visible, wordsOf } from '../../../browser/text.js';
+} from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
+import { Prose } from '../../../common/browser/prose.js';
+import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { orderOf, readState, state } from './state.js';
 

@@ -1,7 +1,7 @@
 /** Requests that a mock recorded: choose some, and write a pack of them. */
-import { html, SearchField, useEffect, useState, useStore } from '../../../browser/ui.js';
-import { go } from '../../../browser/route.js';
-import { count, dateTimeOf, several, visible, wordsOf } from '../../../browser/text.js';
+import { html, SearchField, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { go } from '../../../common/browser/route.js';
+import { count, dateTimeOf, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { state } from './state.js';
 import { Target } from './packs.js';

@@ -1,9 +1,9 @@
 /** Runs: all of them, and one while it goes on and after. */
-import { attempt, html, useEffect, useState, useStore } from '../../../browser/ui.js';
-import { go, hrefOf } from '../../../browser/route.js';
+import { attempt, html, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
 import { Run } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';
-import { count, several, visible } from '../../../browser/text.js';
+import { count, several, visible } from '../../../common/browser/text.js';
 import { call, sourceOf } from './api.js';
 import { state } from './state.js';
 

@@ -1,5 +1,5 @@
 /** What the workbench knows: targets, packs, runs; what is chosen. */
-import { attempt, createStore } from '../../../browser/ui.js';
+import { attempt, createStore } from '../../../common/browser/ui.js';
 import { call } from './api.js';
 
 export const state = createStore({

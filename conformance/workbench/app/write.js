@@ -1,7 +1,16 @@
 /** A scenario being written, beside its result. */
-import { Ask, attempt, html, say, useEffect, useRef, useState, useStore } from '../../../browser/ui.js';
-import { several, visible } from '../../../browser/text.js';
-import { go, hrefOf } from '../../../browser/route.js';
+import {
+  Ask,
+  attempt,
+  html,
+  say,
+  useEffect,
+  useRef,
+  useState,
+  useStore,
+} from '../../../common/browser/ui.js';
+import { several, visible } from '../../../common/browser/text.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';
 import { call, sourceOf } from './api.js';
 import { readState, state } from './state.js';

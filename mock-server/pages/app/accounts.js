@@ -9,10 +9,10 @@ import {
   usePolling,
   useState,
   useStore,
-} from '../../../browser/ui.js';
-import { go, hrefOf } from '../../../browser/route.js';
-import { Rows } from '../../../browser/rows.js';
-import { count, dateTimeOf, several, visible } from '../../../browser/text.js';
+} from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
+import { Rows } from '../../../common/browser/rows.js';
+import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
 import { Curve } from './curve.js';
 import { forgetRows, moved } from './watch.js';

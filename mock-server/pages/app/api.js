@@ -1,5 +1,5 @@
 /** The admin API of this mock, as the page calls it. The token is kept in memory alone: no address and no store holds it. */
-import { createStore } from '../../../browser/ui.js';
+import { createStore } from '../../../common/browser/ui.js';
 
 /** `denied` is set while a token is missing or wrong. */
 export const access = createStore({ denied: false, token: null });

@@ -1,7 +1,7 @@
 /** The clock that windows, billing cycles and rate limits follow, and its controls. */
-import { attempt, html, usePolling, useState, useStore } from '../../../browser/ui.js';
-import { go } from '../../../browser/route.js';
-import { dateTimeOf } from '../../../browser/text.js';
+import { attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { go } from '../../../common/browser/route.js';
+import { dateTimeOf } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
 import { facts } from './words.js';
 

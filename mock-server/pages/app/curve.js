@@ -1,7 +1,7 @@
 /** The balance over the entries of a ledger, as steps; each charge is a point that leads to its request. */
-import { html } from '../../../browser/ui.js';
-import { hrefOf } from '../../../browser/route.js';
-import { count, dateTimeOf } from '../../../browser/text.js';
+import { html } from '../../../common/browser/ui.js';
+import { hrefOf } from '../../../common/browser/route.js';
+import { count, dateTimeOf } from '../../../common/browser/text.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;

@@ -1,8 +1,8 @@
 /** Faults: what the mock does wrong on purpose. */
-import { Ask, attempt, html, usePolling, useState, useStore } from '../../../browser/ui.js';
-import { Prose } from '../../../browser/prose.js';
-import { hrefOf } from '../../../browser/route.js';
-import { several, visible } from '../../../browser/text.js';
+import { Ask, attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { Prose } from '../../../common/browser/prose.js';
+import { hrefOf } from '../../../common/browser/route.js';
+import { several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
 import { facts } from './words.js';
 

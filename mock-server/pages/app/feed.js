@@ -2,7 +2,7 @@
  * The requests that the page holds. Every request has a number, and the numbers have no gaps: so the page knows what it
  * missed, asks the journal for that, and says what the journal no longer had.
  */
-import { wordsOf } from '../../../browser/text.js';
+import { wordsOf } from '../../../common/browser/text.js';
 
 /** Rows that are surely held. A tenth more may be, so that the oldest are let go in one piece. */
 export const MOST_ROWS = 10_000;

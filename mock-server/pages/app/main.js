@@ -1,6 +1,6 @@
 /** The mock's page: what the mock does, as it does it, and the controls of its admin API. */
-import { html, Notices, render, useEffect, useState, useStore } from '../../../browser/ui.js';
-import { hrefOf, useRoute } from '../../../browser/route.js';
+import { html, Notices, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { access, call } from './api.js';
 import { Accounts } from './accounts.js';
 import { Clock, ClockBadge } from './clock.js';

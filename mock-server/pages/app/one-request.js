@@ -1,9 +1,9 @@
 /** One request: both bodies, why it was answered so, and what to do with it. */
-import { attempt, Copyable, html, say, useEffect, useState, useStore } from '../../../browser/ui.js';
-import { go, hrefOf } from '../../../browser/route.js';
-import { Prose } from '../../../browser/prose.js';
-import { Body } from '../../../browser/json.js';
-import { bytes, count, dateTimeOf, several, visible } from '../../../browser/text.js';
+import { attempt, Copyable, html, say, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
+import { Prose } from '../../../common/browser/prose.js';
+import { Body } from '../../../common/browser/json.js';
+import { bytes, count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { asCurl, asStep } from './take-along.js';
 import { watch } from './watch.js';

@@ -1,7 +1,7 @@
 /** What the contract leaves open, and how this mock takes it. */
-import { attempt, html, useEffect, useState } from '../../../browser/ui.js';
-import { Prose } from '../../../browser/prose.js';
-import { several } from '../../../browser/text.js';
+import { attempt, html, useEffect, useState } from '../../../common/browser/ui.js';
+import { Prose } from '../../../common/browser/prose.js';
+import { several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
 export function Readings() {

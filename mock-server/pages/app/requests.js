@@ -8,10 +8,10 @@ import {
   useMemo,
   useState,
   useStore,
-} from '../../../browser/ui.js';
-import { go } from '../../../browser/route.js';
-import { Rows } from '../../../browser/rows.js';
-import { count, dateTimeOf, several, timeOf, visible } from '../../../browser/text.js';
+} from '../../../common/browser/ui.js';
+import { go } from '../../../common/browser/route.js';
+import { Rows } from '../../../common/browser/rows.js';
+import { count, dateTimeOf, several, timeOf, visible } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { matcher, MOST_ROWS } from './feed.js';
 import { OneRequest } from './one-request.js';

@@ -1,5 +1,5 @@
 /** Keeps a feed up to date: the journal first, then the stream; after a break or a loss, the journal again. */
-import { createStore } from '../../../browser/ui.js';
+import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 

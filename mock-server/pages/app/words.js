@@ -1,5 +1,5 @@
 /** Words and facts that several views use. */
-import { createStore } from '../../../browser/ui.js';
+import { createStore } from '../../../common/browser/ui.js';
 
 /** The contract as a page needs it, once it is loaded: operations by id, clauses by id. */
 export const facts = createStore({ operations: {}, clauses: {}, effects: {} });

@@ -45,7 +45,7 @@ export const EDITOR_MODULES: PackageModules = Object.fromEntries([
 ]) as PackageModules;
 
 export interface BrowserFiles {
-  /** The file at a path such as `/assets/browser/base.css`; null for any other path. */
+  /** The file at a path such as `/assets/common/browser/base.css`; null for any other path. */
   at(path: string): PageFile | null;
   /** Element to put into the head of a page, before its modules. */
   importMap: string;
@@ -61,10 +61,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ROOT = '/assets/';
 const PACKAGES = `${ROOT}packages/`;
-const house = fileURLToPath(new URL('../', import.meta.url));
+const house = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * `folders` are paths in this repository whose `.js` and `.css` files are given out; `browser` always is. Files are read
+ * `folders` are paths in this repository whose `.js` and `.css` files are given out; `common/browser` always is. Files are read
  * on first use and kept.
  */
 export function browserFiles(
@@ -72,7 +72,7 @@ export function browserFiles(
   packages: PackageModules = BASE_MODULES,
 ): BrowserFiles {
   const places = new Map<string, string>();
-  for (const folder of ['browser', ...folders])
+  for (const folder of ['common/browser', ...folders])
     for (const name of readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' }))
       if (extname(name) in TYPES && !name.endsWith('.test.js'))
         places.set(ROOT + join(folder, name).split(sep).join('/'), join(house, folder, name));
