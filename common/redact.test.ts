@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { disguisesIn } from './disguises.js';
 import { createRedactor, type Redactor } from './redact.js';
 import { base64, FORMS, readings, shows } from '../test/support/secret-forms.js';
+import { runs } from '../test/support/thorough.js';
 
 function redactorOf(...secrets: [secret: string, shown: string][]): Redactor {
   const redactor = createRedactor();
@@ -67,7 +68,7 @@ describe('a redactor', () => {
         },
       ),
       {
-        numRuns: 500,
+        numRuns: runs(60, 500),
         examples: [['aA~../~-0=a', [['%', ['in hex', 'partly in JSON escapes'], 0, 227884305]], 0, 0]],
       },
     );
@@ -82,7 +83,7 @@ describe('a redactor', () => {
         const struck = redactorOf([secret, '[key]']).text(text).replaceAll(' ', '');
         expect(readings(struck).filter((reading) => shows(reading, secret))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('a redactor', () => {
         const struck = redactor.text(text);
         for (const key of long) if (shows(struck, key)) throw new Error(`${struck} of ${text} shows ${key}`);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(400, 2_000) },
     );
   });
 

@@ -69,3 +69,36 @@ describe('a bad variable is refused by name', () => {
     );
   });
 });
+
+it.each([
+  ['off', true],
+  ['', true],
+  ['Yes', false],
+])('takes %j for a switch', (value, admin) => {
+  process.env['JOB_SEARCH_MOCK_NO_ADMIN'] = value;
+  try {
+    expect(readFlags([], process.env).admin).toBe(admin);
+  } finally {
+    delete process.env['JOB_SEARCH_MOCK_NO_ADMIN'];
+  }
+});
+
+it('lists flags, variables and readings in its help, and ends with 0', () => {
+  let help = '';
+  const command = mockCommand()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (help += text) });
+  expect(() => readFlags(['--help'], {}, command)).toThrow(expect.objectContaining({ exitCode: 0 }));
+  for (const word of [
+    '--port',
+    'JOB_SEARCH_MOCK_PORT',
+    '--reading',
+    'auth-status',
+    '401',
+    'historical-access',
+    '--no-admin',
+    'end with the process',
+    'moved ahead by months',
+  ])
+    expect(help).toContain(word);
+});

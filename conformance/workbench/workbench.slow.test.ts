@@ -1,0 +1,1 @@
+import './workbench.test.js';

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { makeDataset } from '../fixtures/index.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
+import { dataWarning } from './data-warning.js';
+import { startMock } from './index.js';
+
+it.each<[string[], RegExp | null]>([
+  [[], /^Warning: --data x holds no postings, so every search is empty\. Put one job object on each line\.$/],
+  [
+    ['2025-08-02', '2024-01-01'],
+    /^Warning: the postings of --data x are from 2024-01-01 to 2025-08-02, where by default only the historical searches look while the clock shows 2026-03-01\. Pass --now 2025-08-03, or change their dates\.$/,
+  ],
+  [['2026-03-02'], /no search looks .* Pass --now 2026-03-03/],
+  [['2024-01-01', '2026-02-28'], null],
+])('warns of a file whose postings no search finds: %j', async (days, warning) => {
+  const data = path.join(temporaryFolder(), 'mine.ndjson');
+  const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
+  writeFileSync(data, days.map((day) => JSON.stringify({ ...job, 'Post Date': day })).join('\n'));
+  await using mock = await startMock({ data, now: '2026-03-01' });
+  const said = dataWarning(mock.world, 'x');
+  if (warning === null) expect(said).toBeNull();
+  else expect(said).toMatch(warning);
+});

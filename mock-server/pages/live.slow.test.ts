@@ -1,0 +1,1 @@
+import './live.test.js';
