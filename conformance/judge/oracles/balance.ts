@@ -2,8 +2,7 @@
 import type { Oracle } from '../oracle.js';
 import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { shown } from '../../values/text.js';
-import { answers } from './answers.js';
-import { fields, integer } from '../../values/fields.js';
+import { answers, fields, integer } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
 export const balance: Oracle = {

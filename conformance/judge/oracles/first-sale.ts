@@ -8,6 +8,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { addressOf } from '../../values/postings.js';
 import {
+  integer,
   jobCount,
   namesOfTwins,
   postingNames,
@@ -15,7 +16,6 @@ import {
   searchAnswers,
   type SearchAnswer,
 } from './answers.js';
-import { integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
 

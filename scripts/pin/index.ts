@@ -1,0 +1,59 @@
+/**
+ * `npm run pin`: judges stored records again and prints every difference from the expected results. With `-- --record`
+ * it replaces the expected results. `-- --help` lists the flags.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { Command } from 'commander';
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { judgedAgain, judgedNames, type Judged } from './judged.js';
+import { HOME, storedRecords } from './records.js';
+import { differencesOf, reportsFile } from './reports.js';
+
+const program = new Command('pin')
+  .description('Judges stored records again and prints every difference from the expected results.')
+  .argument('[names...]', 'judge only these records')
+  .option('--record', 'write the results of these records as the expected results')
+  .option('--all', 'with --record: judge all records')
+  .addHelpText('after', '\nExit 1 for a difference, 2 for a bad flag.')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const names = program.args;
+const { record, all } = program.opts<{ record?: true; all?: true }>();
+if (record && names.length === 0 && !all) program.error('--record needs names of records, or --all.');
+
+const documents = loadDocuments();
+const folder = mkdtempSync(join(tmpdir(), 'job-search-pin-'));
+// A report of traffic names its file, so that the path must be the same on every machine.
+process.chdir(folder);
+const asked = [...storedRecords()].filter(([name]) => names.length === 0 || names.includes(name));
+const results = names.length === 0 || names.includes('names') ? [judgedNames(documents)] : [];
+if (asked.length + results.length < names.length)
+  program.error(`One of these is no record: ${names.join(', ')}.`);
+for (const [name, text] of asked) results.push(...(await judgedAgain(name, text, documents)));
+process.chdir(tmpdir());
+rmSync(folder, { recursive: true });
+const differ = results.filter(record ? write : differs);
+const remedy = 'If you intend this: npm run pin -- --record NAME..., and list it in the commit.';
+console.log(`${results.length} results, ${differ.length} differ. ${differ.length > 0 ? remedy : ''}`);
+process.exitCode = differ.length > 0 ? 1 : 0;
+
+function write({ name, lines, reports }: Judged): void {
+  writeFileSync(new URL(`expected/${name}.txt`, HOME), `${lines.join('\n')}\n`);
+  const texts = JSON.stringify(reports);
+  if (texts !== '{}') writeFileSync(reportsFile(name), brotliCompressSync(texts));
+}
+
+/** Prints the differences of one record. */
+function differs({ name, lines, reports }: Judged): boolean {
+  const expected = readFileSync(new URL(`expected/${name}.txt`, HOME), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const removed = expected.filter((line) => !lines.includes(line)).map((line) => `  - ${line}`);
+  const added = lines.filter((line) => !expected.includes(line)).map((line) => `  + ${line}`);
+  if (removed.length + added.length === 0) return false;
+  console.log([name, ...removed, ...added, ...differencesOf(name, reports)].join('\n'));
+  return true;
+}

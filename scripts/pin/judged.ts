@@ -1,0 +1,66 @@
+/** Judges a record again, and writes the results as lines that can be compared and reviewed. */
+import { writeFileSync } from 'node:fs';
+import { reportOf } from '../../conformance/commands/judge.js';
+import type { RunReport } from '../../conformance/judge/report.js';
+import type { Documents } from '../../conformance/pack/model/documents.js';
+import { badClients, rightClients } from '../../test/bad-clients/index.js';
+import { innocents, mutants, pairMutants } from '../../test/mutants/index.js';
+import { linesOfClients } from './courses.js';
+import { hashOf, reportsOf, type Reports } from './reports.js';
+
+export interface Judged {
+  name: string;
+  lines: string[];
+  /** Empty for most records. */
+  reports: Reports;
+}
+
+const SILENT = { environment: {}, out: () => undefined, err: () => undefined, isTerminal: false };
+
+/** Judges traffic twice: as a part of what happened, and with `--alone`. Writes the record into the working folder. */
+export async function judgedAgain(name: string, text: Buffer, documents: Documents): Promise<Judged[]> {
+  if (name === 'clients') return [{ name, lines: linesOfClients(text, documents), reports: {} }];
+  const file = `${name}.json`;
+  writeFileSync(file, text);
+  const report = await reportOf(file, {}, documents, SILENT);
+  if (report.traffic === undefined) return [judgedRun(name, report)];
+  const alone = await reportOf(file, { alone: true }, documents, SILENT);
+  return [judgedRun(name, report), judgedRun(`${name}-alone`, alone)];
+}
+
+/** Names of mutants, innocents and clients, each with its clause or rule. */
+export function judgedNames({ clauses }: Documents): Judged {
+  const lines = [
+    ...mutants.map(({ name, clause }) => `mutant ${name} ${clause}`),
+    ...pairMutants(clauses).map(({ name, clause, operation }) => `pair ${name} ${clause} ${operation}`),
+    ...innocents.map(({ name }) => `innocent ${name}`),
+    ...badClients.map(({ name, rule }) => `bad client ${name} ${rule}`),
+    ...rightClients.map(({ name }) => `right client ${name}`),
+  ];
+  return { name: 'names', lines: lines.sort(), reports: {} };
+}
+
+/** One line for each pair of clause and operation, for each failure, and for each choice of a reading. */
+function judgedRun(name: string, report: RunReport): Judged {
+  const { verdict, exitCode, clauses, callers = [], readings } = report;
+  const reports = reportsOf(name, report);
+  const found = [
+    ...clauses.flatMap(({ clause: { id }, pairs, evidence }) => [
+      ...pairs.map((pair) => `${id} ${pair.operation} ${pair.verdict}`),
+      ...blames(id, evidence),
+    ]),
+    ...callers.flatMap(({ rule: { id }, ...each }) => [
+      `${id} ${each.verdict}`,
+      ...blames(id, each.findings),
+    ]),
+    ...readings.flatMap(({ reading: { id }, seen }) => seen.map(({ choice }) => `reading ${id}=${choice}`)),
+    ...Object.entries(reports).map(([kind, text]) => `report ${kind} ${hashOf(text)}`),
+  ];
+  return { name, lines: [`${verdict} ${exitCode}`, ...found.sort()], reports };
+}
+
+/** The exchanges that each failure rests on: `BILL-6 blames 12 15`. */
+export function blames(of: string, found: readonly { verdict: string; exchanges: number[] }[]): string[] {
+  const against = found.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return [...new Set(against.map(({ exchanges }) => `${of} blames ${exchanges.join(' ')}`))];
+}

@@ -1,0 +1,21 @@
+/** Records of runs, traffic and courses, kept in one compressed file for each group. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync, constants } from 'node:zlib';
+
+/** Folder of the pin's data. */
+export const HOME = new URL('../../test/pin/', import.meta.url);
+
+/**
+ * The text of a record is a stored run, a file of traffic, or clients in courses. A group begins with one line of JSON,
+ * `[name, length in bytes]` of each record; the texts follow.
+ */
+export function* storedRecords(): Generator<[name: string, text: Buffer]> {
+  // Records repeat one another over distances that only a large window covers.
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
+  for (const file of readdirSync(new URL('records/', HOME))) {
+    const bytes = brotliDecompressSync(readFileSync(new URL(`records/${file}`, HOME)), { params });
+    let end = bytes.indexOf('\n') + 1;
+    for (const [name, length] of JSON.parse(bytes.toString('utf8', 0, end)) as [string, number][])
+      yield [name, bytes.subarray(end, (end += length))];
+  }
+}
