@@ -1,107 +1,45 @@
-/** The balance read (§4.10, §2.7). */
-import {
-  answered,
-  BALANCE,
-  concerns,
-  editAnswer,
-  mutant,
-  openBooks,
-  outgoing,
-  refusal,
-  remembering,
-  resultsOf,
-  type Fields,
-} from './rules.js';
+/** The balance endpoint (§4.10, §2.7). */
+import type { Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-const NEEDS_NOTHING_LEFT = 'needs an account without credits';
+/** Replaces the balance in answers of the balance endpoint. */
+function told(read: (balance: unknown, key: string) => unknown): Rule {
+  return rule.ofAnswers(on.BALANCE, 200, 'credits_remaining', (balance, _body, { key }) =>
+    read(balance, key),
+  );
+}
 
-const edits = (edit: (body: Fields) => unknown): ReturnType<typeof answered> => answered(BALANCE, 200, edit);
-
-export const balanceMutants = [
-  mutant(
-    'balance-in-words',
-    'BAL-1',
-    edits((body) => void (body['credits_remaining'] = String(body['credits_remaining']))),
-  ),
-  remembering('no-balance-after-a-search', 'BAL-1', () => {
-    const searched = new Set<string>();
-    return async (call) => {
-      const answer = await call.send();
-      if (resultsOf(answer) !== null) searched.add(call.key);
-      else if (concerns(BALANCE, call) && searched.has(call.key))
-        editAnswer(answer, (body) => void delete body['credits_remaining']);
-      return answer;
-    };
-  }),
-  mutant(
-    'balance-with-fraction',
-    'BAL-1',
-    edits((body) => void (body['credits_remaining'] = 0.5 + Number(body['credits_remaining']))),
-  ),
-  mutant(
-    'balance-as-bare-number',
-    'BAL-1',
-    edits((body) => body['credits_remaining']),
-  ),
-  remembering('balance-of-the-first-read', 'BAL-2', () => {
-    const first = new Map<string, unknown>();
-    return answered(BALANCE, 200, (body, { key }) => {
-      if (!first.has(key)) first.set(key, body['credits_remaining']);
-      body['credits_remaining'] = first.get(key);
-    });
-  }),
-  remembering('balance-lags-by-one-search', 'BAL-2', () => {
-    const used = new Map<string, number>();
-    return async (call) => {
-      const answer = await call.send();
-      const data = resultsOf(answer);
-      if (data !== null) used.set(call.key, data.credits_used);
-      const late = used.get(call.key) ?? 0;
-      return answered(BALANCE, 200, (body) => {
-        body['credits_remaining'] = Number(body['credits_remaining']) + late;
-      })({ ...call, send: () => Promise.resolve(answer) });
-    };
-  }),
-  mutant(
-    'nothing-left-is-null',
-    'BAL-3',
-    edits((body) => {
-      if (body['credits_remaining'] === 0) body['credits_remaining'] = null;
-    }),
-    NEEDS_NOTHING_LEFT,
-  ),
-  mutant(
-    'nothing-left-is-403',
-    'BAL-3',
-    outgoing(BALANCE, 200, (answer, call) =>
-      answer.body.includes('"credits_remaining":0,') ? refusal(call, 403, 'No credits remaining') : undefined,
+export const balanceMutants = rule.mutantsOf(() => ({
+  'BAL-1 balance-in-words': told(String),
+  'BAL-1 no-balance-after-a-search': rule.remembering(new Set<string>(), (searched) =>
+    rule.inTurn(
+      told((balance, key) => (searched.has(key) ? undefined : balance)),
+      rule.results(on.SEARCHES, (_data, { key }) => void searched.add(key)),
     ),
-    NEEDS_NOTHING_LEFT,
   ),
-  mutant(
-    'debt-read-as-zero',
-    'BAL-4',
-    edits((body) => void (body['credits_remaining'] = Math.max(0, Number(body['credits_remaining'])))),
-    NEEDS_NOTHING_LEFT,
+  'BAL-1 balance-with-fraction': told((balance) => 0.5 + Number(balance)),
+  'BAL-1 balance-as-bare-number': rule.answered(on.BALANCE, 200, (body) => body['credits_remaining']),
+  'BAL-2 balance-of-the-first-read': rule.remembering(new Map<string, unknown>(), (first) =>
+    told((balance, key) => {
+      if (!first.has(key)) first.set(key, balance);
+      return first.get(key);
+    }),
   ),
-  mutant(
-    'debt-without-sign',
-    'BAL-4',
-    edits((body) => void (body['credits_remaining'] = Math.abs(Number(body['credits_remaining'])))),
-    NEEDS_NOTHING_LEFT,
+  'BAL-2 balance-lags-by-one-search': rule.remembering(new Map<string, number>(), (used) =>
+    rule.inTurn(
+      told((balance, key) => Number(balance) + (used.get(key) ?? 0)),
+      rule.results(on.SEARCHES, (data, { key }) => void used.set(key, data.credits_used)),
+    ),
   ),
-  remembering('reading-the-balance-costs', 'BAL-5', () => {
-    const books = openBooks();
-    return async (call) => {
-      const answer = await call.send();
-      books.tell(call, answer);
-      if (answer.status === 200 && concerns(BALANCE, call)) books.charge(call.key, 1);
-      return answer;
-    };
-  }),
-  mutant(
-    'balance-wrapped',
-    'BAL-6',
-    edits((body) => ({ success: true, data: body })),
+  'BAL-3 nothing-left-is-null': told((balance) => balance || null),
+  'BAL-3 nothing-left-is-403': rule.outgoing(on.BALANCE, 200, (answer, call) =>
+    answer.body.includes('"credits_remaining":0,')
+      ? rule.refusal(call, 403, 'No credits remaining')
+      : undefined,
   ),
-];
+  'BAL-4 debt-read-as-zero': told((balance) => Math.max(0, Number(balance))),
+  'BAL-4 debt-without-sign': told((balance) => Math.abs(Number(balance))),
+  'BAL-5 reading-the-balance-costs': rule.charges(on.BALANCE, ({ status }) => (status === 200 ? 1 : 0)),
+  'BAL-6 balance-wrapped': rule.answered(on.BALANCE, 200, (body) => ({ success: true, data: body })),
+}));

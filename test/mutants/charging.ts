@@ -1,319 +1,167 @@
-/** Prices, balances and who pays for what, when (§1, §8). */
-import type { ClauseId } from '../../spec/clauses.js';
-import type { Call, ForwardedAnswer, Mutant, Rule } from './mutant.js';
-import {
-  balanceOf,
-  bodyOf,
-  charging,
-  COMPANY,
-  concerns,
-  DIRECT,
-  editAnswer,
-  HISTORICAL,
-  HISTORICAL_DIRECT,
-  isFields,
-  KEYED,
-  LEGACY,
-  mutant,
-  openBooks,
-  outgoing,
-  refusal,
-  remembering,
-  rememberKeys,
-  results,
-  resultsOf,
-  SEARCHES,
-  setJson,
-  type Operations,
-  type Results,
-} from './rules.js';
-
-const NEEDS_LITTLE = 'needs an account that cannot pay for what it asks';
-const NEEDS_CLOCK = 'needs a billing cycle to end';
-const NEEDS_TWO_KEYS = 'needs two keys';
-const NEEDS_REFUSALS = 'needs a target that refuses or fails when it is asked to';
-const NEEDS_FRESH = 'a key that has been used may have paid for any job before';
-
-const PRICES: readonly (readonly [Operations, clause: ClauseId, name: string])[] = [
-  [DIRECT, 'BILL-1', 'direct'],
-  [COMPANY, 'BILL-2', 'company'],
-  [HISTORICAL, 'BILL-3', 'historical-company'],
-  [HISTORICAL_DIRECT, 'BILL-4', 'historical-direct'],
-  [LEGACY, 'BILL-5', 'legacy'],
-];
+/** Prices and balances (§1, §8). */
+import type { Call, Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
 export const perJob = (call: Call): number => call.operation?.creditCost ?? 1;
 
-/** The jobs of a page as an account knows them again. */
-export function jobNames(data: Results): string[] {
+/** The jobs of a page as an account would recognize them. */
+export function jobNames(data: rule.Results): string[] {
   return data.jobs.map((job) => String(job['Job URL'] ?? JSON.stringify(job)));
 }
 
-/** Charges for refusals of these statuses. */
-function chargesFor(status: number, operations: Operations = SEARCHES): () => Rule {
-  return () => {
-    const books = openBooks();
-    return async (call) => {
-      const answer = await call.send();
-      if (answer.status === status && concerns(operations, call)) books.charge(call.key, 1);
-      books.tell(call, answer);
-      return answer;
-    };
-  };
+/** The same, unique by account. */
+function paidNames(data: rule.Results, call: Call): string[] {
+  return jobNames(data).map((name) => `${call.key} ${name}`);
 }
 
-/** Refuses searches that an account could have, by what it would be left with. */
-function refusesAt(when: (data: Results) => boolean): Rule {
-  return outgoing(SEARCHES, 200, (answer, call) => {
-    const data = resultsOf(answer);
-    return data !== null && when(data) ? refusal(call, 402, 'Not enough credits') : undefined;
+/** The price of a page whose jobs are all new, beyond the target's price. */
+function unpaid(data: rule.Results, call: Call): number {
+  return data.jobs.length * perJob(call) - data.credits_used;
+}
+
+function atDoublePrice(operations: on.Operations): Rule {
+  return rule.charging(operations, (data) => data.credits_used);
+}
+
+function forFree(operations: on.Operations): Rule {
+  return rule.charging(operations, (data) => -data.credits_used);
+}
+
+/** Charges for refusals with a status. */
+function chargesFor(refused: number): Rule {
+  return rule.charges(on.SEARCHES, ({ status }) => (status === refused ? 1 : 0));
+}
+
+/** Refuses searches that the account could pay, depending on the results. */
+function refusesAt(when: (data: rule.Results) => boolean): Rule {
+  return rule.outgoing(on.SEARCHES, 200, (answer, call) => {
+    const data = rule.resultsOf(answer);
+    return data !== null && when(data) ? rule.refusal(call, 402, 'Not enough credits') : undefined;
   });
 }
 
-/** The price on top is paid on jobs that were paid before by some rule. */
-function chargesAgain(pays: (call: Call, other: Call['operation']) => boolean): () => Rule {
-  return charging(SEARCHES, () => {
-    const paid = new Map<string, Call['operation']>();
-    return (data, call) => {
-      const names = jobNames(data).map((name) => `${call.key} ${name}`);
-      const again = names.filter((name) => paid.has(name) && pays(call, paid.get(name)!)).length;
-      for (const name of names) paid.set(name, call.operation);
-      const free = data.jobs.length * perJob(call) - data.credits_used;
-      return Math.min(free, again * perJob(call));
-    };
+/** Charges again for paid jobs, depending on the operation that they were paid at. */
+function chargesAgain(pays: (operation: Call['operation'], earlier: Call['operation']) => boolean): Rule {
+  const paid = new Map<string, Call['operation']>();
+  return rule.charging(on.SEARCHES, (data, call) => {
+    const names = paidNames(data, call);
+    const again = names.filter((name) => paid.has(name) && pays(call.operation, paid.get(name)!)).length;
+    for (const name of names) paid.set(name, call.operation);
+    return Math.min(unpaid(data, call), again * perJob(call));
   });
 }
 
-/** Delivers what the account cannot pay for, by asking again with another key. */
-function delivers(spoil: (answer: ForwardedAnswer, call: Call) => void): () => Rule {
-  return () => {
-    const keys = rememberKeys();
-    return async (call) => {
-      const answer = await call.send();
-      keys.note(call, answer);
-      if (answer.status !== 402 || !concerns(KEYED, call)) return answer;
-      const { key } = call;
-      const held = await balanceOf(call);
-      if (!keys.lend(call)) return answer;
-      const other = await call.send();
-      if (other.status !== 200) return answer;
-      editAnswer(other, (body) => {
-        if (isFields(body['data']))
-          body['data']['credits_remaining'] = held - Number(body['data']['credits_used']);
-      });
-      spoil(other, { ...call, key });
-      return other;
-    };
+/** Delivers jobs that the account cannot pay, by sending the search again with another key. */
+function deliversOnCredit(): Rule {
+  const keys = rule.rememberKeys();
+  return async (call) => {
+    const answer = await call.send();
+    keys.note(call, answer);
+    if (answer.status !== 402 || !rule.concerns(on.KEYED, call)) return answer;
+    const held = await rule.balanceOf(call);
+    if (!keys.lend(call)) return answer;
+    const other = await call.send();
+    if (other.status !== 200) return answer;
+    rule.editResults(other, (data) => void (data.credits_remaining = held - data.credits_used));
+    return other;
   };
 }
 
-/** Counts requests of a key that are under way together. */
-function beside(): (call: Call) => { alone: boolean; done(): void } {
-  const running = new Map<string, number>();
-  return ({ key }) => {
-    const before = running.get(key) ?? 0;
-    running.set(key, before + 1);
-    return { alone: before === 0, done: () => void running.set(key, (running.get(key) ?? 1) - 1) };
-  };
-}
-
-/** Searches beside another of the same key pay for all that they deliver, where what would remain lets them. */
-function atOnce(when: (remaining: number) => boolean): () => Rule {
-  return () => {
-    const books = openBooks();
-    const together = beside();
-    return async (call) => {
-      const turn = together(call);
-      const answer = await call.send();
-      turn.done();
-      const data = resultsOf(answer);
-      if (data !== null && !books.isRetry(call, answer) && !turn.alone) {
-        const extra = data.jobs.length * perJob(call) - data.credits_used;
-        if (when(data.credits_remaining - extra)) {
-          books.charge(call.key, extra);
-          editAnswer(answer, (body) => void ((body['data'] as Results).credits_used += extra));
-        }
+/** Charges the full page for searches that overlap another one of the same key, depending on the balance afterwards. */
+function concurrently(when: (remaining: number) => boolean): Rule {
+  const send = rule.inFlight(({ key }) => key);
+  const books = rule.openBooks();
+  return async (call) => {
+    const { answer, isAlone } = await send(call);
+    const data = rule.resultsOf(answer);
+    if (data !== null && !books.isRetry(call, answer) && !isAlone) {
+      const extra = unpaid(data, call);
+      if (when(data.credits_remaining - extra)) {
+        books.charge(call.key, extra);
+        rule.editResults(answer, (edited) => void (edited.credits_used += extra));
       }
-      books.tell(call, answer);
-      return answer;
-    };
+    }
+    books.tell(call, answer);
+    return answer;
   };
 }
 
-export const chargingMutants: Mutant[] = [
-  ...PRICES.flatMap(([operations, clause, name]): Mutant[] => [
-    remembering(
-      `${name}-search-at-double-price`,
-      clause,
-      charging(operations, () => (data) => data.credits_used),
-      // Whatever was paid before, a page of a direct search costs too much even if all of it is new.
-      name.endsWith('direct') ? undefined : NEEDS_FRESH,
-    ),
-    remembering(
-      `${name}-search-for-free`,
-      clause,
-      charging(operations, () => (data) => -data.credits_used),
-      NEEDS_FRESH,
-    ),
-  ]),
-  remembering(
-    'history-at-the-price-of-today',
-    'BILL-3',
-    charging(HISTORICAL, () => (data) => -data.credits_used / 2),
-    NEEDS_FRESH,
+export const chargingMutants = rule.mutantsOf(() => ({
+  // A page of a direct search costs too much even if all its jobs are new, so that one key can see this.
+  'BILL-1 direct-search-at-double-price': atDoublePrice(on.DIRECT),
+  'BILL-1 direct-search-for-free': forFree(on.DIRECT),
+  'BILL-2 company-search-at-double-price': atDoublePrice(on.COMPANY),
+  'BILL-2 company-search-for-free': forFree(on.COMPANY),
+  'BILL-3 historical-company-search-at-double-price': atDoublePrice(on.HISTORICAL),
+  'BILL-3 historical-company-search-for-free': forFree(on.HISTORICAL),
+  'BILL-4 historical-direct-search-at-double-price': atDoublePrice(on.HISTORICAL_DIRECT),
+  'BILL-4 historical-direct-search-for-free': forFree(on.HISTORICAL_DIRECT),
+  'BILL-5 legacy-search-at-double-price': atDoublePrice(on.LEGACY),
+  'BILL-5 legacy-search-for-free': forFree(on.LEGACY),
+  'BILL-3 history-at-the-price-of-today': rule.charging(on.HISTORICAL, (data) => -data.credits_used / 2),
+  'BILL-6 charges-every-time': rule.charging(on.SEARCHES, unpaid),
+  'BILL-6 charges-again-on-the-same-endpoint': chargesAgain((now, before) => now?.id === before?.id),
+  'BILL-7 charges-whole-pages': rule.charging(on.SEARCHES, (data, call) =>
+    data.credits_used > 0 ? unpaid(data, call) : 0,
   ),
-  remembering(
-    'charges-every-time',
-    'BILL-6',
-    charging(SEARCHES, () => (data, call) => data.jobs.length * perJob(call) - data.credits_used),
+  'BILL-8 charges-again-on-other-endpoints': chargesAgain((now, before) => now?.id !== before?.id),
+  'BILL-9 charges-for-empty-results': rule.charging(on.SEARCHES, ({ jobs }) => (jobs.length === 0 ? 1 : 0)),
+  'BILL-10 charges-for-all-matches': rule.charging(on.SEARCHES, (data, call) =>
+    data.credits_used > 0 ? data.total_jobs_found * perJob(call) - data.credits_used : 0,
   ),
-  remembering(
-    'charges-again-on-the-same-endpoint',
-    'BILL-6',
-    chargesAgain((call, other) => call.operation?.id === other?.id),
+  'BILL-11 remaining-before-the-charge': rule.results(
+    on.SEARCHES,
+    (data) => void (data.credits_remaining += data.credits_used),
   ),
-  remembering(
-    'charges-whole-pages',
-    'BILL-7',
-    charging(
-      SEARCHES,
-      () => (data, call) => (data.credits_used > 0 ? data.jobs.length * perJob(call) - data.credits_used : 0),
-    ),
+  'BILL-11 remaining-off-by-one': rule.results(on.SEARCHES, (data) => {
+    if (data.credits_used > 0) data.credits_remaining -= 1;
+  }),
+  'BILL-12 delivers-on-credit': deliversOnCredit(),
+  'BILL-12 unaffordable-is-429': rule.outgoing(on.KEYED, 402, (_answer, call) =>
+    rule.refusal(call, 400, 'No credits'),
   ),
-  remembering(
-    'charges-again-on-other-endpoints',
-    'BILL-8',
-    chargesAgain((call, other) => call.operation?.id !== other?.id),
+  'BILL-12 delivers-what-can-be-paid': rule.outgoing(on.KEYED, 402, async (_answer, call) => {
+    const limit = Math.floor((await rule.balanceOf(call)) / perJob(call));
+    if (limit < 1) return undefined;
+    rule.setJson(call.request, { ...rule.bodyOf(call), limit });
+    return call.send();
+  }),
+  'BILL-13 402-comes-with-jobs': rule.ofAnswers(on.KEYED, 402, 'data', () => ({
+    jobs: [{ 'Job Title': 'Baker' }],
+  })),
+  'BILL-14 402-charges': chargesFor(402),
+  'BILL-15 last-credit-cannot-be-spent': refusesAt(
+    (data) => data.credits_used > 0 && data.credits_remaining === 0,
   ),
-  remembering(
-    'charges-for-empty-results',
-    'BILL-9',
-    charging(SEARCHES, () => (data) => (data.jobs.length === 0 ? 1 : 0)),
+  'BILL-16 paid-jobs-need-credits': refusesAt(
+    (data) => data.credits_used === 0 && data.jobs.length > 0 && data.credits_remaining === 0,
   ),
-  remembering(
-    'charges-for-all-matches',
-    'BILL-10',
-    charging(
-      SEARCHES,
-      () => (data, call) =>
-        data.credits_used > 0 ? data.total_jobs_found * perJob(call) - data.credits_used : 0,
-    ),
+  'BILL-17 debtors-get-no-paid-jobs': refusesAt((data) => data.jobs.length > 0 && data.credits_remaining < 0),
+  'BILL-18 nothing-found-needs-credits': refusesAt(
+    (data) => data.jobs.length === 0 && data.credits_remaining <= 0,
   ),
-  mutant(
-    'remaining-before-the-charge',
-    'BILL-11',
-    results(SEARCHES, (data) => void (data.credits_remaining += data.credits_used)),
-  ),
-  mutant(
-    'remaining-off-by-one',
-    'BILL-11',
-    results(SEARCHES, (data) => {
-      if (data.credits_used > 0) data.credits_remaining -= 1;
+  'BILL-19 400-charges': chargesFor(400),
+  'BILL-19 422-charges': chargesFor(422),
+  'IDEM-22 409-charges': chargesFor(409),
+  'BILL-20 429-charges': chargesFor(429),
+  'BILL-21 503-charges': chargesFor(503),
+  'BILL-22 paid-for-ever': rule.remembering(new Set<string>(), (paid) =>
+    rule.charging(on.SEARCHES, (data, call) => {
+      const names = paidNames(data, call);
+      const known = names.filter((name) => paid.has(name)).length;
+      for (const name of names) paid.add(name);
+      return -Math.min(data.credits_used, known * perJob(call));
     }),
   ),
-  remembering(
-    'delivers-on-credit',
-    'BILL-12',
-    delivers(() => undefined),
-    NEEDS_LITTLE,
-  ),
-  mutant(
-    'unaffordable-is-429',
-    'BILL-12',
-    outgoing(KEYED, 402, (_answer, call) => refusal(call, 400, 'No credits')),
-    NEEDS_LITTLE,
-  ),
-  remembering(
-    'delivers-what-can-be-paid',
-    'BILL-12',
-    () => async (call) => {
-      const answer = await call.send();
-      if (answer.status !== 402 || !concerns(KEYED, call)) return answer;
-      const held = await balanceOf(call);
-      const most = Math.floor(held / perJob(call));
-      if (most < 1) return answer;
-      setJson(call.request, { ...bodyOf(call), limit: most });
-      return call.send();
-    },
-    NEEDS_LITTLE,
-  ),
-  mutant(
-    '402-comes-with-jobs',
-    'BILL-13',
-    outgoing(KEYED, 402, (answer) =>
-      editAnswer(answer, (body) => void (body['data'] = { jobs: [{ 'Job Title': 'Baker' }] })),
-    ),
-    NEEDS_LITTLE,
-  ),
-  remembering('402-charges', 'BILL-14', chargesFor(402), NEEDS_LITTLE),
-  mutant(
-    'last-credit-cannot-be-spent',
-    'BILL-15',
-    refusesAt((data) => data.credits_used > 0 && data.credits_remaining === 0),
-    NEEDS_LITTLE,
-  ),
-  mutant(
-    'paid-jobs-need-credits',
-    'BILL-16',
-    refusesAt((data) => data.credits_used === 0 && data.jobs.length > 0 && data.credits_remaining === 0),
-    NEEDS_LITTLE,
-  ),
-  mutant(
-    'debtors-get-no-paid-jobs',
-    'BILL-17',
-    refusesAt((data) => data.jobs.length > 0 && data.credits_remaining < 0),
-    NEEDS_LITTLE,
-  ),
-  mutant(
-    'nothing-found-needs-credits',
-    'BILL-18',
-    refusesAt((data) => data.jobs.length === 0 && data.credits_remaining <= 0),
-    NEEDS_LITTLE,
-  ),
-  remembering('400-charges', 'BILL-19', chargesFor(400)),
-  remembering('422-charges', 'BILL-19', chargesFor(422)),
-  remembering('409-charges', 'IDEM-22', chargesFor(409)),
-  remembering('429-charges', 'BILL-20', chargesFor(429)),
-  remembering('503-charges', 'BILL-21', chargesFor(503), NEEDS_REFUSALS),
-  remembering(
-    'paid-for-ever',
-    'BILL-22',
-    charging(SEARCHES, () => {
-      const paid = new Set<string>();
-      return (data, call) => {
-        const names = jobNames(data).map((name) => `${call.key} ${name}`);
-        const known = names.filter((name) => paid.has(name)).length;
-        for (const name of names) paid.add(name);
-        return -Math.min(data.credits_used, known * perJob(call));
-      };
+  'BILL-24 paid-by-one-free-for-all': rule.remembering(new Map<string, string>(), (payers) =>
+    rule.charging(on.SEARCHES, (data, call) => {
+      const names = jobNames(data);
+      for (const name of names) if (!payers.has(name)) payers.set(name, call.key);
+      const others = names.filter((name) => payers.get(name) !== call.key).length;
+      return -Math.min(data.credits_used, others * perJob(call));
     }),
-    NEEDS_CLOCK,
   ),
-  remembering(
-    'paid-by-one-free-for-all',
-    'BILL-24',
-    charging(SEARCHES, () => {
-      const payers = new Map<string, string>();
-      return (data, call) => {
-        let others = 0;
-        for (const name of jobNames(data)) {
-          if ((payers.get(name) ?? call.key) !== call.key) others += 1;
-          else payers.set(name, call.key);
-        }
-        return -Math.min(data.credits_used, others * perJob(call));
-      };
-    }),
-    NEEDS_TWO_KEYS,
-  ),
-  remembering(
-    'charges-twice-at-once',
-    'BILL-25',
-    atOnce(() => true),
-  ),
-  remembering(
-    'spends-more-than-there-is-at-once',
-    'BILL-26',
-    atOnce((remaining) => remaining < 0),
-    NEEDS_LITTLE,
-  ),
-];
+  'BILL-25 charges-twice-at-once': concurrently(() => true),
+  'BILL-26 spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
+}));

@@ -1,229 +1,126 @@
-/** Direct search (§4.2) and company search (§4.3): identity, details, variants of a name. */
-import type { Call, Rule } from './mutant.js';
-import {
-  answered,
-  asked,
-  bodyOf,
-  COMPANY,
-  DIRECT,
-  emptyResult,
-  forgets,
-  HISTORICAL,
-  HISTORICAL_DIRECT,
-  misreads,
-  mutant,
-  outgoing,
-  refuses,
-  remembering,
-  results,
-  setJson,
-  takes,
-  withhold,
-} from './rules.js';
-
-const NEEDS_NEIGHBOURS =
-  'needs a company known to have variants of its name, or neighbours with a similar one';
+/** Direct search (§4.2) and company search (§4.3): company identity, details, spellings of a name. */
+import type { Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
 const URL_FIELD = 'company_network_url';
-const BOTH = [...COMPANY, ...HISTORICAL];
+const BROAD = 'company_broad_search';
+const BOARDS = ['include_job_boards', 'exclude_job_boards'];
+const STRANGER = 'Somebody Else & Partners';
 
-/** Takes whatever stands for a company, as the last one that was found. */
-function takesAnyUrl(like: (url: unknown) => boolean): () => Rule {
-  return () => {
-    let known: unknown;
-    return async (call) => {
-      const answer = await call.send();
-      if (!BOTH.includes(call.operation?.id ?? 'searchJobs')) return answer;
-      const body = bodyOf(call);
-      if (answer.status === 200) known = body[URL_FIELD];
-      if ((answer.status !== 400 && answer.status !== 422) || !like(body[URL_FIELD])) return answer;
-      if (known === undefined) return emptyResult(call);
-      setJson(call.request, { ...body, [URL_FIELD]: known });
-      return call.send();
-    };
-  };
+type When = (body: rule.Fields) => boolean;
+
+const isBroad: When = (body) => body[BROAD] === true;
+const has =
+  (field: string): When =>
+  (body) =>
+    field in body;
+
+/** Accepts invalid company URLs as the last company that was found. */
+function takesAnyUrl(matches: (url: unknown) => boolean): Rule {
+  let known: unknown;
+  return rule.only(on.KEYED_COMPANY, async (call) => {
+    const answer = await call.send();
+    const body = rule.bodyOf(call);
+    if (answer.status === 200) known = body[URL_FIELD];
+    if (![400, 422].includes(answer.status) || !matches(body[URL_FIELD])) return answer;
+    if (known === undefined) return rule.emptyResult(call);
+    rule.setJson(call.request, { ...body, [URL_FIELD]: known });
+    return call.send();
+  });
 }
 
 /** Drops unknown boards instead of refusing them. */
-function dropsBoards(call: Call): boolean {
-  const body = bodyOf(call);
-  if (!('include_job_boards' in body) && !('exclude_job_boards' in body)) return false;
-  delete body['include_job_boards'];
-  delete body['exclude_job_boards'];
-  setJson(call.request, body);
-  return true;
+const dropsBoards = (body: rule.Fields): rule.Fields | null => rule.withoutFields(body, BOARDS);
+
+/** Answers 422 instead of 400. */
+function refusesWith422(when: When, issue: { loc: string[]; msg: string; type: string }): Rule {
+  return rule.outgoing(on.KEYED_COMPANY, 400, (answer, call) => {
+    if (!when(rule.bodyOf(call))) return;
+    answer.status = 422;
+    rule.setJson(answer, { detail: [issue] });
+  });
 }
 
-export const companyMutants = [
-  mutant(
-    'direct-search-needs-a-filter',
-    'DIR-1',
-    refuses(DIRECT, (body) => Object.keys(body).length === 0),
-  ),
-  mutant(
-    'direct-search-with-details',
-    'DIR-2',
-    results([...DIRECT, ...HISTORICAL_DIRECT], (data) => void (data['company_details'] = null)),
-  ),
-  mutant(
-    'direct-search-of-one-employer',
-    'DIR-3',
-    results(DIRECT, ({ jobs }) => {
-      for (const job of jobs) job['Company Name'] = 'Monopoly';
-    }),
-  ),
-  mutant('direct-search-takes-any-board', 'DIR-4', takes(DIRECT, [400, 422], dropsBoards)),
-  mutant(
-    'unknown-board-is-not-found',
-    'DIR-5',
-    outgoing(DIRECT, [400, 422], (answer, call) => {
-      if ('include_job_boards' in bodyOf(call)) answer.status = 404;
-    }),
-  ),
+/** Leaves out the first job. */
+function losesFirst(when: When): Rule {
+  return rule.results(on.KEYED_COMPANY, (data, call) => {
+    if (when(rule.bodyOf(call))) rule.withhold(data, (_job, at) => at > 0);
+  });
+}
 
-  mutant(
-    'missing-company-is-422',
-    'COMP-1',
-    outgoing(BOTH, 400, (answer, call) => {
-      if (URL_FIELD in bodyOf(call)) return;
-      answer.status = 422;
-      setJson(answer, { detail: [{ loc: ['body', URL_FIELD], msg: 'is required', type: 'missing' }] });
-    }),
+/** Edits the jobs of company searches. */
+function ofCompany(edit: (job: rule.Fields, at: number, jobs: rule.Fields[]) => void): Rule {
+  return rule.results(on.KEYED_COMPANY, ({ jobs }) => jobs.forEach(edit));
+}
+
+/** Returns another first job. */
+function swapsJob(when: When): Rule {
+  return rule.results(on.KEYED_COMPANY, ({ jobs: [first] }, call) => {
+    if (first !== undefined && when(rule.bodyOf(call))) first['Job Title'] = 'Another';
+  });
+}
+
+export const companyMutants = rule.mutantsOf(() => ({
+  'DIR-1 direct-search-needs-a-filter': rule.refuses(on.DIRECT, (body) => Object.keys(body).length === 0),
+  'DIR-2 direct-search-with-details': rule.ofResults(on.ANY_DIRECT, 'company_details', () => null),
+  'DIR-3 direct-search-of-one-employer': rule.results(on.DIRECT, ({ jobs }) => {
+    for (const job of jobs) job['Company Name'] = 'Monopoly';
+  }),
+  'DIR-4 direct-search-takes-any-board': rule.takes(on.DIRECT, [400, 422], dropsBoards),
+  'DIR-5 unknown-board-is-not-found': rule.restatus(on.DIRECT, [400, 422], 404, has('include_job_boards')),
+
+  'COMP-1 missing-company-is-422': refusesWith422((body) => !(URL_FIELD in body), {
+    loc: ['body', URL_FIELD],
+    msg: 'is required',
+    type: 'missing',
+  }),
+  'COMP-1 no-company-finds-some-company': takesAnyUrl((url) => url === undefined),
+  'COMP-2 missing-company-not-named': rule.ofAnswers(
+    on.KEYED_COMPANY,
+    400,
+    'detail',
+    (detail, _body, call) => (URL_FIELD in rule.bodyOf(call) ? detail : 'Something is missing'),
   ),
-  remembering(
-    'no-company-finds-some-company',
-    'COMP-1',
-    takesAnyUrl((url) => url === undefined),
+  'COMP-3 any-host-is-the-network': takesAnyUrl(
+    (url) => typeof url === 'string' && !/\/company\/?$/.test(url),
   ),
-  mutant(
-    'missing-company-not-named',
-    'COMP-2',
-    answered(BOTH, 400, (body, call) => {
-      if (!(URL_FIELD in bodyOf(call))) body['detail'] = 'Something is missing';
-    }),
+  'COMP-4 company-without-identifier': takesAnyUrl(
+    (url) => typeof url === 'string' && /\/company\/?$/.test(url),
   ),
-  remembering(
-    'any-host-is-the-network',
-    'COMP-3',
-    takesAnyUrl((url) => typeof url === 'string' && !/\/company\/?$/.test(url)),
+  'COMP-5 misshapen-company-is-404': rule.restatus(
+    on.KEYED_COMPANY,
+    400,
+    404,
+    (body) => typeof body[URL_FIELD] === 'string',
   ),
-  remembering(
-    'company-without-identifier',
-    'COMP-4',
-    takesAnyUrl((url) => typeof url === 'string' && /\/company\/?$/.test(url)),
+  'COMP-6 no-company-details': rule.ofResults(on.COMPANY, 'company_details', () => null),
+  'COMP-6 details-left-out': rule.ofResults(on.KEYED_COMPANY, 'company_details', () => undefined),
+  'COMP-7 jobs-of-another-company': ofCompany((job, at, jobs) => {
+    if (at === jobs.length - 1) job['Company Name'] = STRANGER;
+  }),
+  'COMP-7 a-third-of-another-company': ofCompany((job, at) => {
+    if (at % 3 === 2) job['Company Name'] = STRANGER;
+  }),
+  'COMP-8 name-narrows': losesFirst(has('company_name')),
+  'COMP-9 domain-narrows': losesFirst(has('company_domain')),
+  'COMP-8 name-swaps-a-job': swapsJob(has('company_name')),
+  'COMP-10 broad-search-swaps-a-job': swapsJob(isBroad),
+  'COMP-10 broad-search-unread': rule.forgets(on.KEYED_COMPANY, BROAD),
+  'COMP-10 broad-search-loses-jobs': losesFirst(isBroad),
+  'COMP-11 broad-unless-said': rule.misreads(on.KEYED_COMPANY, BROAD, (value) => value ?? true),
+  'COMP-10 broad-always': rule.inverts(on.KEYED_COMPANY, BROAD),
+  'COMP-12 industry-not-ignored': rule.results(on.COMPANY, (data, call) => {
+    if ('industry' in rule.bodyOf(call)) rule.withhold(data, () => false);
+  }),
+  'COMP-12 industry-refused': rule.refuses(on.COMPANY, has('industry')),
+  'COMP-13 company-search-takes-any-board': rule.takes(on.KEYED_COMPANY, 400, dropsBoards),
+  'COMP-13 unknown-board-is-422': refusesWith422((body) => BOARDS.some((field) => field in body), {
+    loc: ['body'],
+    msg: 'unknown job board',
+    type: 'value_error',
+  }),
+  'COMP-13 excluded-unknown-board-taken': rule.takes(on.KEYED_COMPANY, 400, (body) =>
+    'exclude_job_boards' in body ? dropsBoards(body) : null,
   ),
-  mutant(
-    'misshapen-company-is-404',
-    'COMP-5',
-    outgoing(BOTH, 400, (answer, call) => {
-      if (typeof bodyOf(call)[URL_FIELD] === 'string') answer.status = 404;
-    }),
-  ),
-  mutant(
-    'no-company-details',
-    'COMP-6',
-    results(COMPANY, (data) => void (data['company_details'] = null)),
-  ),
-  mutant(
-    'details-left-out',
-    'COMP-6',
-    results(BOTH, (data) => void delete data['company_details']),
-  ),
-  mutant(
-    'jobs-of-another-company',
-    'COMP-7',
-    results(BOTH, ({ jobs }) => {
-      const last = jobs.at(-1);
-      if (last !== undefined) last['Company Name'] = 'Somebody Else & Partners';
-    }),
-    NEEDS_NEIGHBOURS,
-  ),
-  mutant(
-    'a-third-of-another-company',
-    'COMP-7',
-    results(BOTH, ({ jobs }) => {
-      for (const [at, job] of jobs.entries())
-        if (at % 3 === 2) job['Company Name'] = 'Somebody Else & Partners';
-    }),
-  ),
-  mutant(
-    'name-narrows',
-    'COMP-8',
-    results(BOTH, (data, call) => {
-      if ('company_name' in bodyOf(call)) withhold(data, (_job, at) => at > 0);
-    }),
-  ),
-  mutant(
-    'domain-narrows',
-    'COMP-9',
-    results(BOTH, (data, call) => {
-      if ('company_domain' in bodyOf(call)) withhold(data, (_job, at) => at > 0);
-    }),
-  ),
-  mutant(
-    'name-swaps-a-job',
-    'COMP-8',
-    results(BOTH, ({ jobs }, call) => {
-      if ('company_name' in bodyOf(call) && jobs[0] !== undefined) jobs[0]['Job Title'] = 'Another';
-    }),
-  ),
-  mutant(
-    'broad-search-swaps-a-job',
-    'COMP-10',
-    results(BOTH, ({ jobs }, call) => {
-      if (bodyOf(call)['company_broad_search'] === true && jobs[0] !== undefined)
-        jobs[0]['Job Title'] = 'Another';
-    }),
-  ),
-  mutant('broad-search-unread', 'COMP-10', forgets(BOTH, 'company_broad_search'), NEEDS_NEIGHBOURS),
-  mutant(
-    'broad-search-loses-jobs',
-    'COMP-10',
-    results(BOTH, (data, call) => {
-      if (bodyOf(call)['company_broad_search'] === true) withhold(data, (_job, at) => at > 0);
-    }),
-  ),
-  mutant(
-    'broad-unless-said',
-    'COMP-11',
-    misreads(BOTH, 'company_broad_search', (value) => value ?? true),
-    NEEDS_NEIGHBOURS,
-  ),
-  mutant(
-    'broad-always',
-    'COMP-10',
-    asked(BOTH, (body) => {
-      if ('company_broad_search' in body)
-        body['company_broad_search'] = body['company_broad_search'] !== true;
-    }),
-    NEEDS_NEIGHBOURS,
-  ),
-  mutant(
-    'industry-not-ignored',
-    'COMP-12',
-    results(COMPANY, (data, call) => {
-      if ('industry' in bodyOf(call)) withhold(data, () => false);
-    }),
-  ),
-  mutant(
-    'industry-refused',
-    'COMP-12',
-    refuses(COMPANY, (body) => 'industry' in body),
-  ),
-  mutant('company-search-takes-any-board', 'COMP-13', takes(BOTH, 400, dropsBoards)),
-  mutant(
-    'unknown-board-is-422',
-    'COMP-13',
-    outgoing(BOTH, 400, (answer, call) => {
-      const body = bodyOf(call);
-      if (!('include_job_boards' in body) && !('exclude_job_boards' in body)) return;
-      answer.status = 422;
-      setJson(answer, { detail: [{ loc: ['body'], msg: 'unknown job board', type: 'value_error' }] });
-    }),
-  ),
-  mutant(
-    'excluded-unknown-board-taken',
-    'COMP-13',
-    takes(BOTH, 400, (call) => 'exclude_job_boards' in bodyOf(call) && dropsBoards(call)),
-  ),
-];
+}));

@@ -1,360 +1,137 @@
-/** The search envelope (§2.3), the job (§2.1) and the company (§2.2). */
-import {
-  ALL,
-  answered,
-  bodyOf,
-  COMPANY,
-  DEPARTMENTS,
-  details,
-  everyJob,
-  HISTORICAL,
-  KEYED,
-  listed,
-  LEGACY,
-  mutant,
-  remembering,
-  results,
-  resultsOf,
-  SEARCHES,
-  type Fields,
-} from './rules.js';
+/** The search envelope (§2.3), jobs (§2.1) and companies (§2.2). */
+import type { Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-export const envelopeMutants = [
-  mutant(
-    'no-success',
-    'ENV-1',
-    answered(SEARCHES, 200, (body) => void delete body['success']),
-  ),
-  mutant(
-    'no-error-member',
-    'ENV-1',
-    answered(SEARCHES, 200, (body) => void delete body['error']),
-  ),
-  mutant(
-    'bare-results',
-    'ENV-1',
-    answered(KEYED, 200, (body) => body['data']),
-  ),
-  mutant(
-    'success-in-words',
-    'ENV-2',
-    answered(SEARCHES, 200, (body) => void (body['success'] = 'true')),
-  ),
-  mutant(
-    'success-false-with-results',
-    'ENV-2',
-    results(SEARCHES, (_data, _call, body) => void (body['success'] = false)),
-  ),
-  mutant(
-    'jobs-missing-when-empty',
-    'ENV-3',
-    results(SEARCHES, (data) => {
-      if (data.jobs.length === 0) delete (data as Fields)['jobs'];
-    }),
-  ),
-  mutant(
-    'jobs-null-when-empty',
-    'ENV-3',
-    results(SEARCHES, (data) => {
-      if (data.jobs.length === 0) (data as Fields)['jobs'] = null;
-    }),
-  ),
-  mutant(
-    'error-beside-results',
-    'ENV-4',
-    results(SEARCHES, ({ jobs }, _call, body) => {
-      if (jobs.length > 0) body['error'] = 'Done.';
-    }),
-  ),
-  mutant(
-    'silent-when-empty',
-    'ENV-5',
-    results(SEARCHES, ({ jobs }, _call, body) => {
-      if (jobs.length === 0) body['error'] = null;
-    }),
-  ),
-  mutant(
-    'blank-message-when-empty',
-    'ENV-5',
-    results(SEARCHES, ({ jobs }, _call, body) => {
-      if (jobs.length === 0) body['error'] = '';
-    }),
-  ),
-  mutant(
-    'empty-is-a-failure',
-    'ENV-5',
-    results(SEARCHES, ({ jobs }, _call, body) => {
-      if (jobs.length === 0) body['success'] = false;
-    }),
-  ),
-  mutant(
-    'total-of-all-pages',
-    'ENV-6',
-    results(SEARCHES, (data) => void (data.total = data.total_jobs_found)),
-  ),
-  mutant(
-    'total-off-by-one',
-    'ENV-6',
-    results(SEARCHES, (data) => void (data.total += 1)),
-  ),
-  mutant(
-    'found-less-than-delivered',
-    'ENV-7',
-    results(SEARCHES, (data) => void (data.total_jobs_found = Math.max(0, data.total - 1))),
-  ),
-  mutant(
-    'found-counts-this-page',
-    'ENV-7',
-    results(SEARCHES, (data) => void (data.total_jobs_found = data.total)),
-  ),
-  mutant(
-    'found-depends-on-limit',
-    'ENV-8',
-    results(SEARCHES, (data, call) => {
-      const limit = bodyOf(call)['limit'];
-      if (data.jobs.length > 0) data.total_jobs_found += typeof limit === 'number' ? limit : 100;
-    }),
-  ),
-  mutant(
-    'credits-used-in-words',
-    'ENV-9',
-    results(SEARCHES, (data) => void ((data as Fields)['credits_used'] = String(data.credits_used))),
-  ),
-  mutant(
-    'credits-used-below-zero',
-    'ENV-9',
-    results(SEARCHES, (data) => void (data.credits_used = -data.credits_used - 1)),
-  ),
-  mutant(
-    'credits-remaining-with-fraction',
-    'ENV-10',
-    results(SEARCHES, (data) => void (data.credits_remaining += 0.5)),
-  ),
-  mutant(
-    'debt-shown-as-zero',
-    'ENV-10',
-    results(SEARCHES, (data) => void (data.credits_remaining = Math.max(0, data.credits_remaining))),
-    'needs an account in debt',
-  ),
-  mutant(
-    'no-cursor-on-the-last-page',
-    'ENV-11',
-    results(KEYED, (data) => {
-      if (data['search_after'] === null) delete (data as Fields)['search_after'];
-    }),
-  ),
-  mutant(
-    'failed-search-says-nothing',
-    'ENV-12',
-    answered(KEYED, 200, (body) => {
-      if (body['success'] === false) body['error'] = null;
-    }),
-    'a search fails when the target likes, not when it is asked',
-  ),
+/** Edits results with no jobs. */
+function whenEmpty(edit: (data: rule.Fields, body: rule.Fields) => void): Rule {
+  return rule.results(on.SEARCHES, (data, _call, body) => {
+    if (data.jobs.length === 0) edit(data, body);
+  });
+}
 
-  mutant(
-    'jobs-in-snake-case',
-    'JOB-1',
-    results(SEARCHES, (data) => {
-      data.jobs = data.jobs.map((job) =>
-        Object.fromEntries(
-          Object.entries(job).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value]),
-        ),
-      );
-    }),
-  ),
-  mutant(
-    'job-url-in-other-letters',
-    'JOB-1',
-    everyJob((job) => {
-      job['Job Url'] = job['Job URL'];
-      delete job['Job URL'];
-    }),
-  ),
-  mutant(
-    'unknown-is-left-out',
-    'JOB-2',
-    everyJob((job) => {
-      for (const name of Object.keys(job)) if (job[name] === null) delete job[name];
-    }),
-  ),
-  mutant(
-    'unknown-is-an-empty-text',
-    'JOB-5',
-    everyJob((job) => {
-      for (const name of Object.keys(job)) if (job[name] === null) job[name] = '';
-    }),
-  ),
-  mutant(
-    'title-in-a-list',
-    'JOB-3',
-    everyJob((job) => void (job['Job Title'] = [job['Job Title']])),
-  ),
-  mutant(
-    'remote-in-words',
-    'JOB-4',
-    everyJob((job) => void (job['Is Remote'] = job['Is Remote'] ? 'yes' : 'no')),
-  ),
-  mutant(
-    'salary-in-words',
-    'JOB-5',
-    everyJob((job) => {
-      if (typeof job['Salary From'] === 'number') job['Salary From'] = String(job['Salary From']);
-    }),
-  ),
-  mutant(
-    'skills-with-commas',
-    'JOB-6',
-    everyJob((job) => {
-      if (Array.isArray(job['Skills'])) job['Skills'] = job['Skills'].join(', ');
-    }),
-  ),
-  mutant(
-    'post-date-with-time',
-    'JOB-7',
-    everyJob((job) => {
-      if (typeof job['Post Date'] === 'string') job['Post Date'] += 'T00:00:00Z';
-    }),
-  ),
-  mutant(
-    'links-without-host',
-    'JOB-8',
-    everyJob((job) => {
-      if (typeof job['Job URL'] === 'string') job['Job URL'] = new URL(job['Job URL']).pathname;
-    }),
-  ),
-  mutant(
-    'salary-bounds-swapped',
-    'JOB-9',
-    everyJob((job) => {
-      [job['Salary From'], job['Salary To']] = [job['Salary To'], job['Salary From']];
-    }),
-  ),
-  mutant(
-    'currency-as-sign',
-    'JOB-10',
-    everyJob((job) => {
-      if (job['Salary Currency'] !== null) job['Salary Currency'] = '$';
-    }),
-  ),
-  mutant(
-    'departments-nobody-knows',
-    'JOB-11',
-    everyJob((job) => {
-      if (Array.isArray(job['Department Name'])) job['Department Name'] = ['Alchemy'];
-    }),
-  ),
-  mutant(
-    'departments-nobody-lists',
-    'JOB-11',
-    listed(DEPARTMENTS, (items) =>
-      items.filter(({ value }) => /^(Compliance|Facilities Management|Web Development)$/.test(String(value))),
-    ),
-  ),
-  mutant(
-    'types-nobody-knows',
-    'JOB-12',
-    everyJob((job) => {
-      if (job['Job Type'] !== null) job['Job Type'] = 'FULL_TIME';
-    }),
-  ),
-  mutant(
-    'boards-nobody-knows',
-    'JOB-13',
-    everyJob((job) => {
-      if (job['Job Board'] !== null) job['Job Board'] = 'The Village Noticeboard';
-    }),
-  ),
+/** Replaces a field of results that holds a number. */
+function number(field: string, read: (value: number, data: rule.Results, call: rule.Call) => unknown): Rule {
+  return rule.ofResults(on.SEARCHES, field, (value, data, call) => read(Number(value), data, call));
+}
 
-  mutant(
-    'company-in-camel-case',
-    'CO-1',
-    details((company) => {
-      company['companyName'] = company['company_name'];
-      company['networkUrl'] = company['network_url'];
-      delete company['company_name'];
-      delete company['network_url'];
-    }),
+/** Replaces a field of jobs where it is known. */
+function known(field: string, read: (value: unknown) => unknown): Rule {
+  return rule.ofJobs(field, (value) => ((value ?? null) === null ? value : read(value)));
+}
+
+/** Replaces every null in jobs. */
+function unknownAs(value: unknown): Rule {
+  return rule.everyJob((job) => {
+    for (const name of Object.keys(job)) if (job[name] === null) rule.change(job, name, value);
+  });
+}
+
+const inSnakeCase = (job: rule.Fields): rule.Fields =>
+  Object.fromEntries(
+    Object.entries(job).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value]),
+  );
+
+const joined = (list: unknown): unknown => (Array.isArray(list) ? list.join(', ') : list);
+const ofAnother = (url: unknown): string => `${String(url)}-and-daughters`;
+
+export const envelopeMutants = rule.mutantsOf(() => ({
+  'ENV-1 no-success': rule.ofAnswers(on.SEARCHES, 200, 'success', () => undefined),
+  'ENV-1 no-error-member': rule.ofAnswers(on.SEARCHES, 200, 'error', () => undefined),
+  'ENV-1 bare-results': rule.answered(on.KEYED, 200, (body) => body['data']),
+  'ENV-2 success-in-words': rule.ofAnswers(on.SEARCHES, 200, 'success', () => 'true'),
+  'ENV-2 success-false-with-results': rule.results(
+    on.SEARCHES,
+    (_data, _call, body) => void (body['success'] = false),
   ),
-  mutant(
-    'description-in-a-list',
-    'CO-2',
-    details((company) => void (company['description'] = [company['description']])),
-  ),
-  mutant(
-    'headcount-in-words',
-    'CO-3',
-    details(({ employee_data: employees }) => {
-      (employees as Fields)['headcount'] = 'about fifty';
-    }),
-  ),
-  mutant(
-    'size-as-pair',
-    'CO-4',
-    details(({ employee_data: employees }) => {
-      (employees as Fields)['size_range'] = [11, 50];
-    }),
-  ),
-  mutant(
-    'headquarters-in-words',
-    'CO-5',
-    details(({ locations }) => {
-      for (const place of (locations ?? []) as Fields[]) place['is_headquarters'] = 'yes';
-    }),
-  ),
-  mutant(
-    'founding-year-in-words',
-    'CO-6',
-    details(({ founded_date: founded }) => {
-      if (founded !== null) (founded as Fields)['year'] = 'MCMXXXVIII';
-    }),
-  ),
-  mutant(
-    'specialties-with-commas',
-    'CO-7',
-    details((company) => {
-      if (Array.isArray(company['specialties'])) company['specialties'] = company['specialties'].join(', ');
-    }),
-  ),
-  mutant(
-    'tagline-in-a-list',
-    'CO-8',
-    details((company) => void (company['tagline'] = ['We', 'care'])),
-  ),
-  mutant(
-    'details-of-another-company',
-    'CO-9',
-    details(
-      (company) => {
-        company['network_url'] = `${String(company['network_url'])}-and-daughters`;
-      },
-      [...COMPANY, ...HISTORICAL],
-    ),
-  ),
-  mutant(
-    'legacy-details-of-another-company',
-    'CO-9',
-    details((company) => {
-      company['network_url'] = `${String(company['network_url'])}-and-daughters`;
-    }, LEGACY),
-  ),
-  mutant(
-    'countries-by-name',
-    'CO-10',
-    details(({ locations }) => {
-      for (const place of (locations ?? []) as Fields[]) place['country'] = 'United States';
-    }),
-  ),
-  remembering('first-answer-for-everyone', 'BILL-11', () => {
-    // A cache that looks at the path alone.
-    const kept = new Map<string, unknown>();
-    return (call) =>
-      call.send().then((answer) => {
-        const id = call.operation?.id ?? '';
-        if (!ALL.includes(id as (typeof ALL)[number]) || resultsOf(answer) === null) return answer;
-        const before = kept.get(id) as typeof answer | undefined;
-        if (before === undefined) kept.set(id, { ...answer, headers: { ...answer.headers } });
-        return before === undefined ? answer : { ...answer, body: before.body };
-      });
+  'ENV-3 jobs-missing-when-empty': whenEmpty((data) => void delete data['jobs']),
+  'ENV-3 jobs-null-when-empty': whenEmpty((data) => void (data['jobs'] = null)),
+  'ENV-4 error-beside-results': rule.results(on.SEARCHES, ({ jobs }, _call, body) => {
+    if (jobs.length > 0) body['error'] = 'Done.';
   }),
-];
+  'ENV-5 silent-when-empty': whenEmpty((_data, body) => void (body['error'] = null)),
+  'ENV-5 blank-message-when-empty': whenEmpty((_data, body) => void (body['error'] = '')),
+  'ENV-5 empty-is-a-failure': whenEmpty((_data, body) => void (body['success'] = false)),
+  'ENV-6 total-of-all-pages': number('total', (_total, data) => data.total_jobs_found),
+  'ENV-6 total-off-by-one': number('total', (total) => total + 1),
+  'ENV-7 found-less-than-delivered': number('total_jobs_found', (_found, { total }) =>
+    Math.max(0, total - 1),
+  ),
+  'ENV-7 found-counts-this-page': number('total_jobs_found', (_found, { total }) => total),
+  'ENV-8 found-depends-on-limit': number('total_jobs_found', (found, { jobs }, call) =>
+    jobs.length > 0 ? found + Number(rule.bodyOf(call)['limit'] ?? 100) : found,
+  ),
+  'ENV-9 credits-used-in-words': number('credits_used', String),
+  'ENV-9 credits-used-below-zero': number('credits_used', (used) => -used - 1),
+  'ENV-10 credits-remaining-with-fraction': number('credits_remaining', (balance) => balance + 0.5),
+  'ENV-10 debt-shown-as-zero': number('credits_remaining', (balance) => Math.max(0, balance)),
+  'ENV-11 no-cursor-on-the-last-page': rule.ofResults(
+    on.KEYED,
+    'search_after',
+    (cursor) => cursor ?? undefined,
+  ),
+  'ENV-12 failed-search-says-nothing': rule.ofAnswers(on.KEYED, 200, 'error', (error, { success }) =>
+    success === false ? null : error,
+  ),
+
+  'JOB-1 jobs-in-snake-case': rule.results(
+    on.SEARCHES,
+    (data) => void (data.jobs = data.jobs.map(inSnakeCase)),
+  ),
+  'JOB-1 job-url-in-other-letters': rule.everyJob((job) => {
+    job['Job Url'] = job['Job URL'];
+    delete job['Job URL'];
+  }),
+  'JOB-2 unknown-is-left-out': unknownAs(undefined),
+  'JOB-5 unknown-is-an-empty-text': unknownAs(''),
+  'JOB-3 title-in-a-list': rule.ofJobs('Job Title', (title) => [title]),
+  'JOB-4 remote-in-words': rule.ofJobs('Is Remote', (isRemote) => (isRemote ? 'yes' : 'no')),
+  'JOB-5 salary-in-words': known('Salary From', String),
+  'JOB-6 skills-with-commas': rule.ofJobs('Skills', joined),
+  'JOB-7 post-date-with-time': known('Post Date', (date) => `${String(date)}T00:00:00Z`),
+  'JOB-8 links-without-host': known('Job URL', (url) => new URL(String(url)).pathname),
+  'JOB-9 salary-bounds-swapped': rule.everyJob((job) => {
+    [job['Salary From'], job['Salary To']] = [job['Salary To'], job['Salary From']];
+  }),
+  'JOB-10 currency-as-sign': known('Salary Currency', () => '$'),
+  'JOB-11 departments-nobody-knows': known('Department Name', () => ['Alchemy']),
+  'JOB-11 departments-nobody-lists': rule.listed(on.DEPARTMENTS, (items) =>
+    items.filter(({ value }) => /^(Compliance|Facilities Management|Web Development)$/.test(String(value))),
+  ),
+  'JOB-12 types-nobody-knows': known('Job Type', () => 'FULL_TIME'),
+  'JOB-13 boards-nobody-knows': known('Job Board', () => 'The Village Noticeboard'),
+
+  'CO-1 company-in-camel-case': rule.details((company) => {
+    company['companyName'] = company['company_name'];
+    company['networkUrl'] = company['network_url'];
+    delete company['company_name'];
+    delete company['network_url'];
+  }),
+  'CO-2 description-in-a-list': rule.ofCompanies('description', (text) => [text]),
+  'CO-3 headcount-in-words': rule.ofCompanies('employee_data', (data) => ({
+    ...(data as rule.Fields),
+    headcount: 'about fifty',
+  })),
+  'CO-4 size-as-pair': rule.ofCompanies('employee_data', (data) => ({
+    ...(data as rule.Fields),
+    size_range: [11, 50],
+  })),
+  'CO-5 headquarters-in-words': rule.ofPlaces('is_headquarters', 'yes'),
+  'CO-6 founding-year-in-words': rule.ofCompanies('founded_date', (date) =>
+    rule.isFields(date) ? { ...date, year: 'MCMXXXVIII' } : date,
+  ),
+  'CO-7 specialties-with-commas': rule.ofCompanies('specialties', joined),
+  'CO-8 tagline-in-a-list': rule.ofCompanies('tagline', () => ['We', 'care']),
+  'CO-9 details-of-another-company': rule.ofCompanies('network_url', ofAnother, on.KEYED_COMPANY),
+  'CO-9 legacy-details-of-another-company': rule.ofCompanies('network_url', ofAnother, on.LEGACY),
+  'CO-10 countries-by-name': rule.ofPlaces('country', 'United States'),
+  // A cache that reads only the path.
+  'BILL-11 first-answer-for-everyone': rule.remembering(new Map<string, Buffer>(), (kept) =>
+    rule.outgoing(on.SEARCHES, 200, (answer, { operation }) => {
+      if (rule.resultsOf(answer) === null) return;
+      const { id } = operation!;
+      if (!kept.has(id)) kept.set(id, answer.body);
+      answer.body = kept.get(id)!;
+    }),
+  ),
+}));

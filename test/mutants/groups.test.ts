@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { groupRule, groupsOf } from './groups.js';
 import type { Call, ForwardedAnswer, Innocent } from './mutant.js';
-import { ALL, faithful, outgoing } from './rules.js';
+import { ALL } from './operations.js';
+import { faithful, outgoing } from './rules.js';
 
 const innocent = (name: string, more: Partial<Innocent> = {}): Innocent => ({
   name,

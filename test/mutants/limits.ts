@@ -1,148 +1,72 @@
-/** Page sizes: other defaults, other bounds, more than was asked for (§4.2 to §4.6, §8). */
+/** Page sizes: other defaults, other bounds, too many jobs (§4.2 to §4.6, §8). */
 import type { Rule } from './mutant.js';
-import {
-  bodyOf,
-  COMPANY,
-  DIRECT,
-  HISTORICAL,
-  LEGACY,
-  LOCATIONS,
-  LOOKUPS,
-  incoming,
-  misreads,
-  mutant,
-  refuses,
-  refusesQuery,
-  results,
-  setJson,
-  takes,
-  KEYED,
-  type Operations,
-} from './rules.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-/** Takes a limit out of bounds as the nearest one within. */
-function clamps(operations: Operations, least: number, most: number): Rule {
-  return takes(operations, 422, (call) => {
-    const body = bodyOf(call);
-    const limit = body['limit'];
-    if (typeof limit !== 'number' || (limit >= least && limit <= most)) return false;
-    setJson(call.request, { ...body, limit: Math.min(most, Math.max(least, limit)) });
-    return true;
+const between = (least: number, value: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
+/** Replaces an invalid limit by the nearest valid one. */
+function clamps(operations: on.Operations, least: number, most: number): Rule {
+  return rule.takes(operations, 422, (body) => {
+    const { limit } = body;
+    const isWrong = typeof limit === 'number' && between(least, limit, most) !== limit;
+    return isWrong ? { ...body, limit: between(least, limit, most) } : null;
   });
 }
 
-function clampsPlaces(call: Parameters<Rule>[0]): boolean {
-  const limit = Number(call.request.query.get('limit') ?? 10);
-  if (limit >= 1 && limit <= 30) return false;
-  call.request.query.set('limit', String(Math.min(30, Math.max(1, limit))));
-  return true;
-}
-
-/** One job more than was asked for. */
-function oneMore(operations: Operations): Rule {
-  return results(operations, (data, call) => {
-    const limit = bodyOf(call)['limit'];
+/** Returns one job more than requested. */
+function oneMore(operations: on.Operations): Rule {
+  return rule.results(operations, (data, call) => {
     const first = data.jobs[0];
-    if (first === undefined || data.jobs.length !== limit) return;
+    if (first === undefined || data.jobs.length !== rule.bodyOf(call)['limit']) return;
     data.jobs.push({ ...first, 'Job Title': 'One more' });
     data.total += 1;
   });
 }
 
-const QUERY = 'q';
+function unlessSaid(operations: on.Operations, limit: number): Rule {
+  return rule.misreads(operations, 'limit', (said) => said ?? limit);
+}
 
-export const limitMutants = [
-  mutant(
-    'fifty-unless-said',
-    'PAGE-9',
-    misreads(DIRECT, 'limit', (limit) => limit ?? 50),
+function placesUnlessSaid(limit: string): Rule {
+  return rule.misreadsQuery(on.LOCATIONS, 'limit', (said) => said ?? limit);
+}
+
+export const limitMutants = rule.mutantsOf(() => ({
+  'PAGE-9 fifty-unless-said': unlessSaid(on.DIRECT, 50),
+  'PAGE-10 one-job-too-many': oneMore(on.KEYED),
+  'PAGE-10 limit-forgotten': rule.forgets(on.DIRECT, 'limit'),
+  'PAGE-11 limit-of-ten-refused': rule.refuses(on.DIRECT, ({ limit }) => limit === 10),
+  'PAGE-11 limit-of-hundred-refused': rule.refuses(on.KEYED, ({ limit }) => limit === 100),
+  'PAGE-11 company-limit-of-ten-refused': rule.refuses(on.COMPANY, ({ limit }) => limit === 10),
+  'PAGE-12 direct-limit-clamped': clamps(on.DIRECT, 1, 100),
+  'PAGE-12 company-limit-clamped': clamps(on.COMPANY, 1, 100),
+  'PAGE-12 historical-limit-clamped-above': clamps(on.HISTORICAL, -1e9, 100),
+  'HIST-4 historical-limit-clamped-below': clamps(on.HISTORICAL, 10, 1e9),
+  'LEG-12 legacy-fifty-unless-said': unlessSaid(on.LEGACY, 50),
+  'LEG-13 legacy-one-job-too-many': oneMore(on.LEGACY),
+  'LEG-13 legacy-limit-up-to-hundred': rule.refuses(
+    on.LEGACY,
+    ({ limit }) => Number(limit) > 100 && Number(limit) <= 500,
   ),
-  mutant('one-job-too-many', 'PAGE-10', oneMore(KEYED)),
-  mutant(
-    'limit-forgotten',
-    'PAGE-10',
-    misreads(DIRECT, 'limit', () => undefined),
+  'LEG-14 legacy-limit-clamped-above': clamps(on.LEGACY, -1e9, 500),
+  'LEG-15 legacy-limit-clamped-below': clamps(on.LEGACY, 1, 1e9),
+  'LOOK-12 long-q-is-cut': rule.takesQuery(on.LOOKUPS, 'q', (q) =>
+    q !== null && q.length > 200 ? q.slice(0, 200) : null,
   ),
-  mutant(
-    'limit-of-ten-refused',
-    'PAGE-11',
-    refuses(DIRECT, ({ limit }) => limit === 10),
+  'LOOK-13 q-of-hundred-at-most': rule.refusesQuery(on.LOOKUPS, (q) => q.length > 100 && q.length <= 200),
+  'LOOK-23 thirty-places-unless-said': placesUnlessSaid('30'),
+  'LOOK-23 five-places-unless-said': placesUnlessSaid('5'),
+  'LOOK-24 limit-of-thirty-places-refused': rule.refusesQuery(on.LOCATIONS, (_q, limit) => limit === '30'),
+  'LOOK-24 one-place-too-many': rule.misreadsQuery(on.LOCATIONS, 'limit', (limit) =>
+    Number(limit) >= 1 && Number(limit) < 30 ? String(Number(limit) + 1) : limit,
   ),
-  mutant(
-    'limit-of-hundred-refused',
-    'PAGE-11',
-    refuses(KEYED, ({ limit }) => limit === 100),
+  'LOOK-25 place-limits-clamped': rule.takesQuery(on.LOCATIONS, 'limit', (limit) => {
+    const clamped = between(1, Number(limit ?? 10), 30);
+    return clamped === Number(limit ?? 10) ? null : String(clamped);
+  }),
+  'LOOK-25 one-place-over-the-limit': rule.takesQuery(on.LOCATIONS, 'limit', (limit) =>
+    limit === '31' ? '30' : null,
   ),
-  mutant(
-    'company-limit-of-ten-refused',
-    'PAGE-11',
-    refuses(COMPANY, ({ limit }) => limit === 10),
-  ),
-  mutant('direct-limit-clamped', 'PAGE-12', clamps(DIRECT, 1, 100)),
-  mutant('company-limit-clamped', 'PAGE-12', clamps(COMPANY, 1, 100)),
-  mutant('historical-limit-clamped-above', 'PAGE-12', clamps(HISTORICAL, -1e9, 100)),
-  mutant('historical-limit-clamped-below', 'HIST-4', clamps(HISTORICAL, 10, 1e9)),
-  mutant(
-    'legacy-fifty-unless-said',
-    'LEG-12',
-    misreads(LEGACY, 'limit', (limit) => limit ?? 50),
-  ),
-  mutant('legacy-one-job-too-many', 'LEG-13', oneMore(LEGACY)),
-  mutant(
-    'legacy-limit-up-to-hundred',
-    'LEG-13',
-    refuses(LEGACY, ({ limit }) => Number(limit) > 100 && Number(limit) <= 500),
-  ),
-  mutant('legacy-limit-clamped-above', 'LEG-14', clamps(LEGACY, -1e9, 500)),
-  mutant('legacy-limit-clamped-below', 'LEG-15', clamps(LEGACY, 1, 1e9)),
-  mutant(
-    'long-q-is-cut',
-    'LOOK-12',
-    takes(LOOKUPS, 422, ({ request: { query } }) => {
-      if ((query.get(QUERY)?.length ?? 0) <= 200) return false;
-      query.set(QUERY, query.get(QUERY)!.slice(0, 200));
-      return true;
-    }),
-  ),
-  mutant(
-    'q-of-hundred-at-most',
-    'LOOK-13',
-    refusesQuery(LOOKUPS, (query) => {
-      const length = query.get(QUERY)?.length ?? 0;
-      return length > 100 && length <= 200;
-    }),
-  ),
-  mutant(
-    'thirty-places-unless-said',
-    'LOOK-23',
-    incoming(LOCATIONS, ({ request: { query } }) => {
-      if (!query.has('limit')) query.set('limit', '30');
-    }),
-  ),
-  mutant(
-    'five-places-unless-said',
-    'LOOK-23',
-    incoming(LOCATIONS, ({ request: { query } }) => {
-      if (!query.has('limit')) query.set('limit', '5');
-    }),
-  ),
-  mutant(
-    'limit-of-thirty-places-refused',
-    'LOOK-24',
-    refusesQuery(LOCATIONS, (query) => query.get('limit') === '30'),
-  ),
-  mutant(
-    'one-place-too-many',
-    'LOOK-24',
-    incoming(LOCATIONS, ({ request: { query } }) => {
-      const limit = Number(query.get('limit') ?? 0);
-      if (limit >= 1 && limit < 30) query.set('limit', String(limit + 1));
-    }),
-  ),
-  mutant('place-limits-clamped', 'LOOK-25', takes(LOCATIONS, 422, clampsPlaces)),
-  mutant(
-    'one-place-over-the-limit',
-    'LOOK-25',
-    takes(LOCATIONS, 422, (call) => call.request.query.get('limit') === '31' && clampsPlaces(call)),
-  ),
-];
+}));

@@ -1,226 +1,92 @@
-/** The reference lists (§4.7 to §4.9): their form, order, search and price. */
+/** The lookups (§4.7 to §4.9): form, order, search and price. */
 import type { Rule } from './mutant.js';
-import {
-  balanceOf,
-  BOARDS,
-  answered,
-  concerns,
-  DEPARTMENTS,
-  FREE,
-  incoming,
-  KEYED,
-  listed,
-  LISTED,
-  LISTS,
-  LOCATIONS,
-  LOOKUPS,
-  mutant,
-  openBooks,
-  outgoing,
-  refusal,
-  refuses,
-  refusesQuery,
-  remembering,
-  SEARCHES,
-  takes,
-  type Fields,
-  type Operations,
-} from './rules.js';
-
-const NEEDS_NOTHING_LEFT = 'needs an account without credits';
-
-const wrapped = (operations: Operations): Rule =>
-  answered(operations, 200, (body) => ({ success: true, data: body }));
-
-const query = (operations: Operations, change: (query: URLSearchParams) => void): Rule =>
-  incoming(operations, ({ request }) => change(request.query));
-
-/** Whether any value in the body's lists is like this. */
-const names = (body: Fields, fields: string[], like: (value: unknown) => boolean): boolean =>
-  fields.some((field) => Array.isArray(body[field]) && body[field].some(like));
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
 const BOARD_FIELDS = ['include_job_boards', 'exclude_job_boards'];
 const PLACE_FIELDS = ['jobs_locations', 'exclude_jobs_locations'];
 
-export const lookupMutants = [
-  mutant('boards-wrapped', 'LOOK-1', wrapped(BOARDS)),
-  mutant('departments-wrapped', 'LOOK-2', wrapped(DEPARTMENTS)),
-  mutant('places-wrapped', 'LOOK-3', wrapped(LOCATIONS)),
-  mutant(
-    'boards-as-texts',
-    'LOOK-4',
-    listed(BOARDS, (items) => items.map(({ value }) => value)),
+function wrapped(operations: on.Operations): Rule {
+  return rule.answered(operations, 200, (body) => ({ success: true, data: body }));
+}
+
+/** Refuses searches if a list of these fields contains a matching value. */
+function refusesValues(fields: string[], matches: (value: unknown) => boolean, status = 422): Rule {
+  return rule.refuses(
+    on.SEARCHES,
+    (body) => fields.some((field) => Array.isArray(body[field]) && body[field].some(matches)),
+    status,
+  );
+}
+
+/** Returns only items whose label matches `q`. */
+function matching(matches: (label: string, q: string) => boolean): Rule {
+  return rule.listed(on.LISTS, (items, q) =>
+    items.filter(({ label }) => matches(String(label), q?.trim() ?? '')),
+  );
+}
+
+/** Returns no items for some values of `q`. */
+function findsNone(operations: on.Operations, when: (q: string) => boolean): Rule {
+  return rule.listed(operations, (items, q) => (q !== null && when(q) ? [] : items));
+}
+
+const letters = (q: string): number => q.replace(/\s/g, '').length;
+const reversed = (items: rule.Fields[]): rule.Fields[] => [...items].reverse();
+
+export const lookupMutants = rule.mutantsOf(() => ({
+  'LOOK-1 boards-wrapped': wrapped(on.BOARDS),
+  'LOOK-2 departments-wrapped': wrapped(on.DEPARTMENTS),
+  'LOOK-3 places-wrapped': wrapped(on.LOCATIONS),
+  'LOOK-4 boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
+  'LOOK-4 departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
+    items.map((item, at) => ({ ...item, value: at })),
   ),
-  mutant(
-    'departments-by-number',
-    'LOOK-4',
-    listed(DEPARTMENTS, (items) => items.forEach((item, at) => void (item['value'] = at))),
+  'LOOK-5 places-as-texts': rule.listed(on.LOCATIONS, (items) =>
+    items.map((item) => ({ ...item, value: item['label'] })),
   ),
-  mutant(
-    'places-as-texts',
-    'LOOK-5',
-    listed(LOCATIONS, (items) => items.forEach((item) => void (item['value'] = item['label']))),
-  ),
-  mutant(
-    'places-without-nulls',
-    'LOOK-5',
-    listed(LOCATIONS, (items) => {
-      for (const { value } of items)
-        for (const part of Object.keys(value as Fields))
-          if ((value as Fields)[part] === null) delete (value as Fields)[part];
-    }),
-  ),
-  mutant(
-    'lists-backwards',
-    'LOOK-6',
-    listed(LISTS, (items) => [...items].reverse()),
-  ),
-  mutant(
-    'lists-by-length',
-    'LOOK-6',
-    listed(LISTS, (items) =>
-      [...items].sort((a, b) => String(a['label']).length - String(b['label']).length),
-    ),
-  ),
-  mutant(
-    'q-unread',
-    'LOOK-7',
-    query(LISTS, (q) => q.delete('q')),
-  ),
-  mutant(
-    'q-at-the-start-only',
-    'LOOK-7',
-    listed(LISTS, (items, call) => {
-      const q = call.request.query.get('q')?.trim().toLowerCase() ?? '';
-      return items.filter(({ label }) => String(label).toLowerCase().startsWith(q));
-    }),
-  ),
-  mutant(
-    'q-as-written',
-    'LOOK-8',
-    listed(LISTS, (items, call) => {
-      const q = call.request.query.get('q')?.trim() ?? '';
-      return items.filter(({ label }) => String(label).includes(q));
-    }),
-  ),
-  mutant(
-    'q-with-its-spaces',
-    'LOOK-9',
-    listed(LISTS, (items, call) => {
-      const q = call.request.query.get('q') ?? '';
-      return q.trim() !== '' && q !== q.trim() ? [] : items;
-    }),
-  ),
-  mutant(
-    'blank-q-finds-nothing',
-    'LOOK-10',
-    listed(LISTS, (items, call) => {
-      const q = call.request.query.get('q');
-      return q !== null && q.trim() === '' ? [] : items;
-    }),
-  ),
-  mutant(
-    'nothing-found-is-404',
-    'LOOK-11',
-    outgoing(LOOKUPS, 200, (answer, call) => {
-      const empty = answer.body.toString('utf8') === `{"${LISTED[call.operation!.id]}":[]}`;
-      return empty ? refusal(call, 404, 'Nothing found') : undefined;
-    }),
-  ),
-  mutant(
-    'a-department-is-missing',
-    'LOOK-14',
-    listed(DEPARTMENTS, (items) => items.filter(({ value }) => value !== 'Legal')),
-  ),
-  mutant(
-    'a-department-too-many',
-    'LOOK-14',
-    listed(DEPARTMENTS, (items) =>
-      items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
-    ),
-  ),
-  mutant(
-    'fifty-boards',
-    'LOOK-15',
-    listed(BOARDS, (items) => items.slice(0, 50)),
-  ),
-  mutant(
-    'boards-twice',
-    'LOOK-15',
-    listed(BOARDS, (items) => items.flatMap((item) => [item, item])),
-  ),
-  mutant(
-    'boards-with-dots-refused',
-    'LOOK-16',
-    refuses(SEARCHES, (body) => names(body, BOARD_FIELDS, (value) => /[._]/.test(String(value))), 400),
-  ),
-  mutant(
-    'a-department-of-the-list-refused',
-    'LOOK-17',
-    refuses(SEARCHES, (body) => names(body, ['department'], () => true)),
-  ),
-  mutant(
-    'places-with-nulls-refused',
-    'LOOK-18',
-    refuses(SEARCHES, (body) => names(body, PLACE_FIELDS, (place) => JSON.stringify(place).includes('null'))),
-  ),
-  mutant(
-    'places-need-no-q',
-    'LOOK-19',
-    takes(LOCATIONS, 422, ({ request }) => {
-      if (request.query.has('q')) return false;
-      request.query.set('q', 'new');
-      return true;
-    }),
-  ),
-  mutant(
-    'short-q-finds-places',
-    'LOOK-20',
-    takes(LOCATIONS, 422, ({ request }) => {
-      const q = request.query.get('q');
-      if (q === null || q.replace(/\s/g, '').length >= 3) return false;
-      request.query.set('q', 'new');
-      return true;
-    }),
-  ),
-  mutant(
-    'four-characters-needed',
-    'LOOK-21',
-    refusesQuery(LOCATIONS, (q) => q.get('q')?.replace(/\s/g, '').length === 3),
-  ),
-  mutant(
-    'places-with-their-spaces',
-    'LOOK-22',
-    listed(LOCATIONS, (items, call) => {
-      const q = call.request.query.get('q') ?? '';
-      return q === q.trim() ? items : [];
-    }),
-  ),
-  mutant(
-    'places-twice',
-    'LOOK-26',
-    listed(LOCATIONS, (items) => items.map((item, at) => (at === 1 ? items[0] : item))),
-  ),
-  mutant(
-    'places-backwards',
-    'LOOK-27',
-    listed(LOCATIONS, (items) => [...items].reverse()),
-  ),
-  remembering('lookups-cost-a-credit', 'LOOK-28', () => {
-    const books = openBooks();
-    return async (call) => {
-      const answer = await call.send();
-      if (answer.status === 200 && concerns(LOOKUPS, call)) books.charge(call.key, 1);
-      if (concerns([...KEYED, ...FREE], call)) books.tell(call, answer);
-      return answer;
-    };
+  'LOOK-5 places-without-nulls': rule.listed(on.LOCATIONS, (items) => {
+    for (const { value } of items as { value: rule.Fields }[])
+      for (const part of Object.keys(value)) if (value[part] === null) delete value[part];
   }),
-  mutant(
-    'lookups-need-credits',
-    'LOOK-29',
-    outgoing(LOOKUPS, 200, async (_answer, call) =>
-      (await balanceOf(call)) <= 0 ? refusal(call, 403, 'No credits remaining') : undefined,
-    ),
-    NEEDS_NOTHING_LEFT,
+  'LOOK-6 lists-backwards': rule.listed(on.LISTS, reversed),
+  'LOOK-6 lists-by-length': rule.listed(on.LISTS, (items) =>
+    [...items].sort((a, b) => String(a['label']).length - String(b['label']).length),
   ),
-];
+  'LOOK-7 q-unread': rule.incoming(on.LISTS, ({ request }) => request.query.delete('q')),
+  'LOOK-7 q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
+  'LOOK-8 q-as-written': matching((label, q) => label.includes(q)),
+  'LOOK-9 q-with-its-spaces': findsNone(on.LISTS, (q) => q.trim() !== '' && q !== q.trim()),
+  'LOOK-10 blank-q-finds-nothing': findsNone(on.LISTS, (q) => q.trim() === ''),
+  'LOOK-11 nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {
+    const empty = answer.body.toString('utf8') === `{"${rule.LISTED[call.operation!.id]}":[]}`;
+    return empty ? rule.refusal(call, 404, 'Nothing found') : undefined;
+  }),
+  'LOOK-14 a-department-is-missing': rule.listed(on.DEPARTMENTS, (items) =>
+    items.filter(({ value }) => value !== 'Legal'),
+  ),
+  'LOOK-14 a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
+    items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
+  ),
+  'LOOK-15 fifty-boards': rule.listed(on.BOARDS, (items) => items.slice(0, 50)),
+  'LOOK-15 boards-twice': rule.listed(on.BOARDS, (items) => items.flatMap((item) => [item, item])),
+  'LOOK-16 boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
+  'LOOK-17 a-department-of-the-list-refused': refusesValues(['department'], () => true),
+  'LOOK-18 places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) =>
+    JSON.stringify(place).includes('null'),
+  ),
+  'LOOK-19 places-need-no-q': rule.takesQuery(on.LOCATIONS, 'q', (q) => (q === null ? 'new' : null)),
+  'LOOK-20 short-q-finds-places': rule.takesQuery(on.LOCATIONS, 'q', (q) =>
+    q !== null && letters(q) < 3 ? 'new' : null,
+  ),
+  'LOOK-21 four-characters-needed': rule.refusesQuery(on.LOCATIONS, (q) => letters(q) === 3),
+  'LOOK-22 places-with-their-spaces': findsNone(on.LOCATIONS, (q) => q !== q.trim()),
+  'LOOK-26 places-twice': rule.listed(on.LOCATIONS, (items) =>
+    items.map((item, at) => (at === 1 ? items[0] : item)),
+  ),
+  'LOOK-27 places-backwards': rule.listed(on.LOCATIONS, reversed),
+  'LOOK-28 lookups-cost-a-credit': rule.charges(on.LOOKUPS, ({ status }) => (status === 200 ? 1 : 0)),
+  'LOOK-29 lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
+    (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 403, 'No credits remaining') : undefined,
+  ),
+}));

@@ -1,35 +1,26 @@
-/** Innocents whose data moves while a run lasts: totals drift, pages shift, and each posting is sold as it comes in; or whose key another uses. */
-import type { Innocent } from './mutant.js';
-import { jsonOf, setJson, type Call, type Rule } from './mutant.js';
-import {
-  balanceOf,
-  bodyOf,
-  concerns,
-  daysAgo,
-  emptyResult,
-  isFields,
-  operationKeyOf,
-  SEARCHES,
-  type Fields,
-} from './rules.js';
+/** Innocents whose data changes during a run, or whose key another caller uses. */
+import type { Call, Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-/** What a search finds when it is the n-th: null for nothing, else the body that brings it about. */
-type AsOf = (body: Fields, nth: number, call: Call) => Fields | null | Promise<Fields | null>;
+/** The body that makes the n-th search find what it should; null if it should find nothing. */
+type AsOf = (body: rule.Fields, nth: number, call: Call) => rule.Fields | null | Promise<rule.Fields | null>;
 
-/** Searches of one operation key find what they found when it was first sent. Those that do not count change nothing for those behind them. */
-function finding(asOf: AsOf, counts: (body: Fields, call: Call) => boolean = () => true): Rule {
+/** Retries find what the first attempt found. Only searches for which `counts` is true advance the data. */
+function finding(asOf: AsOf, counts: (body: rule.Fields, call: Call) => boolean = () => true): Rule {
   let count = 0;
   const begun = new Map<string, number>();
   return async (call) => {
-    if (!concerns(SEARCHES, call) || call.key === '' || !isFields(call.json())) return call.send();
-    if (counts(bodyOf(call), call)) count += 1;
-    const key = operationKeyOf(call);
+    if (!rule.concerns(on.SEARCHES, call) || call.key === '' || !rule.isFields(call.json()))
+      return call.send();
+    if (counts(rule.bodyOf(call), call)) count += 1;
+    const key = rule.operationKeyOf(call);
     const name = (of: string): string => `${call.key} ${of}`;
     const nth = (key === undefined ? undefined : begun.get(name(key))) ?? count;
     if (key !== undefined) begun.set(name(key), nth);
-    const body = await asOf(bodyOf(call), nth, call);
-    if (body === null) return emptyResult(call, await balanceOf(call));
-    setJson(call.request, body);
+    const body = await asOf(rule.bodyOf(call), nth, call);
+    if (body === null) return rule.emptyResult(call, await rule.balanceOf(call));
+    rule.setJson(call.request, body);
     const answer = await call.send();
     const made = answer.headers['idempotency-key'];
     if (key === undefined && made !== undefined) begun.set(name(made), nth);
@@ -37,36 +28,33 @@ function finding(asOf: AsOf, counts: (body: Fields, call: Call) => boolean = () 
   };
 }
 
-function isDay(value: unknown): value is string {
-  const at = typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) : NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${String(value)}T`);
-}
-
-/** Days of which nothing has come in when a run begins. */
+/** So many recent days have no postings yet when a run begins. */
 const MISSING_DAYS = 8;
 
-/** The postings of the last days come in one day after the other, each after so many searches that reach into them. */
+/** Adds the postings of one recent day after so many searches that include recent days. */
 function latestDaysComeIn(searches: number): Rule {
-  const reachesThem = ({ published_before: before = null }: Fields, call: Call): boolean =>
-    typeof before !== 'string' || before > daysAgo(call, MISSING_DAYS);
+  const includesThem = ({ published_before: before = null }: rule.Fields, call: Call): boolean =>
+    typeof before !== 'string' || before > rule.daysAgo(call, MISSING_DAYS);
   return finding((body, nth, call) => {
     const days = MISSING_DAYS - Math.floor(nth / searches);
     const { published_after: after, published_before: before = null } = body;
-    const end = daysAgo(call, days);
+    const end = rule.daysAgo(call, days);
     if (days < 0 || (typeof before === 'string' && before <= end)) return body;
-    // What is no day, or out of order, is for the target to refuse.
-    if (before !== null && !isDay(before)) return body;
+    // The target refuses invalid dates and bounds in the wrong order.
+    if (before !== null && !rule.isDay(before)) return body;
     if (typeof after !== 'string') return { ...body, published_before: end };
-    if (!isDay(after) || (before !== null && after >= before)) return body;
+    if (!rule.isDay(after) || (before !== null && after >= before)) return body;
     return after < end ? { ...body, published_before: end } : null;
-  }, reachesThem);
+  }, includesThem);
 }
 
-/** One job board in nine is not read before so many searches; then its postings are there, among all others. */
+/** Leaves out one job board in nine, and adds one of them after so many searches. */
 function boardsComeIn(searches: number): Rule {
-  let boards: Promise<string[]> | null = null;
+  let boards: Promise<unknown[]> | null = null;
   return finding(async (body, nth, call) => {
-    boards ??= boardsAt(call);
+    boards ??= rule
+      .aside(call, '/api/v1/job-boards')
+      .then((answer) => rule.fieldsIn(answer['job_boards']).map(({ value }) => value));
     const unread = (await boards).filter((_board, i) => i % 9 === 0 && nth < (i / 9) * searches);
     const { exclude_job_boards: excluded = [] } = body;
     return Array.isArray(excluded) && unread.length > 0
@@ -75,60 +63,30 @@ function boardsComeIn(searches: number): Rule {
   });
 }
 
-async function boardsAt(call: Call): Promise<string[]> {
-  const answer = await call.send({
-    method: 'GET',
-    path: '/api/v1/job-boards',
-    query: new URLSearchParams(),
-    body: Buffer.alloc(0),
-    headers: { authorization: `Bearer ${call.key}` },
-  });
-  const body = jsonOf(answer);
-  const boards = isFields(body) && Array.isArray(body['job_boards']) ? (body['job_boards'] as Fields[]) : [];
-  return boards.map(({ value }) => String(value));
-}
-
-/** Somebody else pages through all postings with the same key, a few at a time, whatever the run asks for. */
+/** Another caller with the same key fetches a few postings before every n-th request. */
 function anotherCallerBuys(every: number): Rule {
   let count = 0;
   let next: unknown = null;
   return async (call) => {
     count += 1;
     if (count % every === 0 && call.key !== '') {
-      const answer = await call.send({
-        method: 'POST',
-        path: '/api/v1/jobs-search/search',
-        query: new URLSearchParams(),
-        body: Buffer.from(JSON.stringify({ limit: 1 + (count % 3), search_after: next })),
-        headers: { authorization: `Bearer ${call.key}`, 'content-type': 'application/json' },
-      });
-      const body = jsonOf(answer);
-      const data = isFields(body) && isFields(body['data']) ? body['data'] : {};
-      next = data['search_after'] ?? next;
+      const body = { limit: 1 + (count % 3), search_after: next };
+      const { data } = await rule.aside(call, '/api/v1/jobs-search/search', body);
+      next = (rule.isFields(data) ? data['search_after'] : null) ?? next;
     }
     return call.send();
   };
 }
 
-export const movingInnocents: readonly Innocent[] = [
-  {
-    // Which choice it makes may stay unnamed: few scenarios ask for the last days twice.
-    name: 'latest-days-come-in',
-    // Its rule reads the target's clock, which an account whose clock was moved does not share.
+export const movingInnocents = rule.innocentsOf(() => ({
+  // Few scenarios search the last days twice, so that the report may not name a reading. Only from outside: the rule
+  // reads the target's clock, and an account can have a clock of its own.
+  'latest-days-come-in': { fromOutside: true, rule: latestDaysComeIn(10) },
+  // Only from outside: no other caller has the key of an account that was made for a scenario.
+  'another-caller-buys': {
     fromOutside: true,
-    rule: () => latestDaysComeIn(10),
+    leavesOpen: 'clauses that depend on the balance of a key with other users',
+    rule: anotherCallerBuys(5),
   },
-  {
-    name: 'another-caller-buys',
-    // An account that was made for a scenario is known to nobody else.
-    fromOutside: true,
-    leavesOpen: 'what rests on the balance of a key that others use, too',
-    rule: () => anotherCallerBuys(5),
-  },
-  {
-    name: 'boards-come-in',
-    fromOutside: true,
-    readings: ['moving-data=moving'],
-    rule: () => boardsComeIn(60),
-  },
-];
+  'boards-come-in': { fromOutside: true, readings: ['moving-data=moving'], rule: boardsComeIn(60) },
+}));

@@ -1,6 +1,7 @@
-/** What a mutant is: a conforming target made faulty in one way, by rewriting what passes between it and a client. */
+/** A mutant is a conforming target with one fault. A rule in a proxy causes the fault by rewriting requests or answers. */
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
+import { UNSEEN } from './unseen.js';
 
 export interface Message {
   /** Lower-case names. */
@@ -20,40 +21,53 @@ export interface ForwardedAnswer extends Message {
 
 /** One request on its way through the proxy. */
 export interface Call {
-  /** The contract's operation at this path, null outside the contract. */
+  /** The operation of the contract at this path; null if the contract has none. */
   readonly operation: Operation | null;
-  /** The API key as sent, empty without one. */
+  /** The API key as sent; empty if the request has none. */
   readonly key: string;
-  /** As it will go on to the target; a rule changes it in place. */
+  /** The request that the proxy will forward. Rules change it in place. */
   readonly request: ForwardedRequest;
   /** The target's time, ms since 1970. */
   readonly now: number;
-  /** The body as JSON; undefined when it is none. A rule that changes it puts it back with `setJson`. */
+  /** The parsed body; undefined if it is not JSON. Write a changed body with `setJson`. */
   json(): unknown;
-  /** Sends a request to the target, by itself the one that came. Throws ConnectionLost when no answer comes. */
+  /** Sends a request to the target; by default the incoming one. Throws ConnectionLost if no answer comes. */
   send(request?: ForwardedRequest): Promise<ForwardedAnswer>;
 }
 
-/** Passes a call on and may change what goes in or out; what it remembers lives in its closure. */
+/** Forwards a call and may change the request or the answer. State lives in its closure. */
 export type Rule = (call: Call) => Promise<ForwardedAnswer>;
 
 export interface Mutant {
-  /** What is wrong with it, in kebab-case: `charges-twice`. */
+  /** The fault, in kebab-case: `charges-twice`. */
   name: string;
-  /** The clause that it offends first; others may turn red with it. */
+  /** The clause that it breaks first. Other clauses may turn red as well. */
   clause: ClauseId;
-  /** Needs more than one key and no admin API to be seen: why a run with a URL and a key alone cannot catch it. */
+  /** Why a run with a URL and one key cannot catch it; absent if such a run can. */
   unseenFromOutside?: string;
-  /** A fresh rule with an empty memory. */
+  /** A new rule without state. */
   rule(): Rule;
 }
 
-/** No answer came from the target; the client's connection is dropped in turn. */
+/** A table from `CLAUSE name` to a rule. */
+export type Rules = Readonly<Record<`${ClauseId} ${string}`, Rule>>;
+
+/** The mutants of a table. `make` runs for each trial, so that rules may keep state in their closures. */
+export function mutantsOf(make: () => Rules): Mutant[] {
+  return Object.keys(make()).map((key): Mutant => {
+    const [clause, name] = key.split(' ') as [ClauseId, string];
+    const reason = Object.keys(UNSEEN).find((each) => UNSEEN[each]!.includes(name));
+    const rule = (): Rule => make()[key as keyof Rules]!;
+    return { name, clause, rule, ...(reason === undefined ? {} : { unseenFromOutside: reason }) };
+  });
+}
+
+/** The target did not answer. The proxy then drops the client's connection. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** The JSON in a message, undefined when it holds none. */
+/** The parsed body of a message; undefined if it is not JSON. */
 export function jsonOf(message: Message): unknown {
   try {
     return JSON.parse(message.body.toString('utf8')) as unknown;
@@ -62,7 +76,7 @@ export function jsonOf(message: Message): unknown {
   }
 }
 
-/** Puts a JSON value into a message, in place of what it held. */
+/** Replaces the body of a message. */
 export function setJson(message: Message, value: unknown): void {
   message.body = Buffer.from(JSON.stringify(value));
 }
@@ -72,27 +86,41 @@ export function copyOf<M extends Message>(message: M): M {
   return { ...message, headers: { ...message.headers } };
 }
 
-/** A conforming target that differs from the mock in a lawful way. */
-export interface Innocent {
-  name: string;
-  /** Choices of readings that it makes (`bad-cursor=400`) where the mock makes others: each has to be reported as seen. */
+export interface InnocentFacts {
+  /** Choices of readings (`bad-cursor=400`) in which it differs from the mock. The report must name each. */
   readings?: readonly ReadingAssignment[];
-  /**
-   * As on a live target alone: an admin API has accounts that are known to have more rights, or all of it passes on the
-   * wire, where a run with one key sees it as well and takes less time.
-   */
+  /** Tried only with one key and no admin API: accounts made by an admin API have more rights, or the run would take longer. */
   fromOutside?: true;
-  /** Only where there is an admin API: nothing that one key asks for brings it about. */
+  /** Tried only with an admin API: no request of a single key triggers it. */
   fromWithin?: true;
-  /** Not where a scenario plants faults or provokes refusals: one more cannot be told from those. */
+  /** Excluded from scenarios that plant faults or provoke refusals, which could not be told apart from its own. */
   undisturbed?: true;
-  /** Changes how the JSON of answers is written, which one rule at a time can do. */
+  /** Rewrites the JSON text of answers. A group can hold only one such rule. */
   rewrites?: true;
-  /** Why it is tried by itself and in no group. */
+  /** Why it is tried alone and in no group. */
   alone?: string;
   /** Recommendations that it does not follow. */
   unrecommended?: readonly ClauseId[];
-  /** Why a run on it ends incomplete (5), although nothing is wrong. */
+  /** The question that leaves a run on it incomplete (exit 5), although nothing is wrong. */
   leavesOpen?: string;
+}
+
+/** A conforming target that differs from the mock in a lawful way. */
+export interface Innocent extends InnocentFacts {
+  name: string;
+  /** A new rule without state. */
   rule(): Rule;
+}
+
+/** The innocents of a table from a name to a rule, or to a rule and facts. `make` runs for each trial. */
+export function innocentsOf(
+  make: () => Readonly<Record<string, Rule | (InnocentFacts & { rule: Rule })>>,
+): Innocent[] {
+  return Object.entries(make()).map(([name, entry]): Innocent => {
+    const rule = (): Rule => {
+      const made = make()[name]!;
+      return typeof made === 'function' ? made : made.rule;
+    };
+    return { name, ...(typeof entry === 'function' ? {} : entry), rule };
+  });
 }

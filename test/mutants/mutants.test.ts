@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
+import { UNSEEN } from './unseen.js';
 import { allJudges, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
 
 const documents = loadDocuments();
@@ -24,6 +25,13 @@ describe('the catalogue', () => {
     const names = [...mutants, ...innocents].map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('excuses only mutants that exist', () => {
+    const names = mutants.map(({ name }) => name);
+    expect(Object.values(UNSEEN).filter((hidden) => hidden.some((name) => !names.includes(name)))).toEqual(
+      [],
+    );
   });
 
   it('offends each clause that binds and that something can check, or says why none can', () => {

@@ -1,56 +1,69 @@
 /** Cursors: pages that overlap, skip, stop or never end (§2.3, §4.1, §4.6). */
-import type { Call } from './mutant.js';
-import {
-  ANY_COMPANY,
-  asked,
-  bodyOf,
-  forgets,
-  KEYED,
-  LEGACY,
-  misreads,
-  mutant,
-  refuses,
-  remembering,
-  results,
-  resultsOf,
-  setJson,
-  takes,
-  editAnswer,
-  type Fields,
-  type Operations,
-  type Results,
-} from './rules.js';
+import type { Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-const isLater = (body: Fields): boolean => Array.isArray(body['search_after']);
+const CURSOR = 'search_after';
+const NEXT = 'next_cursor';
+const MADE = [1_600_000_000_000, 'end'];
 
-/** The last job of the page that led to this one comes again at its head. */
-function overlapping(operations: Operations, cursor: string): () => (call: Call) => ReturnType<Call['send']> {
-  return () => {
-    const last = new Map<string, Fields>();
-    return results(operations, (data, call) => {
-      const before = last.get(`${call.key} ${JSON.stringify(bodyOf(call)[cursor])}`);
-      if (before !== undefined && data.jobs.length > 0) data.jobs[0] = before;
-      const end = data.jobs.at(-1);
-      if (end !== undefined && data[cursor] !== null)
-        last.set(`${call.key} ${JSON.stringify(data[cursor])}`, end);
-    });
-  };
+const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
+
+function isCursor(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'number';
 }
 
-/** The last job of every page but the last is never delivered. */
-function skipping(cursor: string): (data: Results) => void {
-  return (data) => {
-    if (data[cursor] === null || data.jobs.length < 2) return;
+/** Replaces the cursor of keyed searches. */
+function cursor(read: rule.Change<rule.Results>): Rule {
+  return rule.ofResults(on.KEYED, CURSOR, read);
+}
+
+/** Repeats the last job of a page as the first job of the next page. */
+function overlapping(operations: on.Operations, field: string): Rule {
+  const last = new Map<string, rule.Fields>();
+  return rule.results(operations, (data, call) => {
+    const before = last.get(`${call.key} ${JSON.stringify(rule.bodyOf(call)[field])}`);
+    if (before !== undefined && data.jobs.length > 0) data.jobs[0] = before;
+    const end = data.jobs.at(-1);
+    if (end !== undefined && data[field] !== null)
+      last.set(`${call.key} ${JSON.stringify(data[field])}`, end);
+  });
+}
+
+/** Never returns the last job of a page, except on the last page. */
+function skipping(operations: on.Operations, field: string): Rule {
+  return rule.results(operations, (data) => {
+    if (data[field] === null || data.jobs.length < 2) return;
     data.jobs.pop();
     data.total -= 1;
-  };
+  });
 }
 
-/** A page keeps its cursor though nothing is left. */
-function endless(cursor: string, made: unknown): (data: Results, call: Call) => void {
-  return (data, call) => {
-    if (data[cursor] === null && data.jobs.length > 0) data[cursor] = bodyOf(call)[cursor] ?? made;
-  };
+/** Returns a cursor with the last page. */
+function endless(operations: on.Operations, field: string, made: unknown): Rule {
+  return rule.ofResults(operations, field, (next, { jobs }, call) =>
+    next === null && jobs.length > 0 ? (rule.bodyOf(call)[field] ?? made) : next,
+  );
+}
+
+/** Removes the first job of pages if `when` is true for the request. */
+function losesFirst(operations: on.Operations, when: (body: rule.Fields, call: rule.Call) => boolean): Rule {
+  return rule.results(operations, (data, call) => {
+    if (!when(rule.bodyOf(call), call)) return;
+    data.jobs.shift();
+    data.total = data.jobs.length;
+  });
+}
+
+/** Ignores filters after the first page. */
+function laterForget(
+  operations: on.Operations,
+  isLaterPage: typeof isLater,
+  filters: readonly string[],
+): Rule {
+  return rule.asked(operations, (body) => {
+    if (isLaterPage(body)) for (const field of filters) delete body[field];
+  });
 }
 
 const FILTERS = [
@@ -67,178 +80,70 @@ const FILTERS = [
   'exclude_job_boards',
 ];
 
-/** Those that no scenario asks for alone behind a first page. */
+/** Filters that no scenario uses alone beyond a first page. */
 const KINDS_AND_PLACES = ['job_type', 'department', 'seniority_level', 'country_exists', 'jobs_locations'];
 
-export const pagingMutants = [
-  mutant(
-    'cursor-after-the-last-page',
-    'PAGE-1',
-    results(KEYED, endless('search_after', [1_600_000_000_000, 'end'])),
-  ),
-  mutant(
-    'cursor-when-nothing-was-found',
-    'PAGE-1',
-    results(KEYED, (data) => {
-      if (data.jobs.length === 0) data['search_after'] = [1_600_000_000_000, 'end'];
+export const pagingMutants = rule.mutantsOf(() => ({
+  'PAGE-1 cursor-after-the-last-page': endless(on.KEYED, CURSOR, MADE),
+  'PAGE-1 cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? MADE : next)),
+  'PAGE-5 ends-after-one-page': cursor(() => null),
+  'PAGE-2 cursor-as-text': cursor((next) => next && JSON.stringify(next)),
+  'PAGE-2 cursor-of-one-part': cursor((next) => (Array.isArray(next) ? next.slice(0, 1) : next)),
+  'PAGE-3 cursor-forgotten': rule.forgets(on.KEYED, CURSOR),
+  'PAGE-4 pages-overlap': overlapping(on.KEYED, CURSOR),
+  'PAGE-5 pages-skip-a-job': skipping(on.KEYED, CURSOR),
+  'PAGE-6 paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>
+    cursor((next, _data, call) => {
+      if (next === null) return isLater(rule.bodyOf(call)) ? (first.get(call.key) ?? null) : null;
+      first.set(call.key, first.get(call.key) ?? next);
+      return next;
     }),
   ),
-  mutant(
-    'ends-after-one-page',
-    'PAGE-5',
-    results(KEYED, (data) => void (data['search_after'] = null)),
-  ),
-  mutant(
-    'cursor-as-text',
-    'PAGE-2',
-    results(KEYED, (data) => {
-      if (data['search_after'] !== null) data['search_after'] = JSON.stringify(data['search_after']);
-    }),
-  ),
-  mutant(
-    'cursor-of-one-part',
-    'PAGE-2',
-    results(KEYED, (data) => {
-      if (Array.isArray(data['search_after'])) data['search_after'] = data['search_after'].slice(0, 1);
-    }),
-  ),
-  mutant('cursor-forgotten', 'PAGE-3', forgets(KEYED, 'search_after')),
-  remembering('pages-overlap', 'PAGE-4', overlapping(KEYED, 'search_after')),
-  mutant('pages-skip-a-job', 'PAGE-5', results(KEYED, skipping('search_after'))),
-  remembering('paging-goes-round', 'PAGE-6', () => {
-    const first = new Map<string, unknown>();
-    return results(KEYED, (data, call) => {
-      if (data['search_after'] !== null) first.set(call.key, first.get(call.key) ?? data['search_after']);
-      else if (isLater(bodyOf(call))) data['search_after'] = first.get(call.key) ?? null;
-    });
+  'PAGE-7 found-counts-what-is-left': rule.results(on.KEYED, (data, call) => {
+    if (isLater(rule.bodyOf(call))) data.total_jobs_found = Math.max(data.total, data.total_jobs_found - 5);
   }),
-  mutant(
-    'found-counts-what-is-left',
-    'PAGE-7',
-    results(KEYED, (data, call) => {
-      if (isLater(bodyOf(call))) data.total_jobs_found = Math.max(data.total, data.total_jobs_found - 5);
-    }),
+  'PAGE-8 null-cursor-refused': rule.refuses(on.KEYED, (body) => body[CURSOR] === null),
+  'PAGE-8 null-cursor-skips-the-first-job': losesFirst(on.KEYED, (body) => body[CURSOR] === null),
+  'PAGE-14 broken-cursor-starts-anew': rule.takes(on.KEYED, [400, 422], (body) =>
+    rule.withoutFields(body, [CURSOR]),
   ),
-  mutant(
-    'null-cursor-refused',
-    'PAGE-8',
-    refuses(KEYED, (body) => body['search_after'] === null),
+  'PAGE-15 broken-cursor-is-not-found': rule.refuses(
+    on.KEYED,
+    ({ [CURSOR]: sent = null }) => sent !== null && !isCursor(sent),
+    404,
   ),
-  mutant(
-    'null-cursor-skips-the-first-job',
-    'PAGE-8',
-    results(KEYED, (data, call) => {
-      if (bodyOf(call)['search_after'] !== null) return;
-      data.jobs.shift();
-      data.total = data.jobs.length;
-    }),
-  ),
-  mutant(
-    'broken-cursor-starts-anew',
-    'PAGE-14',
-    takes(KEYED, [400, 422], (call) => {
-      const body = bodyOf(call);
-      if (body['search_after'] === undefined) return false;
-      delete body['search_after'];
-      setJson(call.request, body);
-      return true;
-    }),
-  ),
-  mutant(
-    'broken-cursor-is-not-found',
-    'PAGE-15',
-    refuses(
-      KEYED,
-      ({ search_after: cursor }) => cursor !== undefined && cursor !== null && !isCursor(cursor),
-      404,
+  'PAGE-16 cursor-serves-once': rule.remembering(rule.counter(), (uses) =>
+    losesFirst(
+      on.KEYED,
+      (body, call) =>
+        isLater(body) && uses(`${call.key} ${call.operation!.id} ${JSON.stringify(body[CURSOR])}`) > 1,
     ),
   ),
-  remembering('cursor-serves-once', 'PAGE-16', () => {
-    const used = new Set<string>();
-    return results(KEYED, (data, call) => {
-      const cursor = bodyOf(call)['search_after'];
-      const name = `${call.key} ${call.operation!.id} ${JSON.stringify(cursor)}`;
-      if (!Array.isArray(cursor)) return;
-      if (used.has(name)) data.jobs.shift();
-      used.add(name);
-      data.total = data.jobs.length;
-    });
+  'PAGE-17 later-pages-forget-filters': laterForget(on.KEYED, isLater, FILTERS),
+  'PAGE-17 later-pages-forget-kinds-and-places': laterForget(on.KEYED, isLater, KINDS_AND_PLACES),
+  'FILT-36 later-legacy-pages-forget-kinds-and-places': laterForget(
+    on.LEGACY,
+    (body) => typeof body[NEXT] === 'string',
+    KINDS_AND_PLACES,
+  ),
+  // Small pages contain another job than large pages.
+  'PAGE-13 page-size-changes-the-result': rule.results(on.KEYED, ({ jobs }, call) => {
+    const { limit } = rule.bodyOf(call);
+    if (typeof limit === 'number' && limit <= 20 && jobs.length > 2) jobs[1]!['Job Title'] = 'Another';
   }),
-  mutant('later-pages-forget-filters', 'PAGE-17', (call) => {
-    const body = bodyOf(call);
-    if (!isLater(body) || call.operation === null) return call.send();
-    for (const field of FILTERS) delete body[field];
-    setJson(call.request, body);
-    return call.send();
+  'LEG-7 legacy-cursor-in-search-after': rule.results(on.LEGACY, (data: rule.Fields) => {
+    data[CURSOR] = data[NEXT];
+    delete data[NEXT];
   }),
-  mutant(
-    'later-pages-forget-kinds-and-places',
-    'PAGE-17',
-    asked(KEYED, (body) => {
-      if (isLater(body)) for (const field of KINDS_AND_PLACES) delete body[field];
-    }),
+  'LEG-7 legacy-cursor-as-number': rule.ofResults(on.LEGACY, NEXT, (next) => next && 17),
+  'LEG-8 legacy-cursor-forgotten': rule.forgets(on.LEGACY, NEXT),
+  'LEG-9 legacy-cursor-after-the-last-page': endless(on.LEGACY, NEXT, 'ZW5k'),
+  'LEG-10 legacy-pages-overlap': overlapping(on.LEGACY, NEXT),
+  'LEG-10 legacy-pages-skip-a-job': skipping(on.LEGACY, NEXT),
+  'LEG-11 legacy-null-cursor-refused': rule.refuses(on.LEGACY, (body) => body[NEXT] === null),
+  'ENV-7 company-totals-in-words': rule.ofResults(on.ANY_COMPANY, 'total_jobs_found', String),
+  // With a small limit, every cursor returns the first page again.
+  'PAGE-3 small-pages-start-anew': rule.misreads(on.KEYED, CURSOR, (value, { limit }) =>
+    Number(limit) <= 10 ? undefined : value,
   ),
-  mutant(
-    'later-legacy-pages-forget-kinds-and-places',
-    'FILT-36',
-    asked(LEGACY, (body) => {
-      if (typeof body['next_cursor'] === 'string') for (const field of KINDS_AND_PLACES) delete body[field];
-    }),
-  ),
-  mutant(
-    'page-size-changes-the-result',
-    'PAGE-13',
-    results(KEYED, (data, call) => {
-      // Small pages hold another job than large ones.
-      const { limit } = bodyOf(call);
-      if (typeof limit === 'number' && limit <= 20 && data.jobs.length > 2)
-        data.jobs[1]!['Job Title'] = 'Another';
-    }),
-  ),
-  mutant(
-    'legacy-cursor-in-search-after',
-    'LEG-7',
-    results(LEGACY, (data) => {
-      data['search_after'] = data['next_cursor'];
-      delete (data as Fields)['next_cursor'];
-    }),
-  ),
-  mutant(
-    'legacy-cursor-as-number',
-    'LEG-7',
-    results(LEGACY, (data) => {
-      if (data['next_cursor'] !== null) data['next_cursor'] = 17;
-    }),
-  ),
-  mutant('legacy-cursor-forgotten', 'LEG-8', forgets(LEGACY, 'next_cursor')),
-  mutant('legacy-cursor-after-the-last-page', 'LEG-9', results(LEGACY, endless('next_cursor', 'ZW5k'))),
-  remembering('legacy-pages-overlap', 'LEG-10', overlapping(LEGACY, 'next_cursor')),
-  mutant('legacy-pages-skip-a-job', 'LEG-10', results(LEGACY, skipping('next_cursor'))),
-  mutant(
-    'legacy-null-cursor-refused',
-    'LEG-11',
-    refuses(LEGACY, (body) => body['next_cursor'] === null),
-  ),
-  mutant('company-totals-in-words', 'ENV-7', (call) =>
-    call.send().then((answer) => {
-      if (ANY_COMPANY.includes(call.operation?.id ?? 'searchJobs') && resultsOf(answer) !== null)
-        editAnswer(answer, (body) => {
-          const data = body['data'] as Fields;
-          data['total_jobs_found'] = String(data['total_jobs_found']);
-        });
-      return answer;
-    }),
-  ),
-  mutant(
-    'small-pages-start-anew',
-    'PAGE-3',
-    misreads(KEYED, 'search_after', (value, body) => {
-      // Reads a cursor as the start whenever the limit is small: the same page for ever.
-      return Number(body['limit']) <= 10 ? undefined : value;
-    }),
-  ),
-];
-
-function isCursor(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'number';
-}
+}));

@@ -3,7 +3,8 @@ import { loadContract } from '../../spec/contract.js';
 import { serve, type TestServer } from '../servers/servers.js';
 import { ConnectionLost, setJson, type Rule } from './mutant.js';
 import { startProxy, type MutatingProxy } from './proxy.js';
-import { answered, ALL, DIRECT, faithful, forgets, outgoing, refuses } from './rules.js';
+import { ALL, DIRECT } from './operations.js';
+import { answered, faithful, forgets, outgoing, refuses } from './rules.js';
 
 const contract = loadContract();
 const SEARCH = '/api/v1/jobs-search/search';

@@ -1,119 +1,59 @@
-/** Rate limits: too tight, absent, shared, and what is said of them (§7.1, §8). */
-import type { ForwardedAnswer, Rule } from './mutant.js';
-import {
-  ALL,
-  answered,
-  balanceOf,
-  concerns,
-  DIRECT,
-  emptyResult,
-  HISTORICAL,
-  LEGACY,
-  mutant,
-  operationKeyOf,
-  outgoing,
-  refusal,
-  remembering,
-  SEARCHES,
-  type Operations,
-} from './rules.js';
+/** Rate limits: too tight, absent, shared, or described wrongly (§7.1, §8). */
+import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-const NEEDS_TWO_KEYS = 'needs two keys';
-
-/** Refuses what comes after so many, by a count per key or over all of them. */
-function tight(operations: Operations, most: number, shared = false): () => Rule {
-  return () => {
-    const counts = new Map<string, number>();
-    return (call) => {
-      if (!concerns(operations, call)) return call.send();
-      const name = shared ? '' : call.key;
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      if (count <= most) return call.send();
-      const answer = refusal(call, 429, 'Rate limit exceeded: too many requests per minute');
-      answer.headers['retry-after'] = '60';
-      return Promise.resolve(answer);
-    };
-  };
+function limited(call: Call): ForwardedAnswer {
+  return rule.refusal(call, 429, 'Rate limit exceeded: too many requests per minute');
 }
 
-function retryAfter(change: (headers: ForwardedAnswer['headers']) => void): Rule {
-  return outgoing(ALL, 429, ({ headers }) => change(headers));
+/** Refuses a key after so many requests. */
+function tight(operations: on.Operations, most: number): Rule {
+  const count = rule.counter();
+  return rule.only(operations, async (call) => {
+    if (count(call.key) <= most) return call.send();
+    const answer = limited(call);
+    answer.headers['retry-after'] = '60';
+    return answer;
+  });
 }
 
-export const rateMutants = [
-  remembering('direct-limit-of-150', 'RATE-1', tight(DIRECT, 150)),
-  mutant(
-    'direct-without-limit',
-    'RATE-2',
-    outgoing(DIRECT, 429, async (_answer, call) => emptyResult(call, await balanceOf(call))),
+function unlimited(operations: on.Operations): Rule {
+  return rule.outgoing(operations, 429, async (_answer, call) =>
+    rule.emptyResult(call, await rule.balanceOf(call)),
+  );
+}
+
+function retryAfter(value: string | undefined): Rule {
+  return rule.header(on.ALL, 429, 'retry-after', () => value);
+}
+
+function legacyError(code: string, message: string): Rule {
+  return rule.ofAnswers(on.LEGACY, 429, 'error', () => ({ code, message, details: [] }));
+}
+
+export const rateMutants = rule.mutantsOf(() => ({
+  'RATE-1 direct-limit-of-150': tight(on.DIRECT, 150),
+  'RATE-2 direct-without-limit': unlimited(on.DIRECT),
+  'RATE-3 historical-limit-of-60': tight(on.HISTORICAL, 60),
+  'RATE-4 historical-without-limit': unlimited(on.HISTORICAL),
+  'RATE-5 no-retry-after': retryAfter(undefined),
+  'RATE-5 no-retry-after-beside-an-operation-key': rule.header(
+    on.SEARCHES,
+    429,
+    'retry-after',
+    (seconds, call) => (rule.operationKeyOf(call) === undefined ? seconds : undefined),
   ),
-  remembering('historical-limit-of-60', 'RATE-3', tight(HISTORICAL, 60)),
-  mutant(
-    'historical-without-limit',
-    'RATE-4',
-    outgoing(HISTORICAL, 429, async (_answer, call) => emptyResult(call, await balanceOf(call))),
-  ),
-  mutant(
-    'no-retry-after',
-    'RATE-5',
-    retryAfter((headers) => void delete headers['retry-after']),
-  ),
-  mutant(
-    'no-retry-after-beside-an-operation-key',
-    'RATE-5',
-    outgoing(SEARCHES, 429, ({ headers }, call) => {
-      if (operationKeyOf(call) !== undefined) delete headers['retry-after'];
+  'RATE-5 retry-after-in-words': retryAfter('soon'),
+  'RATE-5 retry-after-with-fraction': retryAfter('1.5'),
+  'RATE-6 retry-after-too-short': retryAfter('1'),
+  // Refuses all other keys once one key has reached its limit.
+  'RATE-7 limits-shared-by-all-keys': rule.remembering(new Set<string>(), (reached) =>
+    rule.outgoing(on.SEARCHES, [200, 429], ({ status }, call) => {
+      if (status === 429 && reached.size === 0) reached.add(call.key);
+      return status === 200 && reached.size > 0 && !reached.has(call.key) ? limited(call) : undefined;
     }),
   ),
-  mutant(
-    'retry-after-in-words',
-    'RATE-5',
-    retryAfter((headers) => void (headers['retry-after'] = 'soon')),
-  ),
-  mutant(
-    'retry-after-with-fraction',
-    'RATE-5',
-    retryAfter((headers) => void (headers['retry-after'] = '1.5')),
-  ),
-  mutant(
-    'retry-after-too-short',
-    'RATE-6',
-    retryAfter((headers) => void (headers['retry-after'] = '1')),
-  ),
-  remembering(
-    'limits-shared-by-all-keys',
-    'RATE-7',
-    () => {
-      // Once one key has met its limit, every other meets it too.
-      let reached = '';
-      return async (call) => {
-        const answer = await call.send();
-        if (!concerns(SEARCHES, call)) return answer;
-        if (answer.status === 429 && reached === '') reached = call.key;
-        return reached !== '' && reached !== call.key && answer.status === 200
-          ? refusal(call, 429, 'Rate limit exceeded: too many requests per minute')
-          : answer;
-      };
-    },
-    NEEDS_TWO_KEYS,
-  ),
-  mutant(
-    'legacy-429-with-another-code',
-    'LEG-21',
-    answered(
-      LEGACY,
-      429,
-      (body) => void (body['error'] = { code: 'slow_down', message: '60 requests per minute', details: [] }),
-    ),
-  ),
-  mutant(
-    'legacy-429-without-the-limit',
-    'LEG-22',
-    answered(
-      LEGACY,
-      429,
-      (body) => void (body['error'] = { code: 'rate_limit_exceeded', message: 'No', details: [] }),
-    ),
-  ),
-];
+  'LEG-21 legacy-429-with-another-code': legacyError('slow_down', '60 requests per minute'),
+  'LEG-22 legacy-429-without-the-limit': legacyError('rate_limit_exceeded', 'No'),
+}));

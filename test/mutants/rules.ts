@@ -1,20 +1,15 @@
-/** What rules are made of: where they apply, what they change, what they remember. */
+/** Building blocks of rules. Most take the operations, and the statuses of answers, that they apply to. */
 import { randomUUID } from 'node:crypto';
-import type { ClauseId } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import {
-  ConnectionLost,
-  jsonOf,
-  setJson,
-  type Call,
-  type ForwardedAnswer,
-  type Mutant,
-  type Rule,
-} from './mutant.js';
+import { ConnectionLost, jsonOf, setJson, type Call, type ForwardedAnswer, type Rule } from './mutant.js';
+import { ANY_COMPANY, KEYED, SEARCHES, type Operations } from './operations.js';
+
+export { innocentsOf, mutantsOf } from './mutant.js';
+export { ConnectionLost, jsonOf, setJson, type Call };
 
 export type Fields = Record<string, unknown>;
 
-/** The `data` of a search that delivered. */
+/** The `data` of a search that succeeded. */
 export interface Results extends Fields {
   jobs: Fields[];
   total: number;
@@ -23,60 +18,75 @@ export interface Results extends Fields {
   credits_remaining: number;
 }
 
-export type Operations = readonly OperationId[];
-
-export const DIRECT: Operations = ['searchJobs'];
-export const COMPANY: Operations = ['searchCompanyJobs'];
-export const HISTORICAL: Operations = ['searchCompanyJobsHistorical'];
-export const HISTORICAL_DIRECT: Operations = ['searchJobsHistorical'];
-export const LEGACY: Operations = ['searchCompanyJobsLegacy'];
-export const ANY_COMPANY: Operations = [...COMPANY, ...HISTORICAL, ...LEGACY];
-export const ANY_HISTORICAL: Operations = [...HISTORICAL, ...HISTORICAL_DIRECT];
-export const KEYED: Operations = [...DIRECT, ...COMPANY, ...HISTORICAL, ...HISTORICAL_DIRECT];
-export const SEARCHES: Operations = [...KEYED, ...LEGACY];
-export const BOARDS: Operations = ['listJobBoards'];
-export const DEPARTMENTS: Operations = ['listDepartments'];
-export const LISTS: Operations = [...BOARDS, ...DEPARTMENTS];
-export const LOCATIONS: Operations = ['listLocations'];
-export const LOOKUPS: Operations = [...LISTS, ...LOCATIONS];
-export const BALANCE: Operations = ['getCreditBalance'];
-export const FREE: Operations = [...LOOKUPS, ...BALANCE];
-export const ALL: Operations = [...SEARCHES, ...FREE];
-
-/** The name of the list in a lookup's answer. */
+/** The name of the list in the answer of a lookup. */
 export const LISTED: Partial<Record<OperationId, string>> = {
   listJobBoards: 'job_boards',
   listDepartments: 'departments',
   listLocations: 'locations',
 };
 
-/** A mutant whose rule needs no memory. */
-export function mutant(name: string, clause: ClauseId, rule: Rule, unseenFromOutside?: string): Mutant {
-  return remembering(name, clause, () => rule, unseenFromOutside);
-}
-
-/** A mutant whose rule is made anew for each run, with an empty memory. */
-export function remembering(
-  name: string,
-  clause: ClauseId,
-  rule: () => Rule,
-  unseenFromOutside?: string,
-): Mutant {
-  return { name, clause, rule, ...(unseenFromOutside === undefined ? {} : { unseenFromOutside }) };
-}
-
-/** Passes everything on as it came. */
+/** Forwards everything unchanged. */
 export const faithful: Rule = (call) => call.send();
 
 export function concerns(operations: Operations, call: Call): boolean {
   return call.operation !== null && operations.includes(call.operation.id);
 }
 
+export function only(operations: Operations, rule: Rule): Rule {
+  return (call) => (concerns(operations, call) ? rule(call) : call.send());
+}
+
+/** Applies to requests with an operation key. */
+export function keyed(
+  rule: (call: Call, key: string) => Promise<ForwardedAnswer>,
+  operations: Operations = KEYED,
+): Rule {
+  return only(operations, (call) => {
+    const key = operationKeyOf(call);
+    return key === undefined ? call.send() : rule(call, key);
+  });
+}
+
+/** A rule with state. */
+export function remembering<State>(state: State, rule: (state: State) => Rule): Rule {
+  return rule(state);
+}
+
+/** Counts calls by name, from 1. */
+export function counter(): (name: string) => number {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count;
+  };
+}
+
+/** Sends calls, and returns whether another call of the same name was in flight when each began. */
+export function inFlight(
+  nameOf: (call: Call) => string,
+): (call: Call) => Promise<{ answer: ForwardedAnswer; isAlone: boolean }> {
+  const running = new Map<string, number>();
+  return async (call) => {
+    const name = nameOf(call);
+    const before = running.get(name) ?? 0;
+    running.set(name, before + 1);
+    const answer = await call.send();
+    running.set(name, running.get(name)! - 1);
+    return { answer, isAlone: before === 0 };
+  };
+}
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body of the request as an object, empty where it is none. */
+/** The objects of a list; none if it is no list. */
+export function fieldsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** The body of the request; empty if it is no object. */
 export function bodyOf(call: Call): Fields {
   const body = call.json();
   return isFields(body) ? body : {};
@@ -86,73 +96,101 @@ export function operationKeyOf(call: Call): string | undefined {
   return call.request.headers['idempotency-key'];
 }
 
-/** What makes two requests retries of one another, the operation key aside. */
+/** Equal for two requests that are retries of each other. Ignores the operation key. */
 export function intentOf(call: Call): string {
   return `${call.key} ${call.operation?.id} ${call.request.body.toString('utf8')}`;
 }
 
-/* ------------------------------------------------------------------------------------------------ on the way in */
+/* ---------------------------------------------------------------------------------------------------- requests */
 
-/** Changes the request before it is passed on. */
+/** Changes requests before they are forwarded. */
 export function incoming(operations: Operations, change: (call: Call) => void): Rule {
-  return (call) => {
-    if (concerns(operations, call)) change(call);
+  return only(operations, (call) => {
+    change(call);
     return call.send();
-  };
+  });
 }
 
-/** Edits the JSON object that a request holds; a body of another kind passes untouched. */
+/** Edits the JSON object in requests. Other bodies pass unchanged. */
 export function asked(operations: Operations, edit: (body: Fields, call: Call) => void): Rule {
-  return incoming(operations, (call) => editRequest(call, (body) => edit(body, call)));
+  return incoming(operations, (call) => {
+    const body = call.json();
+    if (!isFields(body)) return;
+    const before = JSON.stringify(body);
+    edit(body, call);
+    if (JSON.stringify(body) !== before) setJson(call.request, body);
+  });
 }
 
-export function editRequest(call: Call, edit: (body: Fields) => void): void {
-  const body = call.json();
-  if (!isFields(body)) return;
-  const before = JSON.stringify(body);
-  edit(body);
-  if (JSON.stringify(body) !== before) setJson(call.request, body);
-}
-
-/** A target that never looks at these fields of a body. */
+/** Ignores these fields of a body. */
 export function forgets(operations: Operations, ...fields: string[]): Rule {
   return asked(operations, (body) => {
     for (const field of fields) delete body[field];
   });
 }
 
-/** A target that takes a value of one field for another. */
-export function misreads(
+/** Computes the new value of a field; undefined removes the field. */
+export type Change<Holder extends Fields = Fields> = (value: unknown, holder: Holder, call: Call) => unknown;
+
+export function change(holder: Fields, field: string, value: unknown): void {
+  if (value === undefined) delete holder[field];
+  else holder[field] = value;
+}
+
+/** Replaces a field of requests. */
+export function misreads(operations: Operations, field: string, read: Change): Rule {
+  return asked(operations, (body, call) => change(body, field, read(body[field], body, call)));
+}
+
+/** Replaces a query parameter; null keeps it. */
+export function misreadsQuery(
   operations: Operations,
-  field: string,
-  read: (value: unknown, body: Fields, call: Call) => unknown,
+  name: string,
+  read: (value: string | null) => string | null,
 ): Rule {
-  return asked(operations, (body, call) => {
-    const value = read(body[field], body, call);
-    if (value === undefined) delete body[field];
-    else body[field] = value;
+  return incoming(operations, ({ request: { query } }) => {
+    const value = read(query.get(name));
+    if (value !== null) query.set(name, value);
   });
 }
 
-/** A target that refuses what it should take, without doing anything. */
+/** Replaces a field that holds a list. */
+export function misreadsList(
+  operations: Operations,
+  field: string,
+  read: (list: unknown[]) => unknown[] | undefined,
+): Rule {
+  return misreads(operations, field, (value) => (Array.isArray(value) ? read(value) : value));
+}
+
+/** Negates a boolean field. */
+export function inverts(operations: Operations, field: string): Rule {
+  return misreads(operations, field, (value) => (typeof value === 'boolean' ? !value : value));
+}
+
+/** Refuses valid requests without forwarding them. */
 export function refuses(
   operations: Operations,
   when: (body: Fields, call: Call) => boolean,
   status = 422,
   detail = 'Not accepted',
 ): Rule {
-  return (call) =>
-    concerns(operations, call) && when(bodyOf(call), call)
-      ? Promise.resolve(refusal(call, status, detail))
-      : call.send();
+  return only(operations, async (call) =>
+    when(bodyOf(call), call) ? refusal(call, status, detail) : call.send(),
+  );
 }
 
-/** A target that refuses, by its query, what a lookup should take. */
-export function refusesQuery(operations: Operations, when: (query: URLSearchParams) => boolean): Rule {
-  return refuses(operations, (_body, call) => when(call.request.query));
+/** Refuses valid lookups, depending on `q`. */
+export function refusesQuery(
+  operations: Operations,
+  when: (q: string, limit: string | null) => boolean,
+): Rule {
+  return refuses(operations, (_body, { request: { query } }) =>
+    when(query.get('q') ?? '', query.get('limit')),
+  );
 }
 
-/** A refusal in the form that the contract gives the operation. */
+/** A refusal in the form that the contract defines for the operation. */
 export function refusal(call: Call, status: number, message: string): ForwardedAnswer {
   const codes: Record<number, string> = {
     400: 'bad_request',
@@ -178,7 +216,7 @@ export function refusal(call: Call, status: number, message: string): ForwardedA
   };
 }
 
-/** A search that found nothing and says so. */
+/** A successful search without results. */
 export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
   const cursor = call.operation?.cursorField ?? 'search_after';
   const answer = refusal(call, 200, '');
@@ -199,15 +237,14 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
   return answer;
 }
 
-/** A target that finds nothing where it should, and tells the balance that there is. */
+/** Returns no results, with the current balance, for searches that have some. */
 export function findsNothing(operations: Operations, when: (body: Fields, call: Call) => boolean): Rule {
-  return async (call) =>
-    concerns(operations, call) && when(bodyOf(call), call)
-      ? emptyResult(call, await balanceOf(call))
-      : call.send();
+  return only(operations, async (call) =>
+    when(bodyOf(call), call) ? emptyResult(call, await balanceOf(call)) : call.send(),
+  );
 }
 
-/** One rule in front of the next. */
+/** Chains rules: each forwards to the next. */
 export function inTurn(...rules: readonly Rule[]): Rule {
   return rules.reduceRight<Rule>(
     (inner, outer) => (call) =>
@@ -216,16 +253,16 @@ export function inTurn(...rules: readonly Rule[]): Rule {
   );
 }
 
-/* ----------------------------------------------------------------------------------------------- on the way out */
+/* ----------------------------------------------------------------------------------------------------- answers */
 
+/** Null: every status. */
 type Status = number | readonly number[] | null;
 
 function has(answer: ForwardedAnswer, status: Status): boolean {
-  if (status === null) return true;
-  return typeof status === 'number' ? answer.status === status : status.includes(answer.status);
+  return status === null || [status].flat().includes(answer.status);
 }
 
-/** Changes answers of these statuses (null: of all), or puts others in their place. */
+/** Changes answers, or replaces them by the one that `change` returns. */
 export function outgoing(
   operations: Operations,
   status: Status,
@@ -238,13 +275,42 @@ export function outgoing(
   };
 }
 
-/** Edits the JSON of answers, or puts what `edit` returns in its place. */
+/** Sends answers with another status. */
+export function restatus(
+  operations: Operations,
+  from: Status,
+  to: number,
+  when: (body: Fields, call: Call) => boolean = () => true,
+): Rule {
+  return outgoing(operations, from, (answer, call) => {
+    if (when(bodyOf(call), call)) answer.status = to;
+  });
+}
+
+/** Replaces a header; `read` returns undefined to remove it. */
+export function header(
+  operations: Operations,
+  status: Status,
+  name: string,
+  read: (value: string | undefined, call: Call, headers: ForwardedAnswer['headers']) => string | undefined,
+): Rule {
+  return outgoing(operations, status, ({ headers }, call) =>
+    change(headers, name, read(headers[name], call, headers)),
+  );
+}
+
+/** Edits the JSON of answers, or replaces it by the value that `edit` returns. */
 export function answered(
   operations: Operations,
   status: Status,
   edit: (body: Fields, call: Call) => unknown,
 ): Rule {
   return outgoing(operations, status, (answer, call) => editAnswer(answer, (body) => edit(body, call)));
+}
+
+/** Replaces a field of answers. */
+export function ofAnswers(operations: Operations, status: Status, field: string, read: Change): Rule {
+  return answered(operations, status, (body, call) => change(body, field, read(body[field], body, call)));
 }
 
 export function editAnswer(answer: ForwardedAnswer, edit: (body: Fields) => unknown): void {
@@ -256,37 +322,64 @@ export function editAnswer(answer: ForwardedAnswer, edit: (body: Fields) => unkn
   if (JSON.stringify(after) !== before) setJson(answer, after);
 }
 
-/** The results in an answer, null where it delivers none. */
+/** The results in an answer; null if the search did not succeed. */
 export function resultsOf(answer: ForwardedAnswer): Results | null {
   const body = answer.status === 200 ? jsonOf(answer) : null;
   const data = isFields(body) && body['success'] === true ? body['data'] : null;
   return isFields(data) && Array.isArray(data['jobs']) ? (data as Results) : null;
 }
 
-/** Edits the `data` of searches that completed. */
+/** Edits the `data` of an answer if its search succeeded. */
+export function editResults(answer: ForwardedAnswer, edit: (data: Results, body: Fields) => void): void {
+  if (resultsOf(answer) !== null) editAnswer(answer, (body) => edit(body['data'] as Results, body));
+}
+
+/** Edits the `data` of searches that succeeded. */
 export function results(
   operations: Operations,
   edit: (data: Results, call: Call, body: Fields) => void,
 ): Rule {
-  return outgoing(operations, 200, (answer, call) => {
-    if (resultsOf(answer) === null) return;
-    editAnswer(answer, (body) => edit(body['data'] as Results, call, body));
-  });
+  return outgoing(operations, 200, (answer, call) =>
+    editResults(answer, (data, body) => edit(data, call, body)),
+  );
 }
 
-/** Edits every job that is delivered. */
-export function everyJob(edit: (job: Fields) => void, operations: Operations = SEARCHES): Rule {
-  return results(operations, ({ jobs }) => jobs.forEach(edit));
+/** Replaces a field of results. */
+export function ofResults(operations: Operations, field: string, read: Change<Results>): Rule {
+  return results(operations, (data, call) => change(data, field, read(data[field], data, call)));
 }
 
-/** Edits the company's details where there are any. */
+/** Edits every job in results. */
+export function everyJob(edit: (job: Fields) => void): Rule {
+  return results(SEARCHES, ({ jobs }) => jobs.forEach(edit));
+}
+
+/** Replaces a field of every job. */
+export function ofJobs(field: string, read: (value: unknown, job: Fields) => unknown): Rule {
+  return everyJob((job) => change(job, field, read(job[field], job)));
+}
+
+/** Edits the company details in results. */
 export function details(edit: (company: Fields) => void, operations: Operations = ANY_COMPANY): Rule {
-  return results(operations, (data) => {
-    if (isFields(data['company_details'])) edit(data['company_details']);
+  return results(operations, ({ company_details: company }) => {
+    if (isFields(company)) edit(company);
   });
 }
 
-/** Takes jobs out of a page, so that all counts agree and only the jobs are missed. */
+/** Replaces a field of company details. */
+export function ofCompanies(field: string, read: (value: unknown) => unknown, operations?: Operations): Rule {
+  return details((company) => change(company, field, read(company[field])), operations);
+}
+
+/** Replaces a field of every location in company details. */
+export function ofPlaces(field: string, value: unknown, operations?: Operations): Rule {
+  return details(
+    ({ locations }) => fieldsIn(locations).forEach((place) => (place[field] = value)),
+    operations,
+  );
+}
+
+/** Removes jobs from a page, and corrects the counts. */
 export function withhold(data: Results, keep: (job: Fields, at: number) => boolean): void {
   const before = data.jobs.length;
   data.jobs = data.jobs.filter(keep);
@@ -294,46 +387,64 @@ export function withhold(data: Results, keep: (job: Fields, at: number) => boole
   data.total_jobs_found -= before - data.jobs.length;
 }
 
-/** Edits the list of a lookup, or puts another in its place. */
+/** Edits the list of a lookup, or replaces it by the one that `edit` returns. */
 export function listed(
   operations: Operations,
-  edit: (items: Fields[], call: Call) => readonly unknown[] | void,
+  edit: (items: Fields[], q: string | null, call: Call) => readonly unknown[] | void,
 ): Rule {
   return answered(operations, 200, (body, call) => {
     const name = LISTED[call.operation!.id]!;
     const items = body[name];
-    if (Array.isArray(items)) body[name] = edit(items as Fields[], call) ?? items;
+    if (Array.isArray(items))
+      body[name] = edit(items as Fields[], call.request.query.get('q'), call) ?? items;
   });
 }
 
-/* -------------------------------------------------------------------------------------- what should be refused */
+/* ---------------------------------------------------------------------------------------------- invalid requests */
 
-/** A target that takes what it should refuse: the request is changed and sent again. `change` says whether it was. */
+/** Accepts invalid requests: sends the body that `mend` returns; null keeps the refusal. */
 export function takes(
   operations: Operations,
   status: Status,
-  change: (call: Call, answer: ForwardedAnswer) => boolean,
+  mend: (body: Fields, call: Call) => Fields | null,
 ): Rule {
-  return outgoing(operations, status, (answer, call) => {
-    if (!change(call, answer)) return undefined;
+  return outgoing(operations, status, (_answer, call) => {
+    const mended = mend(bodyOf(call), call);
+    if (mended === null) return undefined;
+    setJson(call.request, mended);
     return call.send();
   });
 }
 
-/** A target that does not mind these fields being wrong. */
-export function forgives(operations: Operations, ...fields: string[]): Rule {
-  return takes(operations, 422, (call) => {
-    const body = bodyOf(call);
-    const there = fields.filter((field) => field in body);
-    for (const field of there) delete body[field];
-    if (there.length > 0) setJson(call.request, body);
-    return there.length > 0;
+/** Accepts invalid lookups: sends the value of a query parameter that `mend` returns; null keeps the refusal. */
+export function takesQuery(
+  operations: Operations,
+  name: string,
+  mend: (value: string | null) => string | null,
+): Rule {
+  return outgoing(operations, 422, (_answer, call) => {
+    const mended = mend(call.request.query.get(name));
+    if (mended === null) return undefined;
+    call.request.query.set(name, mended);
+    return call.send();
   });
 }
 
-/** The key of the last caller that was served; what lets a target open to somebody without one. */
+/** The body without these fields; null if it has none of them. */
+export function withoutFields(body: Fields, fields: readonly string[]): Fields | null {
+  const left = Object.entries(body).filter(([field]) => !fields.includes(field));
+  return left.length === Object.keys(body).length ? null : Object.fromEntries(left);
+}
+
+/** Accepts any value of these fields. */
+export function forgives(operations: Operations, ...fields: string[]): Rule {
+  return takes(operations, 422, (body) => withoutFields(body, fields));
+}
+
+/** Lends callers the API key of the last caller that was served. */
 export function rememberKeys(): {
   note(call: Call, answer: ForwardedAnswer): void;
+  /** Returns false if no caller was served yet. */
   lend(call: Call): boolean;
 } {
   let last: string | null = null;
@@ -350,59 +461,57 @@ export function rememberKeys(): {
   };
 }
 
-/** A target that serves callers who should be refused, as if they were somebody else. */
-export function opens(operations: Operations, to: (call: Call) => boolean): () => Rule {
-  return () => {
-    const keys = rememberKeys();
-    return async (call) => {
-      const answer = await call.send();
-      keys.note(call, answer);
-      const refused = answer.status === 403 || answer.status === 401;
-      return refused && concerns(operations, call) && to(call) && keys.lend(call) ? call.send() : answer;
-    };
+/** Serves callers that it must refuse, with the key of another caller. */
+export function opens(operations: Operations, to: (call: Call) => boolean): Rule {
+  const keys = rememberKeys();
+  return async (call) => {
+    const answer = await call.send();
+    keys.note(call, answer);
+    const refused = answer.status === 403 || answer.status === 401;
+    return refused && concerns(operations, call) && to(call) && keys.lend(call) ? call.send() : answer;
   };
 }
 
-/* -------------------------------------------------------------------------------------------------- arithmetic */
+/* ----------------------------------------------------------------------------------------------------- credits */
 
-/** What an account has spent beyond what the target says. */
-export interface Surcharge {
-  /** Credits to add to this answer's price; negative for a rebate. */
-  (data: Results, call: Call): number;
-}
-
-/** Charges more or less than the target does, and tells a balance that agrees with it ever after. */
-export function charging(operations: Operations, surcharge: () => Surcharge): () => Rule {
-  return () => {
-    const price = surcharge();
-    const books = openBooks();
-    return async (call) => {
-      const answer = await call.send();
-      const data = resultsOf(answer);
-      if (data !== null && concerns(operations, call)) {
-        const extra = books.isRetry(call, answer) ? 0 : price(data, call);
-        books.charge(call.key, extra);
-        if (extra !== 0)
-          editAnswer(answer, (body) => {
-            (body['data'] as Results).credits_used += extra;
-          });
-      }
-      books.tell(call, answer);
-      return answer;
-    };
+/** Charges `extra` credits on top of the target's price. Negative numbers are rebates. Later answers show the balance. */
+export function charges(
+  operations: Operations,
+  extra: (answer: ForwardedAnswer, call: Call, isRetry: () => boolean) => number,
+): Rule {
+  const books = openBooks();
+  return async (call) => {
+    const answer = await call.send();
+    if (concerns(operations, call))
+      books.charge(
+        call.key,
+        extra(answer, call, () => books.isRetry(call, answer)),
+      );
+    books.tell(call, answer);
+    return answer;
   };
 }
 
-/** Per-key accounts of what a mutant charges on its own, and answers that tell of it. */
+/** Charges `extra` credits for results, and adds them to `credits_used`. */
+export function charging(operations: Operations, extra: (data: Results, call: Call) => number): Rule {
+  return charges(operations, (answer, call, isRetry) => {
+    const data = resultsOf(answer);
+    const more = data === null || isRetry() ? 0 : extra(data, call);
+    if (more !== 0) editResults(answer, (edited) => void (edited.credits_used += more));
+    return more;
+  });
+}
+
+/** What a mutant charges by itself, by API key. */
 export function openBooks(): {
   charge(key: string, credits: number): void;
-  /** Writes the balance as the mutant sees it into an answer. */
+  /** Reduces the balance in an answer by all charges so far. */
   tell(call: Call, answer: ForwardedAnswer): void;
-  /** Whether this operation key was answered before; notes it. */
+  /** Returns whether the operation key in the answer was seen before, and stores it. */
   isRetry(call: Call, answer: ForwardedAnswer): boolean;
 } {
   const spent = new Map<string, number>();
-  const answeredKeys = new Set<string>();
+  const uses = counter();
   return {
     charge(key, credits) {
       spent.set(key, (spent.get(key) ?? 0) + credits);
@@ -417,42 +526,54 @@ export function openBooks(): {
     },
     isRetry(call, answer) {
       const key = answer.headers['idempotency-key'];
-      if (key === undefined) return false;
-      const name = `${call.key} ${key}`;
-      const before = answeredKeys.has(name);
-      answeredKeys.add(name);
-      return before;
+      return key !== undefined && uses(`${call.key} ${key}`) > 1;
     },
   };
 }
 
-/** Reads the balance of the caller on the side. */
-export async function balanceOf(call: Call): Promise<number> {
+/** Sends an extra request with the caller's key: a GET, or a POST if there is a body. Returns the JSON of the answer. */
+export async function aside(call: Call, path: string, body?: Fields): Promise<Fields> {
   const answer = await call.send({
-    method: 'GET',
-    path: '/api/v1/credits/balance',
+    method: body === undefined ? 'GET' : 'POST',
+    path,
     query: new URLSearchParams(),
-    body: Buffer.alloc(0),
-    headers: { authorization: `Bearer ${call.key}` },
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    headers: { authorization: `Bearer ${call.key}`, 'content-type': 'application/json' },
   });
-  const body = jsonOf(answer);
-  return isFields(body) && typeof body['credits_remaining'] === 'number' ? body['credits_remaining'] : 0;
+  const json = jsonOf(answer);
+  return isFields(json) ? json : {};
 }
 
-/* -------------------------------------------------------------------------------------------------------- dates */
+/** The caller's balance, read with an extra request. */
+export async function balanceOf(call: Call): Promise<number> {
+  const { credits_remaining: balance } = await aside(call, '/api/v1/credits/balance');
+  return typeof balance === 'number' ? balance : 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------- dates */
 
 const DAY = 86_400_000;
 
-/** A date as far as it is one: a day of the calendar moved by so many days, anything else as it is. */
+/** Moves a date by some days. Returns anything that is not a date unchanged. */
 export function shifted(date: unknown, days: number): unknown {
-  const at = typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
-  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  return Number.isNaN(at) || day(at) !== date ? date : day(at + days * DAY);
+  return isDay(date) ? dayAt(Date.parse(date) + days * DAY) : date;
 }
 
-/** Days before today by the target's time. */
+/** Whether a value has the form of a date, such as 2026-02-31. */
+export function isDayShaped(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+}
+
+/** Whether a value is a day of the calendar. */
+export function isDay(value: unknown): value is string {
+  return isDayShaped(value) && !Number.isNaN(Date.parse(value)) && dayAt(Date.parse(value)) === value;
+}
+
+/** The day so many days before today, by the target's time. */
 export function daysAgo({ now }: Call, days: number): string {
-  return new Date(now - days * DAY).toISOString().slice(0, 10);
+  return dayAt(now - days * DAY);
 }
 
-export { ConnectionLost, jsonOf, setJson };
+function dayAt(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

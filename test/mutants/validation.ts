@@ -1,69 +1,14 @@
-/** What is taken though it should be refused, and refused though it should be taken (§4.1, §7.1). */
+/** Invalid requests that are accepted, and valid requests that are refused (§4.1, §7.1). */
 import type { Rule } from './mutant.js';
-import {
-  bodyOf,
-  COMPANY,
-  DIRECT,
-  forgives,
-  HISTORICAL,
-  isFields,
-  LEGACY,
-  mutant,
-  refuses,
-  SEARCHES,
-  setJson,
-  takes,
-  type Fields,
-  type Operations,
-} from './rules.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
 
-const SHOWN: Operations = [...DIRECT, ...COMPANY, ...HISTORICAL, ...LEGACY];
+const SHOWN: on.Operations = [...on.CURRENT, ...on.HISTORICAL, ...on.LEGACY];
+/** Searches with `industry`. */
+const BY_INDUSTRY: on.Operations = [...on.DIRECT, ...on.HISTORICAL];
 const DATES = ['published_after', 'published_before'];
-
-const refusesValue = (field: string, value: string): Rule =>
-  refuses(SHOWN, (body) => Array.isArray(body[field]) && body[field].includes(value));
-
-/** Takes a wrong value by setting the fields right that `mend` changes. */
-function mends(mend: (body: Fields) => Fields | null, operations: Operations = SHOWN): Rule {
-  return takes(operations, 422, (call) => {
-    const mended = mend(bodyOf(call));
-    if (mended !== null) setJson(call.request, mended);
-    return mended !== null;
-  });
-}
-
-/** Takes texts of a list in any case, by writing them as the department list does. */
-function inTitleCase(body: Fields): Fields | null {
-  const { department } = body;
-  if (!Array.isArray(department)) return null;
-  const titled = department.map((each) =>
-    String(each)
-      .toLowerCase()
-      .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-      .replaceAll(' And ', ' and '),
-  );
-  return JSON.stringify(titled) === JSON.stringify(department) ? null : { ...body, department: titled };
-}
-
-function withoutBadDates(bad: (date: string) => boolean): (body: Fields) => Fields | null {
-  return (body) => {
-    const wrong = DATES.filter((field) => typeof body[field] === 'string' && bad(body[field]));
-    return wrong.length === 0
-      ? null
-      : Object.fromEntries(Object.entries(body).filter(([field]) => !wrong.includes(field)));
-  };
-}
-
-const isShaped = (date: string): boolean => /^\d{4}-\d\d-\d\d$/.test(date);
-
-const BOOLEANS = [
-  'is_remote',
-  'country_exists',
-  'job_boards',
-  'salary_data_available',
-  'is_agency',
-  'exclude_duplicates',
-];
+const SWITCHES = ['is_remote', 'country_exists', 'job_boards'];
+const BOOLEANS = [...SWITCHES, 'salary_data_available', 'is_agency', 'exclude_duplicates'];
 const LISTS = [
   'department',
   'industry',
@@ -72,15 +17,6 @@ const LISTS = [
   'jobs_locations',
   'include_job_boards',
 ];
-
-/** Takes a value for the list or boolean that it is not. */
-function coerced(body: Fields): Fields | null {
-  const mended: Fields = { ...body };
-  for (const field of LISTS) if (field in mended && !Array.isArray(mended[field])) delete mended[field];
-  for (const field of BOOLEANS) if (field in mended && Array.isArray(mended[field])) mended[field] = true;
-  return JSON.stringify(mended) === JSON.stringify(body) ? null : mended;
-}
-
 const KEYWORDS = [
   'job_keywords',
   'exclude_job_keywords',
@@ -88,81 +24,88 @@ const KEYWORDS = [
   'advanced_exclude_job_keywords',
 ];
 
-export const validationMutants = [
-  mutant('takes-any-department', 'VALID-1', forgives(SHOWN, 'department')),
-  mutant('legacy-takes-any-department', 'VALID-1', forgives(LEGACY, 'department')),
-  mutant('takes-departments-in-any-case', 'VALID-2', mends(inTitleCase)),
-  mutant('a-department-is-refused', 'VALID-3', refusesValue('department', 'Web Development')),
-  mutant('takes-any-industry', 'VALID-4', forgives(SHOWN, 'industry')),
-  mutant(
-    'industries-with-commas-refused',
-    'VALID-5',
-    refuses(
-      [...DIRECT, ...HISTORICAL],
-      ({ industry }) => Array.isArray(industry) && industry.some((each) => String(each).includes(',')),
+function refusesValue(operations: on.Operations, field: string, matches: (value: unknown) => boolean): Rule {
+  return rule.refuses(operations, ({ [field]: list }) => Array.isArray(list) && list.some(matches));
+}
+
+/** Accepts invalid requests by correcting the fields that `mend` changes. */
+function mends(mend: (body: rule.Fields) => rule.Fields, operations = SHOWN): Rule {
+  return rule.takes(operations, 422, (body) => {
+    const mended = mend(body);
+    return JSON.stringify(mended) === JSON.stringify(body) ? null : mended;
+  });
+}
+
+/** Writes departments as the lookup writes them. */
+function inTitleCase(body: rule.Fields): rule.Fields {
+  const { department } = body;
+  if (!Array.isArray(department)) return body;
+  const titled = department.map((name) =>
+    String(name)
+      .toLowerCase()
+      .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+      .replaceAll(' And ', ' and '),
+  );
+  return { ...body, department: titled };
+}
+
+/** Ignores dates that are wrong in one way. */
+function takesDates(isWrong: (date: string) => boolean): Rule {
+  return rule.takes(SHOWN, 422, (body) =>
+    rule.withoutFields(
+      body,
+      DATES.filter((field) => typeof body[field] === 'string' && isWrong(body[field])),
     ),
-  ),
-  mutant(
-    'an-industry-is-refused',
-    'VALID-5',
-    refuses(
-      [...DIRECT, ...HISTORICAL],
-      ({ industry }) => Array.isArray(industry) && industry.includes('Ranching'),
-    ),
-  ),
-  mutant('takes-any-job-type', 'VALID-6', forgives(SHOWN, 'job_type')),
-  mutant('volunteers-are-refused', 'VALID-7', refusesValue('job_type', 'Volunteer')),
-  mutant('takes-any-seniority', 'VALID-8', forgives(SHOWN, 'seniority_level')),
-  mutant('executives-are-refused', 'VALID-9', refusesValue('seniority_level', 'Executive Level')),
-  mutant('takes-any-keyword-mode', 'VALID-10', forgives(SHOWN, ...KEYWORDS)),
-  mutant('takes-any-date-form', 'VALID-11', mends(withoutBadDates((date) => !isShaped(date)))),
-  mutant(
-    'takes-days-that-do-not-exist',
-    'VALID-12',
-    mends(withoutBadDates((date) => isShaped(date) && !exists(date))),
-  ),
-  mutant('takes-any-kind-of-value', 'VALID-13', mends(coerced)),
-  mutant('company-search-takes-any-kind-of-value', 'VALID-13', mends(coerced, COMPANY)),
-  mutant(
-    'null-is-refused',
-    'VALID-14',
-    refuses(
-      SHOWN.filter((id) => !LEGACY.includes(id)),
-      (body) => ['is_remote', 'country_exists', 'job_boards'].some((field) => body[field] === null),
-    ),
-  ),
-  mutant(
-    'takes-any-body',
-    'VALID-15',
-    takes(SEARCHES, [400, 422], (call) => {
-      if (isFields(call.json()) || call.operation?.withCompany) return false;
-      setJson(call.request, {});
-      return true;
-    }),
-  ),
-  mutant('malformed-body-is-404', 'VALID-15', malformed(404)),
-  mutant('malformed-body-is-409', 'VALID-16', malformed(409)),
-  mutant(
-    'unknown-fields-are-400',
-    'VALID-17',
-    refuses(
-      SHOWN,
-      (body, call) => Object.keys(body).some((field) => !call.operation!.bodyFields.includes(field)),
-      400,
-    ),
-  ),
-  mutant(
-    'numbers-in-quotes-are-400',
-    'VALID-18',
-    refuses(SHOWN, ({ limit }) => typeof limit === 'string', 400),
-  ),
-];
+  );
+}
+
+/** Accepts other values in place of lists, and lists in place of booleans. */
+function coerced(body: rule.Fields): rule.Fields {
+  const mended: rule.Fields = { ...body };
+  for (const field of LISTS) if (field in mended && !Array.isArray(mended[field])) delete mended[field];
+  for (const field of BOOLEANS) if (field in mended && Array.isArray(mended[field])) mended[field] = true;
+  return mended;
+}
 
 function malformed(status: number): Rule {
-  return refuses(SEARCHES, (_body, call) => !isFields(call.json()), status);
+  return rule.refuses(on.SEARCHES, (_body, call) => !rule.isFields(call.json()), status);
 }
 
-function exists(date: string): boolean {
-  const at = Date.parse(date);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
-}
+export const validationMutants = rule.mutantsOf(() => ({
+  'VALID-1 takes-any-department': rule.forgives(SHOWN, 'department'),
+  'VALID-1 legacy-takes-any-department': rule.forgives(on.LEGACY, 'department'),
+  'VALID-2 takes-departments-in-any-case': mends(inTitleCase),
+  'VALID-3 a-department-is-refused': refusesValue(SHOWN, 'department', (name) => name === 'Web Development'),
+  'VALID-4 takes-any-industry': rule.forgives(SHOWN, 'industry'),
+  'VALID-5 industries-with-commas-refused': refusesValue(BY_INDUSTRY, 'industry', (name) =>
+    String(name).includes(','),
+  ),
+  'VALID-5 an-industry-is-refused': refusesValue(BY_INDUSTRY, 'industry', (name) => name === 'Ranching'),
+  'VALID-6 takes-any-job-type': rule.forgives(SHOWN, 'job_type'),
+  'VALID-7 volunteers-are-refused': refusesValue(SHOWN, 'job_type', (type) => type === 'Volunteer'),
+  'VALID-8 takes-any-seniority': rule.forgives(SHOWN, 'seniority_level'),
+  'VALID-9 executives-are-refused': refusesValue(
+    SHOWN,
+    'seniority_level',
+    (level) => level === 'Executive Level',
+  ),
+  'VALID-10 takes-any-keyword-mode': rule.forgives(SHOWN, ...KEYWORDS),
+  'VALID-11 takes-any-date-form': takesDates((date) => !rule.isDayShaped(date)),
+  'VALID-12 takes-days-that-do-not-exist': takesDates((date) => rule.isDayShaped(date) && !rule.isDay(date)),
+  'VALID-13 takes-any-kind-of-value': mends(coerced),
+  'VALID-13 company-search-takes-any-kind-of-value': mends(coerced, on.COMPANY),
+  'VALID-14 null-is-refused': rule.refuses([...on.CURRENT, ...on.HISTORICAL], (body) =>
+    SWITCHES.some((field) => body[field] === null),
+  ),
+  'VALID-15 takes-any-body': rule.takes(on.ANY_DIRECT, [400, 422], (_body, call) =>
+    rule.isFields(call.json()) ? null : {},
+  ),
+  'VALID-15 malformed-body-is-404': malformed(404),
+  'VALID-16 malformed-body-is-409': malformed(409),
+  'VALID-17 unknown-fields-are-400': rule.refuses(
+    SHOWN,
+    (body, { operation }) => Object.keys(body).some((field) => !operation!.bodyFields.includes(field)),
+    400,
+  ),
+  'VALID-18 numbers-in-quotes-are-400': rule.refuses(SHOWN, ({ limit }) => typeof limit === 'string', 400),
+}));
