@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { Client, freshKey } from '../../test/bad-clients/client.js';
+import { freshKey, newClient } from '../../test/bad-clients/client.js';
 import { courses, startCourses, type CourseGround } from '../index.js';
 import { NOW, worldLines } from './model/world.js';
 
@@ -19,7 +19,7 @@ const some = courses.filter(({ name }) =>
 
 describe.concurrent.each(some)('a function in the course $name', (course) => {
   it('conforms', async () => {
-    const report = await ground.hold(course, (task, place) => new Client(task, place).run());
+    const report = await ground.hold(course, (task, place) => newClient(task, place).run());
     expect(report.verdict, report.headline).toBe('conforms');
   });
 });
@@ -28,12 +28,8 @@ describe('a function', () => {
   const [lost] = courses.filter(({ name }) => name === 'lost-first-page');
 
   it('that retries under a new key does not conform', async () => {
-    class Forgetful extends Client {
-      override keyOfAttempt(): string {
-        return freshKey();
-      }
-    }
-    const report = await ground.hold(lost!, (task, place) => new Forgetful(task, place).run());
+    const forgetful = { keyOfAttempt: freshKey };
+    const report = await ground.hold(lost!, (task, place) => newClient(task, place, forgetful).run());
     expect(report).toMatchObject({ verdict: 'does-not-conform', wasted: 2 });
   });
 
@@ -70,7 +66,7 @@ describe('a mock that runs already', () => {
     const before = await ids();
     const running = { adminUrl: `${mock.url}/__admin`, adminToken: 'a-token-of-mine' };
     const taken = await startCourses(running);
-    const report = await taken.hold(pages!, (task, place) => new Client(task, place).run());
+    const report = await taken.hold(pages!, (task, place) => newClient(task, place).run());
     expect(report.verdict, report.headline).toBe('conforms');
     await taken.close();
     expect(await ids()).toEqual(before);

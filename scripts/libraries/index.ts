@@ -4,7 +4,7 @@
  */
 import { functionCourses } from '../../conformance/courses/index.js';
 import { startCourseMock, type CourseMock } from '../../conformance/courses/mock.js';
-import { Client, type Outgoing } from '../../test/bad-clients/client.js';
+import type { Override } from '../../test/bad-clients/client.js';
 import { alarmOn, send } from '../../test/bad-clients/trial.js';
 import type { CourseReport } from '../../conformance/courses/conclude.js';
 import { installPeers } from '../install-peers.js';
@@ -12,14 +12,9 @@ import { libraries, type Send } from './libraries.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Everything that a client does by itself is right: what is seen is the library's. */
-function through(library: Send, attempts: number) {
-  return class extends Client {
-    override attempts = attempts;
-    override send(request: Outgoing) {
-      return library(this.place.url, request);
-    }
-  };
+/** The right client with a library below it, so that all findings are the library's. */
+function through(library: Send, attempts: number): Override {
+  return (_right, { place }) => ({ attempts, send: (request) => library(place.url, request) });
 }
 
 function judged(library: Send, attempts: number, mock: CourseMock): Promise<CourseReport> {

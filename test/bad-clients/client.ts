@@ -1,4 +1,4 @@
-/** A right client, in small methods: what a bad client does otherwise is one of them. */
+/** A correct client as an object of small methods. Bad clients replace some of these methods. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export type Json = Record<string, unknown>;
 
 export interface Outgoing {
   method: 'GET' | 'POST';
-  /** Behind the base address. */
+  /** Relative to the base URL. */
   path: string;
   headers: Record<string, string>;
   body: Json | null;
@@ -25,7 +25,7 @@ export interface Answer {
   text: string;
 }
 
-/** Why there is no page: what was answered, or that nothing was. */
+/** Why there is no page: an error answer, or none at all. */
 export class Failure extends Error {
   readonly answer: Answer | null;
   constructor(message: string, answer: Answer | null = null) {
@@ -41,19 +41,20 @@ export class Failure extends Error {
 /** One search, or one page of it. */
 export interface Search {
   body: Json;
-  /** From 0 on, in the run. */
+  /** Its position in the run, from 0. */
   number: number;
-  /** Which of the separate searches of a poll it is. */
+  /** The round of a poll, from 0. */
   round: number;
   key: string | null;
 }
 
-/** One attempt at it. */
+/** One attempt at a request. */
 export interface Attempted {
+  /** Null for requests that are not searches. */
   search: Search | null;
-  /** From 1 on. */
+  /** From 1. */
   attempt: number;
-  /** What came of the attempt before. */
+  /** The failure of the previous attempt. */
   after: Failure | null;
 }
 
@@ -74,240 +75,257 @@ export const freshKey = (): string => `use_v1_${randomUUID()}`;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class Client {
-  readonly task: CourseTask;
-  readonly place: ClientPlace;
-  attempts = 4;
-  timeoutMs = 2_500;
-  /** Longer ones are reported. */
-  longestWaitS = 3;
-  /** Searches of this run. */
-  made = 0;
-  agent: Agent | false = new Agent({ keepAlive: true });
-  #keys: Record<string, string | null> = {};
+/** Methods call each other through `client`, so that a replaced method takes effect everywhere. */
+function rightClient(task: CourseTask, place: ClientPlace) {
+  const keyFile = join(place.state, 'keys.json');
+  let keys: Record<string, string | null> = {};
+  let made = 0;
 
-  constructor(task: CourseTask, place: ClientPlace) {
-    this.task = task;
-    this.place = place;
-  }
+  const client = {
+    task,
+    place,
+    attempts: 4,
+    timeoutMs: 2_500,
+    /** Reports a failure if the server asks for a longer wait. */
+    longestWaitS: 3,
+    agent: new Agent({ keepAlive: true }) as Agent | false,
 
-  async run(): Promise<CourseResult> {
-    try {
-      return await this.perform();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return this.failed(error);
-    } finally {
-      if (this.agent !== false) setTimeout((agent: Agent) => agent.destroy(), 5_000, this.agent).unref();
-    }
-  }
-
-  perform(): Promise<CourseResult> {
-    const { task } = this;
-    switch (task.task) {
-      case 'collect':
-        return this.collect();
-      case 'poll':
-        return this.poll(task.times);
-      case 'balance':
-        return this.balance();
-      case 'locations':
-        return this.locations(task.q);
-    }
-  }
-
-  // ---- What is asked for
-
-  async collect(): Promise<CourseResult> {
-    const jobs: (string | null)[] = [];
-    for (let body: Json | null = this.taskBody; body !== null;) {
-      const page: Page = await this.page(body);
-      jobs.push(...this.jobsOf(page));
-      body = this.isEnough(jobs) ? null : this.nextBody(body, page);
-    }
-    return this.done(jobs);
-  }
-
-  async poll(times: number): Promise<CourseResult> {
-    let jobs: (string | null)[] = [];
-    for (let round = 0; round < times; round += 1) jobs = this.jobsOf(await this.page(this.taskBody, round));
-    return this.done(jobs);
-  }
-
-  async balance(): Promise<CourseResult> {
-    const answer = await this.ask(null, '/api/v1/credits/balance');
-    return { outcome: 'done', balance: answer['credits_remaining'] as number };
-  }
-
-  async locations(q: string): Promise<CourseResult> {
-    const answer = await this.ask(null, `/api/v1/locations?q=${encodeURIComponent(q)}`);
-    return {
-      outcome: 'done',
-      labels: (answer['locations'] as { label: string }[]).map(({ label }) => label),
-    };
-  }
-
-  get taskBody(): Json {
-    return 'body' in this.task ? this.task.body : {};
-  }
-
-  get operation(): SearchId {
-    return 'operation' in this.task ? this.task.operation : 'searchJobs';
-  }
-
-  get cursorField(): string {
-    return this.operation === 'searchCompanyJobsLegacy' ? 'next_cursor' : 'search_after';
-  }
-
-  /** The page after this one; null after the last. */
-  nextBody(body: Json, page: Page): Json | null {
-    const cursor = page[this.cursorField];
-    return cursor === null ? null : { ...body, [this.cursorField]: cursor };
-  }
-
-  isEnough(jobs: readonly unknown[]): boolean {
-    const { task } = this;
-    return task.task === 'collect' && task.enough !== null && jobs.length >= task.enough;
-  }
-
-  jobsOf(page: Page): (string | null)[] {
-    return page.jobs.map((job) => job['Job URL'] as string | null);
-  }
-
-  done(jobs: (string | null)[]): CourseResult {
-    rmSync(this.#keyFile, { force: true });
-    return { outcome: 'done', jobs };
-  }
-
-  failed({ status, message, answer }: Failure): CourseResult {
-    if (status !== null && status < 429) rmSync(this.#keyFile, { force: true });
-    return { outcome: 'failed', status, requestId: answer?.requestId ?? null, message };
-  }
-
-  // ---- One search
-
-  page(body: Json, round = 0): Promise<Page> {
-    const search = { body, number: this.made, round, key: null as string | null };
-    this.made += 1;
-    search.key = this.keyOf(search);
-    return this.ask(search, this.pathOf(search)).then((answer) => this.read(answer));
-  }
-
-  pathOf(_search: Search): string {
-    return PATHS[this.operation];
-  }
-
-  /** That of an earlier run, where its outcome is open. */
-  keyOf(search: Search): string | null {
-    if (search.number === 0 && existsSync(this.#keyFile))
-      this.#keys = JSON.parse(readFileSync(this.#keyFile, 'utf8')) as Record<string, string | null>;
-    const key = (this.#keys[`${search.round} ${JSON.stringify(search.body)}`] ??= this.newKey(search));
-    writeFileSync(this.#keyFile, JSON.stringify(this.#keys));
-    return key;
-  }
-
-  get #keyFile(): string {
-    return join(this.place.state, 'keys.json');
-  }
-
-  newKey(_search: Search): string | null {
-    return freshKey();
-  }
-
-  /** Attempts until one succeeds. Throws a Failure. */
-  async ask(search: Search | null, path: string): Promise<Json> {
-    let after: Failure | null = null;
-    for (let attempt = 1; ; attempt += 1) {
-      if (this.place.signal.aborted) throw new Error('over');
+    async run(): Promise<CourseResult> {
       try {
-        return this.succeed(await this.send(this.requestOf({ search, attempt, after }, path)));
+        return await client.perform();
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        after = error;
+        return client.failed(error);
+      } finally {
+        if (client.agent !== false)
+          setTimeout((agent: Agent) => agent.destroy(), 5_000, client.agent).unref();
       }
-      if (attempt >= this.attempts || !this.triesAgain(after)) throw after;
-      await sleep(this.pause(after, attempt));
-    }
-  }
+    },
 
-  requestOf(attempted: Attempted, path: string): Outgoing {
-    const { search } = attempted;
-    const key = this.keyOfAttempt(attempted);
-    return {
-      method: search === null ? 'GET' : 'POST',
-      path,
-      headers: {
-        Authorization: `Bearer ${this.place.key}`,
-        'Content-Type': 'application/json',
-        ...(key === null ? {} : { 'Idempotency-Key': key }),
-      },
-      body: search === null ? null : this.bodyOfAttempt(attempted),
-    };
-  }
+    perform(): Promise<CourseResult> {
+      switch (task.task) {
+        case 'collect':
+          return client.collect();
+        case 'poll':
+          return client.poll(task.times);
+        case 'balance':
+          return client.balance();
+        case 'locations':
+          return client.locations(task.q);
+      }
+    },
 
-  keyOfAttempt({ search }: Attempted): string | null {
-    return search?.key ?? null;
-  }
+    // ---- Tasks
 
-  bodyOfAttempt({ search }: Attempted): Json {
-    return search!.body;
-  }
+    async collect(): Promise<CourseResult> {
+      const jobs: (string | null)[] = [];
+      for (let body: Json | null = client.taskBody(); body !== null;) {
+        const page: Page = await client.page(body);
+        jobs.push(...client.jobsOf(page));
+        body = client.isEnough(jobs) ? null : client.nextBody(body, page);
+      }
+      return client.done(jobs);
+    },
 
-  /** Rejects with a Failure where the answer does not come, whole, in time. */
-  send({ method, path, headers, body }: Outgoing): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const fail = ({ message }: Error): void => reject(new Failure(message));
-      const { agent } = this;
-      const request = httpRequest(`${this.place.url}${path}`, { method, headers, agent }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', fail);
-        response.on('end', () => {
-          if (!response.complete) return fail(new Error('cut short'));
-          resolve({
-            status: response.statusCode!,
-            requestId: (response.headers['x-request-id'] as string | undefined) ?? null,
-            retryAfter: Number(response.headers['retry-after'] ?? 0),
-            text: Buffer.concat(parts).toString(),
+    async poll(times: number): Promise<CourseResult> {
+      let jobs: (string | null)[] = [];
+      for (let round = 0; round < times; round += 1)
+        jobs = client.jobsOf(await client.page(client.taskBody(), round));
+      return client.done(jobs);
+    },
+
+    async balance(): Promise<CourseResult> {
+      const answer = await client.ask(null, '/api/v1/credits/balance');
+      return { outcome: 'done', balance: answer['credits_remaining'] as number };
+    },
+
+    async locations(q: string): Promise<CourseResult> {
+      const answer = await client.ask(null, `/api/v1/locations?q=${client.encoded(q)}`);
+      const labels = (answer['locations'] as { label: string }[]).map(({ label }) => label);
+      return { outcome: 'done', labels };
+    },
+
+    encoded(q: string): string {
+      return encodeURIComponent(q);
+    },
+
+    taskBody(): Json {
+      return 'body' in task ? task.body : {};
+    },
+
+    operation(): SearchId {
+      return 'operation' in task ? task.operation : 'searchJobs';
+    },
+
+    /** The body for the next page; null after the last page. */
+    nextBody(body: Json, page: Page): Json | null {
+      const field = client.operation() === 'searchCompanyJobsLegacy' ? 'next_cursor' : 'search_after';
+      return page[field] === null ? null : { ...body, [field]: page[field] };
+    },
+
+    isEnough(jobs: readonly unknown[]): boolean {
+      return task.task === 'collect' && task.enough !== null && jobs.length >= task.enough;
+    },
+
+    jobsOf(page: Page): (string | null)[] {
+      return page.jobs.map((job) => job['Job URL'] as string | null);
+    },
+
+    done(jobs: (string | null)[]): CourseResult {
+      rmSync(keyFile, { force: true });
+      return { outcome: 'done', jobs };
+    },
+
+    failed({ status, message, answer }: Failure): CourseResult {
+      if (status !== null && status < 429) rmSync(keyFile, { force: true });
+      return { outcome: 'failed', status, requestId: answer?.requestId ?? null, message };
+    },
+
+    // ---- One search
+
+    page(body: Json, round = 0): Promise<Page> {
+      const search: Search = { body, number: made, round, key: null };
+      made += 1;
+      search.key = client.keyOf(search);
+      return client.ask(search, client.pathOf(search)).then((answer) => client.read(answer));
+    },
+
+    pathOf(_search: Search): string {
+      return PATHS[client.operation()];
+    },
+
+    /** Reuses the key of an earlier run if the outcome of that search is unknown. */
+    keyOf(search: Search): string | null {
+      if (search.number === 0 && existsSync(keyFile))
+        keys = JSON.parse(readFileSync(keyFile, 'utf8')) as Record<string, string | null>;
+      const key = (keys[`${search.round} ${JSON.stringify(search.body)}`] ??= client.newKey(search));
+      writeFileSync(keyFile, JSON.stringify(keys));
+      return key;
+    },
+
+    newKey(_search: Search): string | null {
+      return freshKey();
+    },
+
+    /** Sends a request until it succeeds. Throws a Failure. */
+    async ask(search: Search | null, path: string): Promise<Json> {
+      let after: Failure | null = null;
+      for (let attempt = 1; ; attempt += 1) {
+        if (place.signal.aborted) throw new Error('over');
+        try {
+          return client.succeed(await client.send(client.requestOf({ search, attempt, after }, path)));
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          after = error;
+        }
+        if (attempt >= client.attempts || !client.triesAgain(after)) throw after;
+        await sleep(client.pause(after, attempt));
+      }
+    },
+
+    requestOf(attempted: Attempted, path: string): Outgoing {
+      const { search } = attempted;
+      const key = client.keyOfAttempt(attempted);
+      return {
+        method: search === null ? 'GET' : 'POST',
+        path,
+        headers: {
+          Authorization: `Bearer ${place.key}`,
+          'Content-Type': 'application/json',
+          ...(key === null ? {} : { 'Idempotency-Key': key }),
+        },
+        body: search === null ? null : client.bodyOfAttempt(attempted),
+      };
+    },
+
+    keyOfAttempt({ search }: Attempted): string | null {
+      return search?.key ?? null;
+    },
+
+    bodyOfAttempt({ search }: Attempted): Json {
+      return search!.body;
+    },
+
+    /** Rejects with a Failure if the whole answer does not arrive in time. */
+    send({ method, path, headers, body }: Outgoing): Promise<Answer> {
+      return new Promise((resolve, reject) => {
+        const fail = ({ message }: Error): void => reject(new Failure(message));
+        const { agent } = client;
+        const request = httpRequest(`${place.url}${path}`, { method, headers, agent }, (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', fail);
+          response.on('end', () => {
+            if (!response.complete) return fail(new Error('cut short'));
+            resolve({
+              status: response.statusCode!,
+              requestId: (response.headers['x-request-id'] as string | undefined) ?? null,
+              retryAfter: Number(response.headers['retry-after'] ?? 0),
+              text: Buffer.concat(parts).toString(),
+            });
           });
         });
+        const late = setTimeout(() => request.destroy(new Error('Timeout')), client.timeoutMs);
+        const over = (): void => void request.destroy(new Error('over'));
+        place.signal.addEventListener('abort', over);
+        request.on('error', fail).on('close', () => {
+          clearTimeout(late);
+          place.signal.removeEventListener('abort', over);
+        });
+        request.end(body === null ? undefined : JSON.stringify(body));
       });
-      const late = setTimeout(() => request.destroy(new Error('Timeout')), this.timeoutMs);
-      const over = (): void => void request.destroy(new Error('over'));
-      this.place.signal.addEventListener('abort', over);
-      request.on('error', fail).on('close', () => {
-        clearTimeout(late);
-        this.place.signal.removeEventListener('abort', over);
-      });
-      request.end(body === null ? undefined : JSON.stringify(body));
-    });
-  }
+    },
 
-  /** The JSON of an answer that is a success. Throws a Failure. */
-  succeed(answer: Answer): Json {
-    const { status, text } = answer;
-    if (status !== 200) throw new Failure(text, answer);
-    const value = JSON.parse(text) as Json;
-    if (value['success'] === false) throw new Failure('the search failed', answer);
-    return value;
-  }
+    /** The JSON of a successful answer. Throws a Failure for any other answer. */
+    succeed(answer: Answer): Json {
+      const { status, text } = answer;
+      if (status !== 200) throw new Failure(text, answer);
+      const value = JSON.parse(text) as Json;
+      if (value['success'] === false) throw new Failure('the search failed', answer);
+      return value;
+    },
 
-  read(answer: Json): Page {
-    return answer['data'] as Page;
-  }
+    read(answer: Json): Page {
+      return answer['data'] as Page;
+    },
 
-  triesAgain({ answer, status }: Failure): boolean {
-    if (answer !== null && answer.retryAfter > this.longestWaitS) return false;
-    const passes = status === null || [200, 429, 500, 503].includes(status);
-    return passes && answer?.text.includes('invalid_result') !== true;
-  }
+    triesAgain({ answer, status }: Failure): boolean {
+      if (answer !== null && answer.retryAfter > client.longestWaitS) return false;
+      const passes = status === null || [200, 429, 500, 503].includes(status);
+      return passes && answer?.text.includes('invalid_result') !== true;
+    },
 
-  /** Milliseconds before the next attempt. */
-  pause({ answer }: Failure, attempt: number): number {
-    return Math.max((answer?.retryAfter ?? 0) * 1_020, this.backoff(attempt));
-  }
+    /** Milliseconds before the next attempt. */
+    pause({ answer }: Failure, attempt: number): number {
+      return Math.max((answer?.retryAfter ?? 0) * 1_020, client.backoff(attempt));
+    },
 
-  backoff(attempt: number): number {
-    return 60 * 2 ** attempt * (1 + Math.random() / 5);
-  }
+    backoff(attempt: number): number {
+      return 60 * 2 ** attempt * (1 + Math.random() / 5);
+    },
+  };
+  return client;
+}
+
+export type Client = ReturnType<typeof rightClient>;
+
+/** The members that a client replaces. Functions run for each client and get the original methods and the client itself. */
+export type Override = Partial<Client> | ((right: Client, client: Client) => Partial<Client>);
+
+export function newClient(task: CourseTask, place: ClientPlace, override: Override = {}): Client {
+  const client = rightClient(task, place);
+  return Object.assign(client, replacements(override, { ...client }, client));
+}
+
+/** One override after the other; each gets the original methods. */
+export function both(...overrides: readonly Override[]): Override {
+  return (right, client) =>
+    Object.assign(
+      {},
+      ...overrides.map((override) => replacements(override, right, client)),
+    ) as Partial<Client>;
+}
+
+function replacements(override: Override, right: Client, client: Client): Partial<Client> {
+  return typeof override === 'function' ? override(right, client) : override;
 }

@@ -1,446 +1,180 @@
-/** Mistakes after refusals and losses (CLI-13 to CLI-32). */
-import type { BadClient } from './bad-client.js';
-import {
-  Client,
-  Failure,
-  freshKey,
-  sleep,
-  type Answer,
-  type Attempted,
-  type Json,
-  type Outgoing,
-  type Page,
-  type Search,
-} from './client.js';
+/** Mistakes after refusals and lost answers (CLI-13 to CLI-32, CLI-37). */
+import { badClientsOf } from './bad-client.js';
+import { both, freshKey, sleep, type Failure, type Override } from './client.js';
+import { onlyOneKey, otherKeyAfter } from './keys.js';
 
-/** Takes these for passing. */
-function triesAgainAt(...statuses: number[]) {
-  return class extends Client {
-    override triesAgain(failure: Failure) {
-      return (failure.status !== null && statuses.includes(failure.status)) || super.triesAgain(failure);
-    }
-  };
+/** Retries after these statuses. */
+function triesAgainAt(...statuses: number[]): Override {
+  return (right) => ({
+    triesAgain: (failure) => statuses.includes(failure.status ?? 0) || right.triesAgain(failure),
+  });
 }
 
-function givesUpAt(status: number) {
-  return class extends Client {
-    override triesAgain(failure: Failure) {
-      return failure.status !== status && super.triesAgain(failure);
-    }
-  };
+function givesUpAt(status: number): Override {
+  return (right) => ({
+    triesAgain: (failure) => failure.status !== status && right.triesAgain(failure),
+  });
 }
 
-function waits(pause: (failure: Failure, attempt: number) => number, attempts = 4) {
-  return class extends Client {
-    override attempts = attempts;
-    override pause(failure: Failure, attempt: number) {
-      return pause(failure, attempt);
-    }
-  };
+/** Waits so many milliseconds before the next attempt. */
+function waits(pause: (retryAfter: number, attempt: number) => number, attempts = 4): Override {
+  return { attempts, pause: ({ answer }, attempt) => pause(answer?.retryAfter ?? 0, attempt) };
 }
 
-const underNewKeys = (base: new (...given: ConstructorParameters<typeof Client>) => Client) =>
-  class extends base {
-    override keyOfAttempt() {
-      return freshKey();
-    }
-  };
+const waitsByAttempt: Override = { pause: (_failure, attempt) => 60 * 2 ** attempt };
+const newKeys: Override = { keyOfAttempt: freshKey };
 
-/** Tries again around what tries again already. */
-class Nested extends Client {
-  override backoff() {
-    return 15;
-  }
-  override async ask(search: Search | null, path: string): Promise<Json> {
+/** Retries around the retries of the right client. */
+const nested: Override = (right) => ({
+  backoff: () => 15,
+  ask: async (search, path) => {
     for (let round = 1; ; round += 1)
       try {
-        return await super.ask(search, path);
+        return await right.ask(search, path);
       } catch (error) {
         if (round === 4) throw error;
         await sleep(20);
       }
-  }
-}
+  },
+});
 
-/** Sends one more request when it is over. */
-class Forgetful extends Client {
-  override send(request: Outgoing): Promise<Answer> {
-    setTimeout(() => void super.send(request).catch(() => undefined), 1_900);
-    return super.send(request);
-  }
-}
-
-export const badRetries: readonly BadClient[] = [
-  { name: 'tries-422-again', rule: 'CLI-13', courses: ['refused-request'], client: triesAgainAt(422) },
-  { name: 'tries-400-again', rule: 'CLI-13', courses: ['refused-board'], client: triesAgainAt(400) },
-  { name: 'tries-403-again', rule: 'CLI-13', courses: ['refused-key'], client: triesAgainAt(403) },
-  {
-    name: 'tries-422-again-under-new-keys',
-    rule: 'CLI-13',
-    courses: ['refused-request'],
-    client: underNewKeys(triesAgainAt(422)),
-  },
-  { name: 'tries-402-again', rule: 'CLI-14', courses: ['unaffordable'], client: triesAgainAt(402) },
-  {
-    name: 'tries-402-again-under-new-keys',
-    rule: 'CLI-14',
-    courses: ['unaffordable'],
-    client: underNewKeys(triesAgainAt(402)),
-  },
-  {
-    name: 'tries-409-again',
-    rule: 'CLI-15',
-    courses: ['pages'],
-    client: class extends triesAgainAt(409) {
-      readonly #only = freshKey();
-      override newKey() {
-        return this.#only;
-      }
-    },
-  },
-  {
-    name: 'tries-invalid-result-again',
-    rule: 'CLI-16',
-    courses: ['invalid-result'],
-    client: triesAgainAt(503),
-  },
-  {
-    name: 'tries-invalid-result-again-under-new-keys',
-    rule: 'CLI-16',
-    courses: ['invalid-result'],
-    client: underNewKeys(triesAgainAt(503)),
-  },
-  {
-    name: 'gives-up-at-503',
-    rule: 'CLI-17',
-    courses: ['unavailable'],
-    client: givesUpAt(503),
-  },
-  {
-    name: 'gives-up-at-503-of-a-later-page',
-    rule: 'CLI-17',
-    courses: ['unavailable-later'],
-    client: class extends Client {
-      override attempts = 1;
-    },
-  },
-  {
-    name: 'gives-up-at-429',
-    rule: 'CLI-18',
-    courses: ['rate-limited'],
-    client: givesUpAt(429),
-  },
-  {
-    name: 'gives-up-at-429-in-a-poll',
-    rule: 'CLI-18',
-    courses: ['poll-limited'],
-    client: class extends Client {
-      override attempts = 1;
-    },
-  },
-  {
-    name: 'does-not-read-retry-after',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits((_, attempt) => 60 * 2 ** attempt),
-  },
-  {
-    name: 'does-not-read-retry-after-of-a-later-page',
-    rule: 'CLI-19',
-    courses: ['rate-limited-later'],
-    client: waits((_, attempt) => 60 * 2 ** attempt),
-  },
-  {
-    name: 'takes-seconds-for-milliseconds',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits(({ answer }) => Math.max(answer?.retryAfter ?? 0, 20)),
-  },
-  {
-    name: 'waits-half-as-long',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits(({ answer }) => (answer?.retryAfter ?? 0) * 500 + 20),
-  },
-  {
-    name: 'waits-a-second-at-most',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits(({ answer }) => Math.min((answer?.retryAfter ?? 0) * 1_000, 1_000)),
-  },
-  {
-    name: 'tries-once-at-once',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits(({ answer }, attempt) => (attempt === 1 ? 5 : (answer?.retryAfter ?? 0) * 1_020)),
-  },
-  {
-    name: 'retry-after-with-jitter-below',
-    rule: 'CLI-19',
-    courses: ['rate-limited'],
-    client: waits(({ answer }) => (answer?.retryAfter ?? 0) * 1_000 * (0.7 + Math.random() / 5)),
-  },
-  {
-    name: 'begins-anew-while-it-should-wait',
-    rule: 'CLI-20',
-    courses: ['rate-limited-later'],
-    client: class extends Client {
-      override triesAgain() {
-        return false;
-      }
-      override async collect() {
-        return super.collect().catch(async () => {
-          await sleep(400);
-          return super.collect();
-        });
-      }
-    },
-  },
-  {
-    name: 'asks-something-else-while-it-should-wait',
-    rule: 'CLI-20',
-    courses: ['rate-limited'],
-    client: class extends Client {
-      override async ask(search: Search | null, path: string): Promise<Json> {
-        const probe = setTimeout(() => {
-          const body = { ...this.taskBody, department: ['Security'] };
-          const headers = { Authorization: `Bearer ${this.place.key}`, 'Content-Type': 'application/json' };
-          void this.send({ method: 'POST', path, headers, body }).catch(() => undefined);
-        }, 700);
-        return super.ask(search, path).finally(() => clearTimeout(probe));
-      }
-    },
-  },
-  {
-    name: 'waits-two-seconds-of-an-hour',
-    rule: 'CLI-21',
-    courses: ['long-wait'],
-    client: class extends Client {
-      override longestWaitS = 10_000;
-      override pause() {
-        return 700;
-      }
-    },
-  },
-  {
-    name: 'does-not-wait-after-503',
-    rule: 'CLI-22',
-    courses: ['always-unavailable'],
-    client: waits(() => 0),
-  },
-  { name: 'does-not-wait-after-a-loss', rule: 'CLI-22', courses: ['never-answers'], client: waits(() => 0) },
-  {
-    name: 'never-gives-up',
-    rule: 'CLI-23',
-    courses: ['always-unavailable'],
-    client: waits(() => 50, Infinity),
-  },
-  {
-    name: 'never-gives-up-after-losses',
-    rule: 'CLI-23',
-    courses: ['never-answers'],
-    client: waits((_, attempt) => Math.min(30 * 2 ** attempt, 200), Infinity),
-    patience: 6,
-  },
-  {
-    name: 'never-gives-up-and-waits-as-told',
-    rule: 'CLI-23',
-    courses: ['always-limited'],
-    client: waits(() => 1_020, Infinity),
-    patience: 14,
-  },
-  {
-    name: 'never-gives-up-a-limited-page',
-    rule: 'CLI-23',
-    courses: ['always-limited-later'],
-    patience: 13,
-    client: waits(({ answer }) => (answer?.retryAfter ?? 0) * 1_020, Infinity),
-  },
-  {
-    name: 'waits-equally-long',
-    rule: 'CLI-24',
-    courses: ['always-unavailable'],
-    client: waits(() => 400),
-  },
-  {
-    name: 'waits-shorter-each-time',
-    rule: 'CLI-24',
-    courses: ['never-answers'],
-    client: waits((_, attempt) => 800 / attempt),
-  },
-  { name: 'nested-retries', rule: 'CLI-25', courses: ['always-unavailable'], client: Nested },
-  { name: 'nested-retries-after-losses', rule: 'CLI-25', courses: ['never-answers'], client: Nested },
-  {
-    name: 'twelve-attempts',
-    rule: 'CLI-25',
-    courses: ['always-unavailable'],
-    client: waits((_, attempt) => 20 * attempt, 12),
-  },
-  {
-    name: 'new-key-after-500',
-    rule: 'CLI-26',
-    courses: ['server-error'],
-    wastes: 2,
-    client: class extends Client {
-      override keyOfAttempt({ search, after }: Attempted) {
-        return after?.status === 500 ? freshKey() : search!.key;
-      }
-    },
-  },
-  {
-    name: 'sends-each-search-twice',
-    rule: 'CLI-27',
-    courses: ['pages'],
-    client: class extends Client {
-      override async send(request: Outgoing): Promise<Answer> {
-        await super.send(request);
-        return super.send(request);
-      }
-    },
-  },
-  {
-    name: 'polls-once-more',
-    rule: 'CLI-27',
-    courses: ['poll'],
-    client: class extends Client {
-      override poll(times: number) {
-        return super.poll(times + 1);
-      }
-    },
-  },
-  {
-    name: 'looks-at-the-first-page-before',
-    rule: 'CLI-27',
-    courses: ['pages'],
-    client: class extends Client {
-      override async collect() {
-        await this.page(this.taskBody, 1);
-        return super.collect();
-      }
-    },
-  },
-  {
-    name: 'polls-without-end',
-    rule: 'CLI-6',
-    courses: ['poll'],
-    isOpen: true,
-    client: class extends Client {
-      override poll() {
-        return super.poll(Infinity);
-      }
-    },
-  },
-  {
-    name: 'no-timeout',
-    rule: 'CLI-28',
-    courses: ['stalled'],
-    isOpen: true,
-    patience: 5,
-    client: class extends Client {
-      override timeoutMs = 600_000;
-    },
-  },
-  {
-    name: 'crashes-at-its-own-timeout',
-    rule: 'CLI-28',
-    courses: ['stalled'],
-    client: class extends Client {
-      override triesAgain(failure: Failure): boolean {
-        if (failure.message.includes('Timeout')) throw new TypeError('no answer');
-        return super.triesAgain(failure);
-      }
-    },
-  },
-  {
-    name: 'new-key-after-its-own-timeout',
-    rule: 'CLI-29',
-    courses: ['stalled'],
-    wastes: 2,
-    client: class extends Client {
-      override keyOfAttempt({ search, after }: Attempted) {
-        return after?.message.includes('Timeout') ? freshKey() : search!.key;
-      }
-      override pause() {
-        return 0;
-      }
-    },
-  },
-  { name: 'forgets-a-timer', rule: 'CLI-30', courses: ['slow'], client: Forgetful },
-  {
-    name: 'takes-half-an-answer',
-    rule: 'CLI-31',
-    courses: ['truncated'],
-    client: class extends Client {
-      override async send(request: Outgoing): Promise<Answer> {
-        return super.send(request).catch(() => ({
-          status: 200,
-          requestId: null,
-          retryAfter: 0,
-          text: '{"success":true,"data":{"jobs":[],"search_after":null}}',
-        }));
-      }
-    },
-  },
-  {
-    name: 'crashes-at-half-an-answer',
-    rule: 'CLI-31',
-    courses: ['truncated'],
-    client: class extends Client {
-      override triesAgain(failure: Failure): boolean {
-        if (failure.status === null) throw new SyntaxError('unexpected end of JSON');
-        return super.triesAgain(failure);
-      }
-    },
-  },
-  {
-    name: 'new-key-after-a-closed-connection',
-    rule: 'CLI-32',
-    courses: ['closed-connection'],
-    client: class extends Client {
-      override keyOfAttempt({ search, after }: Attempted) {
-        return after?.status === null ? freshKey() : search!.key;
-      }
-    },
-  },
-  {
-    name: 'begins-anew-after-a-loss',
-    rule: 'CLI-37',
-    courses: ['lost-later-page'],
-    wastes: 2,
-    client: beginsAnew(),
-  },
-  {
-    name: 'begins-anew-after-503',
-    rule: 'CLI-37',
-    courses: ['unavailable-later'],
-    client: beginsAnew(),
-  },
-  {
-    name: 'begins-anew-after-a-closed-connection',
-    rule: 'CLI-37',
-    courses: ['closed-connection'],
-    client: beginsAnew(),
-  },
-];
-
-/** Tries the whole again, with keys of its own, in place of the page. */
-function beginsAnew() {
-  return class extends Client {
-    #round = 0;
-    override triesAgain() {
-      return false;
-    }
-    override page(body: Json): Promise<Page> {
-      return super.page(body, this.#round);
-    }
-    override async collect() {
-      for (; ; this.#round += 1)
+/** Starts again with the first page and new keys instead of retrying one page. */
+const beginsAnew: Override = (right) => {
+  let round = 0;
+  return {
+    triesAgain: () => false,
+    page: (body) => right.page(body, round),
+    collect: async () => {
+      for (; ; round += 1)
         try {
-          return await super.collect();
+          return await right.collect();
         } catch (error) {
-          if (this.#round === 3) throw error;
+          if (round === 3) throw error;
           await sleep(150);
         }
-    }
+    },
   };
+};
+
+function crashesAt(isMeant: (failure: Failure) => boolean, error: Error): Override {
+  return (right) => ({
+    triesAgain: (failure) => {
+      if (isMeant(failure)) throw error;
+      return right.triesAgain(failure);
+    },
+  });
 }
+
+const EMPTY = {
+  status: 200,
+  requestId: null,
+  retryAfter: 0,
+  text: '{"success":true,"data":{"jobs":[],"search_after":null}}',
+};
+
+export const badRetries = badClientsOf({
+  'CLI-13 tries-422-again in refused-request': triesAgainAt(422),
+  'CLI-13 tries-400-again in refused-board': triesAgainAt(400),
+  'CLI-13 tries-403-again in refused-key': triesAgainAt(403),
+  'CLI-13 tries-422-again-under-new-keys in refused-request': both(triesAgainAt(422), newKeys),
+  'CLI-14 tries-402-again in unaffordable': triesAgainAt(402),
+  'CLI-14 tries-402-again-under-new-keys in unaffordable': both(triesAgainAt(402), newKeys),
+  'CLI-15 tries-409-again in pages': both(triesAgainAt(409), onlyOneKey),
+  'CLI-16 tries-invalid-result-again in invalid-result': triesAgainAt(503),
+  'CLI-16 tries-invalid-result-again-under-new-keys in invalid-result': both(triesAgainAt(503), newKeys),
+  'CLI-17 gives-up-at-503 in unavailable': givesUpAt(503),
+  'CLI-17 gives-up-at-503-of-a-later-page in unavailable-later': { attempts: 1 },
+  'CLI-18 gives-up-at-429 in rate-limited': givesUpAt(429),
+  'CLI-18 gives-up-at-429-in-a-poll in poll-limited': { attempts: 1 },
+  'CLI-19 does-not-read-retry-after in rate-limited': waitsByAttempt,
+  'CLI-19 does-not-read-retry-after-of-a-later-page in rate-limited-later': waitsByAttempt,
+  'CLI-19 takes-seconds-for-milliseconds in rate-limited': waits((seconds) => Math.max(seconds, 20)),
+  'CLI-19 waits-half-as-long in rate-limited': waits((seconds) => seconds * 500 + 20),
+  'CLI-19 waits-a-second-at-most in rate-limited': waits((seconds) => Math.min(seconds * 1_000, 1_000)),
+  'CLI-19 tries-once-at-once in rate-limited': waits((seconds, attempt) =>
+    attempt === 1 ? 5 : seconds * 1_020,
+  ),
+  'CLI-19 retry-after-with-jitter-below in rate-limited': waits(
+    (seconds) => seconds * 1_000 * (0.7 + Math.random() / 5),
+  ),
+  'CLI-20 begins-anew-while-it-should-wait in rate-limited-later': (right) => ({
+    triesAgain: () => false,
+    collect: () => right.collect().catch(() => sleep(400).then(() => right.collect())),
+  }),
+  'CLI-20 asks-something-else-while-it-should-wait in rate-limited': (right, client) => ({
+    ask: (search, path) => {
+      const probe = setTimeout(() => {
+        const body = { ...client.taskBody(), department: ['Security'] };
+        const headers = { Authorization: `Bearer ${client.place.key}`, 'Content-Type': 'application/json' };
+        void client.send({ method: 'POST', path, headers, body }).catch(() => undefined);
+      }, 700);
+      return right.ask(search, path).finally(() => clearTimeout(probe));
+    },
+  }),
+  'CLI-21 waits-two-seconds-of-an-hour in long-wait': { longestWaitS: 10_000, pause: () => 700 },
+  'CLI-22 does-not-wait-after-503 in always-unavailable': { pause: () => 0 },
+  'CLI-22 does-not-wait-after-a-loss in never-answers': { pause: () => 0 },
+  'CLI-23 never-gives-up in always-unavailable': { attempts: Infinity, pause: () => 50 },
+  'CLI-23 never-gives-up-after-losses in never-answers': {
+    patience: 6,
+    client: waits((_seconds, attempt) => Math.min(30 * 2 ** attempt, 200), Infinity),
+  },
+  'CLI-23 never-gives-up-and-waits-as-told in always-limited': {
+    patience: 14,
+    client: { attempts: Infinity, pause: () => 1_020 },
+  },
+  'CLI-23 never-gives-up-a-limited-page in always-limited-later': {
+    patience: 13,
+    client: waits((seconds) => seconds * 1_020, Infinity),
+  },
+  'CLI-24 waits-equally-long in always-unavailable': { pause: () => 400 },
+  'CLI-24 waits-shorter-each-time in never-answers': { pause: (_failure, attempt) => 800 / attempt },
+  'CLI-25 nested-retries in always-unavailable': nested,
+  'CLI-25 nested-retries-after-losses in never-answers': nested,
+  'CLI-25 twelve-attempts in always-unavailable': {
+    attempts: 12,
+    pause: (_failure, attempt) => 20 * attempt,
+  },
+  'CLI-26 new-key-after-500 in server-error': { wastes: 2, client: otherKeyAfter(500) },
+  'CLI-27 sends-each-search-twice in pages': (right) => ({
+    send: (request) => right.send(request).then(() => right.send(request)),
+  }),
+  'CLI-27 polls-once-more in poll': (right) => ({ poll: (times) => right.poll(times + 1) }),
+  'CLI-27 looks-at-the-first-page-before in pages': (right, client) => ({
+    collect: () => client.page(client.taskBody(), 1).then(() => right.collect()),
+  }),
+  'CLI-6 polls-without-end in poll': {
+    isOpen: true,
+    client: (right) => ({ poll: () => right.poll(Infinity) }),
+  },
+  'CLI-28 no-timeout in stalled': { isOpen: true, patience: 5, client: { timeoutMs: 600_000 } },
+  'CLI-28 crashes-at-its-own-timeout in stalled': crashesAt(
+    ({ message }) => message.includes('Timeout'),
+    new TypeError('no answer'),
+  ),
+  'CLI-29 new-key-after-its-own-timeout in stalled': {
+    wastes: 2,
+    client: {
+      keyOfAttempt: ({ search, after }) => (after?.message.includes('Timeout') ? freshKey() : search!.key),
+      pause: () => 0,
+    },
+  },
+  // Sends one more request after its end.
+  'CLI-30 forgets-a-timer in slow': (right) => ({
+    send: (request) => {
+      setTimeout(() => void right.send(request).catch(() => undefined), 1_900);
+      return right.send(request);
+    },
+  }),
+  'CLI-31 takes-half-an-answer in truncated': (right) => ({
+    send: (request) => right.send(request).catch(() => EMPTY),
+  }),
+  'CLI-31 crashes-at-half-an-answer in truncated': crashesAt(
+    ({ status }) => status === null,
+    new SyntaxError('unexpected end of JSON'),
+  ),
+  'CLI-32 new-key-after-a-closed-connection in closed-connection': otherKeyAfter(null),
+  'CLI-37 begins-anew-after-a-loss in lost-later-page': { wastes: 2, client: beginsAnew },
+  'CLI-37 begins-anew-after-503 in unavailable-later': beginsAnew,
+  'CLI-37 begins-anew-after-a-closed-connection in closed-connection': beginsAnew,
+});

@@ -1,33 +1,22 @@
-/** Right clients of several styles: no course may find anything against a *must* rule in them. */
+/** Right clients of several styles. No course may report a broken *must* rule for them. */
 import { connect } from 'node:net';
-import type { ClientClass } from './bad-client.js';
-import {
-  Client,
-  Failure,
-  freshKey,
-  sleep,
-  type Answer,
-  type Attempted,
-  type Json,
-  type Outgoing,
-  type Page,
-} from './client.js';
+import { Failure, freshKey, sleep, type Answer, type Override } from './client.js';
 
 export interface RightClient {
   name: string;
-  client: ClientClass;
+  client: Override;
 }
 
-/** HTTP/1.0 over a bare socket. */
-class OverHttp10 extends Client {
-  override send({ method, path, headers, body }: Outgoing): Promise<Answer> {
-    const { hostname, port } = new URL(this.place.url);
+/** Sends HTTP/1.0 requests over a socket. */
+const overHttp10: Override = (_right, client) => ({
+  send({ method, path, headers, body }) {
+    const { hostname, port } = new URL(client.place.url);
     const text = body === null ? '' : JSON.stringify(body);
     const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(text)) });
     return new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname);
       const parts: Buffer[] = [];
-      socket.setTimeout(this.timeoutMs, () => socket.destroy(new Error('Timeout')));
+      socket.setTimeout(client.timeoutMs, () => socket.destroy(new Error('Timeout')));
       socket.on('data', (part) => parts.push(part));
       socket.on('error', (error) => reject(new Failure(error.message)));
       socket.on('close', () => {
@@ -39,8 +28,8 @@ class OverHttp10 extends Client {
         `${method} ${path} HTTP/1.0\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
       );
     });
-  }
-}
+  },
+});
 
 function answerOf(bytes: Buffer): Answer | null {
   const end = bytes.indexOf('\r\n\r\n');
@@ -59,183 +48,96 @@ function answerOf(bytes: Buffer): Answer | null {
   };
 }
 
-export const rightClients: readonly RightClient[] = [
-  { name: 'plain', client: Client },
-  {
-    // Without a key, what may have been paid for is reported, and not sent again.
-    name: 'no-keys',
-    client: class extends Client {
-      override newKey() {
-        return null;
-      }
-      override triesAgain(failure: Failure) {
-        return failure.status !== null && failure.status !== 500 && super.triesAgain(failure);
-      }
+const styles: Readonly<Record<string, Override>> = {
+  plain: {},
+  // Without a key, it reports possibly paid searches instead of sending them again.
+  'no-keys': (right) => ({
+    newKey: () => null,
+    triesAgain: (failure) => failure.status !== null && failure.status !== 500 && right.triesAgain(failure),
+  }),
+  'gives-up-at-once': { attempts: 1 },
+  'full-jitter': { backoff: (attempt) => Math.random() * 400 * 2 ** attempt },
+  'copies-under-one-key': (right) => ({
+    send: async (request) => {
+      const first = right.send(request);
+      const settled = first.then(
+        () => false,
+        () => false,
+      );
+      const isSlow = await Promise.race([settled, sleep(800).then(() => true)]);
+      return isSlow && request.body !== null
+        ? Promise.any([first, right.send(request)]).catch(() => first)
+        : first;
     },
-  },
-  {
-    name: 'gives-up-at-once',
-    client: class extends Client {
-      override attempts = 1;
+  }),
+  'without-keep-alive': { agent: false },
+  'http-1.0': overHttp10,
+  'new-key-after-409': (right) => ({
+    page: (body, round = 0) =>
+      right.page(body, round).catch((error: unknown) => {
+        if (error instanceof Failure && error.status === 409) return right.page(body, round + 1_000);
+        throw error;
+      }),
+  }),
+  'fewer-jobs-after-a-refusal': (right, client) => ({
+    page: (body, round = 0) =>
+      right.page(body, round).catch((error: unknown) => {
+        const isTooMuch = error instanceof Failure && [402, 503].includes(error.status ?? 0);
+        const limit = Math.floor(Number(body['limit']) / 2);
+        if (!isTooMuch || limit < 1 || error.message.includes('service_unavailable')) throw error;
+        return client.page({ ...body, limit }, round);
+      }),
+  }),
+  'begins-anew-under-its-keys': (right, client) => ({
+    triesAgain: () => false,
+    collect: async () => {
+      for (let round = 0; ; round += 1)
+        try {
+          return await right.collect();
+        } catch (error) {
+          if (!(error instanceof Failure) || round === 3 || !right.triesAgain(error)) throw error;
+          await sleep(client.pause(error, round + 1));
+        }
     },
+  }),
+  'looks-at-its-balance': (right, client) => ({
+    page: (body, round) => client.balance().then(() => right.page(body, round)),
+  }),
+  'paces-itself': (right) => ({ page: (body, round) => sleep(120).then(() => right.page(body, round)) }),
+  'no-wait-after-a-first-loss': (right) => ({
+    pause: (failure, attempt) =>
+      failure.status === null && attempt === 1 ? 0 : right.pause(failure, attempt),
+  }),
+  'many-attempts': { attempts: 8, backoff: (attempt) => 20 * 1.6 ** attempt },
+  'keys-of-its-own-form': () => {
+    const base = freshKey().slice(7, 20);
+    return { keyOfAttempt: ({ search }) => (search === null ? null : `use_v1_A-${base}_${search.number}`) };
   },
-  {
-    name: 'full-jitter',
-    client: class extends Client {
-      override backoff(attempt: number) {
-        return Math.random() * 400 * 2 ** attempt;
-      }
+  'smaller-last-page': (right) => {
+    let held = 0;
+    return {
+      nextBody: (body, page) => {
+        held += page.jobs.length;
+        const next = right.nextBody(body, page);
+        return next !== null && held >= 20 ? { ...next, limit: 7 } : next;
+      },
+    };
+  },
+  'gives-up-slow-answers': { timeoutMs: 900 },
+  // Reports that it cannot pay for the next page, and does not request it.
+  'counts-its-credits': (right) => ({
+    nextBody: (body, page) => {
+      const next = right.nextBody(body, page);
+      if (next !== null && Number(page['credits_remaining']) <= 0) throw new Failure('no credits are left');
+      return next;
     },
-  },
-  {
-    name: 'copies-under-one-key',
-    client: class extends Client {
-      override async send(request: Outgoing): Promise<Answer> {
-        const first = super.send(request);
-        const isSlow = await Promise.race([
-          first.then(
-            () => false,
-            () => false,
-          ),
-          sleep(800).then(() => true),
-        ]);
-        return isSlow && request.body !== null
-          ? Promise.any([first, super.send(request)]).catch(() => first)
-          : first;
-      }
-    },
-  },
-  {
-    name: 'without-keep-alive',
-    client: class extends Client {
-      override agent = false as const;
-    },
-  },
-  { name: 'http-1.0', client: OverHttp10 },
-  {
-    name: 'new-key-after-409',
-    client: class extends Client {
-      override async page(body: Json, round = 0): Promise<Page> {
-        return super.page(body, round).catch((error: unknown) => {
-          if (error instanceof Failure && error.status === 409) return super.page(body, round + 1_000);
-          throw error;
-        });
-      }
-    },
-  },
-  {
-    name: 'fewer-jobs-after-a-refusal',
-    client: class extends Client {
-      override async page(body: Json, round = 0): Promise<Page> {
-        return super.page(body, round).catch((error: unknown) => {
-          const isTooMuch = error instanceof Failure && [402, 503].includes(error.status ?? 0);
-          const limit = Math.floor(Number(body['limit']) / 2);
-          if (!isTooMuch || limit < 1 || error.message.includes('service_unavailable')) throw error;
-          return this.page({ ...body, limit }, round);
-        });
-      }
-    },
-  },
-  {
-    name: 'begins-anew-under-its-keys',
-    client: class extends Client {
-      override async collect() {
-        for (let round = 0; ; round += 1)
-          try {
-            return await super.collect();
-          } catch (error) {
-            const passes = error instanceof Failure && super.triesAgain(error);
-            if (round === 3 || !passes) throw error;
-            await sleep(this.pause(error, round + 1));
-          }
-      }
-      override triesAgain() {
-        return false;
-      }
-    },
-  },
-  {
-    name: 'looks-at-its-balance',
-    client: class extends Client {
-      override async page(body: Json, round = 0) {
-        await this.balance();
-        return super.page(body, round);
-      }
-    },
-  },
-  {
-    name: 'paces-itself',
-    client: class extends Client {
-      override async page(body: Json, round = 0) {
-        await sleep(120);
-        return super.page(body, round);
-      }
-    },
-  },
-  {
-    name: 'no-wait-after-a-first-loss',
-    client: class extends Client {
-      override pause(failure: Failure, attempt: number) {
-        return failure.status === null && attempt === 1 ? 0 : super.pause(failure, attempt);
-      }
-    },
-  },
-  {
-    name: 'many-attempts',
-    client: class extends Client {
-      override attempts = 8;
-      override backoff(attempt: number) {
-        return 20 * 1.6 ** attempt;
-      }
-    },
-  },
-  {
-    name: 'keys-of-its-own-form',
-    client: class extends Client {
-      readonly #base = freshKey().slice(7, 20);
-      override keyOfAttempt({ search }: Attempted) {
-        return search === null ? null : `use_v1_A-${this.#base}_${search.number}`;
-      }
-    },
-  },
-  {
-    name: 'smaller-last-page',
-    client: class extends Client {
-      #held = 0;
-      override jobsOf(page: Page) {
-        const jobs = super.jobsOf(page);
-        this.#held += jobs.length;
-        return jobs;
-      }
-      override nextBody(body: Json, page: Page) {
-        const next = super.nextBody(body, page);
-        return next !== null && this.#held >= 20 ? { ...next, limit: 7 } : next;
-      }
-    },
-  },
-  {
-    name: 'gives-up-slow-answers',
-    client: class extends Client {
-      override timeoutMs = 900;
-    },
-  },
-  {
-    // It asks for no page that it cannot pay for, and says so.
-    name: 'counts-its-credits',
-    client: class extends Client {
-      override nextBody(body: Json, page: Page) {
-        const next = super.nextBody(body, page);
-        if (next !== null && Number(page['credits_remaining']) <= 0) throw new Failure('no credits are left');
-        return next;
-      }
-    },
-  },
-  {
-    name: 'calls-what-was-lost-504',
-    client: class extends Client {
-      override failed(failure: Failure) {
-        return { ...super.failed(failure), status: failure.status ?? 504 };
-      }
-    },
-  },
-];
+  }),
+  'calls-what-was-lost-504': (right) => ({
+    failed: (failure) => ({ ...right.failed(failure), status: failure.status ?? 504 }),
+  }),
+};
+
+export const rightClients: readonly RightClient[] = Object.entries(styles).map(([name, client]) => ({
+  name,
+  client,
+}));

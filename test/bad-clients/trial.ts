@@ -1,13 +1,15 @@
-/** Sends a bad or a right client through courses, and says what came of it. */
+/** Runs a bad or a right client through courses, and compares the report with what it should be. */
 import { functionClient } from '../../conformance/courses/client.js';
 import type { CourseReport } from '../../conformance/courses/conclude.js';
 import { holdCourses } from '../../conformance/courses/hold-courses.js';
 import { functionCourses } from '../../conformance/courses/index.js';
 import type { CourseMock } from '../../conformance/courses/mock.js';
-import type { BadClient, ClientClass } from './bad-client.js';
+import type { BadClient } from './bad-client.js';
+import { newClient, type Override } from './client.js';
 
+/** Null as names: all courses for functions. Throws an Error for an unknown course. */
 export function send(
-  client: ClientClass,
+  client: Override,
   names: readonly string[] | null,
   mock: CourseMock,
   { patience = 20, concurrency = 1 }: { patience?: number | undefined; concurrency?: number } = {},
@@ -17,7 +19,7 @@ export function send(
     throw new Error(`no such course among ${names.join(', ')}`);
   return holdCourses({
     courses: asked,
-    start: functionClient((task, place) => new client(task, place).run()),
+    start: functionClient((task, place) => newClient(task, place, client).run()),
     concurrency,
     livesOn: true,
     patience,
@@ -25,14 +27,14 @@ export function send(
   });
 }
 
-/** Why the trial of a bad client is none; null where it was caught, by its rule and at its price. */
+/** Why the report does not catch a bad client; null if it fails the rule and reports the wasted credits. */
 export function complaintOn(bad: BadClient, report: CourseReport): string | null {
   const { verdict } = report.rules.find(({ rule }) => rule.id === bad.rule)!;
   const broken = report.rules
     .filter((each) => each.verdict === 'fail' || each.verdict === 'not-followed')
     .map(({ rule }) => rule.id);
   if (bad.isOpen === true)
-    return report.verdict === 'incomplete' ? null : `is not told to be open: ${report.headline}`;
+    return report.verdict === 'incomplete' ? null : `is not reported as incomplete: ${report.headline}`;
   if (verdict !== 'fail' && verdict !== 'not-followed' && verdict !== 'warn')
     return `survives ${bad.rule} (${verdict}), red only ${broken.join(', ') || 'nothing'}: ${report.headline}`;
   const { wasted } = report;
@@ -40,7 +42,7 @@ export function complaintOn(bad: BadClient, report: CourseReport): string | null
   return null;
 }
 
-/** What is said against a right client; null where nothing is. */
+/** The findings of a report against a right client; null if it has none. */
 export function alarmOn(report: CourseReport): string | null {
   const against = report.rules.filter(({ verdict }) => verdict === 'fail');
   if (report.verdict === 'conforms' && against.length === 0) return null;

@@ -15,7 +15,7 @@ function number(field: string, read: (value: number, data: rule.Results, call: r
   return rule.ofResults(on.SEARCHES, field, (value, data, call) => read(Number(value), data, call));
 }
 
-/** Replaces a field of jobs where it is known. */
+/** Replaces a field of jobs unless it is null. */
 function known(field: string, read: (value: unknown) => unknown): Rule {
   return rule.ofJobs(field, (value) => ((value ?? null) === null ? value : read(value)));
 }

@@ -93,7 +93,7 @@ export interface InnocentFacts {
   fromOutside?: true;
   /** Tried only with an admin API: no request of a single key triggers it. */
   fromWithin?: true;
-  /** Excluded from scenarios that plant faults or provoke refusals, which could not be told apart from its own. */
+  /** Not tried on scenarios that plant faults or provoke refusals. Its own refusals would look the same. */
   undisturbed?: true;
   /** Rewrites the JSON text of answers. A group can hold only one such rule. */
   rewrites?: true;

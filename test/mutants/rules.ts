@@ -262,7 +262,7 @@ function has(answer: ForwardedAnswer, status: Status): boolean {
   return status === null || [status].flat().includes(answer.status);
 }
 
-/** Changes answers, or replaces them by the one that `change` returns. */
+/** Changes answers. `change` can return another answer. */
 export function outgoing(
   operations: Operations,
   status: Status,
@@ -387,7 +387,7 @@ export function withhold(data: Results, keep: (job: Fields, at: number) => boole
   data.total_jobs_found -= before - data.jobs.length;
 }
 
-/** Edits the list of a lookup, or replaces it by the one that `edit` returns. */
+/** Edits the list of a lookup. `edit` can return another list. */
 export function listed(
   operations: Operations,
   edit: (items: Fields[], q: string | null, call: Call) => readonly unknown[] | void,
@@ -502,7 +502,7 @@ export function charging(operations: Operations, extra: (data: Results, call: Ca
   });
 }
 
-/** What a mutant charges by itself, by API key. */
+/** The mutant's own charges, by API key. */
 export function openBooks(): {
   charge(key: string, credits: number): void;
   /** Reduces the balance in an answer by all charges so far. */
