@@ -1,17 +1,17 @@
-/** Innocents tried together: a lawful service has many habits at once, and one run tells of them all. */
+/** Groups of innocents: one run tries several of them, since a lawful service has many habits. */
 import type { Innocent, Rule } from './mutant.js';
 import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
 
-/** So many at once; a group that is red is tried again one by one. */
+/** The size limit of a group. If a group turns red, its members are tried one by one. */
 const MOST = 8;
 
-/** Puts each innocent into the first group that it does not disturb; a group has room for one that rewrites. */
+/** Puts each innocent into the first group that it does not disturb. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
   for (const innocent of rewritingFirst(innocents)) {
     const group = groups.find(
-      (others) => others.length < MOST && others.every((other) => canStandBeside(innocent, other)),
+      (others) => others.length < MOST && others.every((other) => canJoin(innocent, other)),
     );
     if (group === undefined) groups.push([innocent]);
     else group.push(innocent);
@@ -23,7 +23,7 @@ function rewritingFirst(innocents: readonly Innocent[]): Innocent[] {
   return [...innocents].sort((a, b) => Number(b.rewrites ?? false) - Number(a.rewrites ?? false));
 }
 
-function canStandBeside(one: Innocent, other: Innocent): boolean {
+function canJoin(one: Innocent, other: Innocent): boolean {
   if ([one, other].some(({ alone, undisturbed, leavesOpen }) => alone || undisturbed || leavesOpen))
     return false;
   if (one.rewrites && other.rewrites) return false;
@@ -35,10 +35,10 @@ function readingsOf({ readings = [] }: Innocent): string[] {
   return readings.map((choice) => choice.replace(/=.*/, ''));
 }
 
-/** Their rules as one, and which of them have changed nothing so far. */
+/** The rules of a group as one rule, and the names of members that have not changed anything yet. */
 export function groupRule(group: readonly Innocent[]): { rule: Rule; idle: () => string[] } {
   const fired = new Set<string>();
-  // Whatever stands behind one that rewrites texts would have its JSON parsed, and written anew.
+  // The rule that rewrites JSON texts is outermost: rules outside it would parse and write the JSON again.
   const rules = rewritingFirst(group).map(({ name, rule }) => noticing(rule(), () => void fired.add(name)));
   return {
     rule: inTurn(...rules),

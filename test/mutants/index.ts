@@ -1,7 +1,4 @@
-/**
- * Known-bad targets: each a conforming one made faulty in one way by a rule in front of it. What a suite can catch is
- * shown by what it says of these.
- */
+/** Mutants: targets with one known fault each. They show which faults the suite detects. */
 import { balanceMutants } from './balance.js';
 import { chargingMutants } from './charging.js';
 import { companyMutants } from './company.js';

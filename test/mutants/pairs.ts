@@ -1,23 +1,23 @@
-/** Each filter and keyword mutant limited to one operation, so that no search stands for another. */
+/** Each filter and keyword mutant limited to one operation, so that every search is tested by itself. */
 import type { Clauses } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { filterMutants } from './filters.js';
 import { keywordMutants } from './keywords.js';
-import type { Mutant, Rule } from './mutant.js';
-import { concerns } from './rules.js';
+import type { Mutant } from './mutant.js';
+import { only } from './rules.js';
 
-/** A mutant of one operation, named after what is wrong and where: `forgets-industry@searchJobs`. */
+/** A mutant of one operation, named after both: `forgets-industry@searchJobs`. */
 export interface PairMutant extends Mutant {
   operation: OperationId;
 }
 
-/** Those that are faulty at one search alone; others have their like everywhere. */
+/** Mutants of a single search. Other mutants cover the same fault for all searches. */
 const OF_ONE_SEARCH = /^(company|historical|legacy)-/;
 
-/** One for each operation of the clause that a mutant offends. */
+/** One mutant for each operation of the clause that a mutant breaks. */
 export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[] {
   const operations = new Map<string, readonly OperationId[]>(
-    clauses.map((each) => [each.id, each.operations]),
+    clauses.map(({ id, operations }) => [id, operations]),
   );
   return [...filterMutants, ...keywordMutants]
     .filter(({ name }) => !OF_ONE_SEARCH.test(name))
@@ -26,11 +26,7 @@ export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[]
         ...mutant,
         name: `${mutant.name}@${operation}`,
         operation,
-        rule: () => only(operation, mutant.rule()),
+        rule: () => only([operation], mutant.rule()),
       })),
     );
-}
-
-function only(operation: OperationId, rule: Rule): Rule {
-  return (call) => (concerns([operation], call) ? rule(call) : call.send());
 }

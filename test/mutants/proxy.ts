@@ -1,4 +1,4 @@
-/** A reverse proxy that lets one rule rewrite the traffic of the contract; admin calls pass untouched. */
+/** A reverse proxy that lets one rule rewrite the traffic of the contract. Admin calls pass unchanged. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Contract } from '../../spec/contract.js';
@@ -14,14 +14,14 @@ import {
 
 export interface MutatingProxy {
   url: string;
-  /** How many answers or requests the rule has changed: none means that the run proves nothing. */
+  /** How many calls the rule has changed. If it is 0, the run proves nothing. */
   fired(): number;
-  /** What went wrong in the rule itself; such a run proves nothing either. */
+  /** Errors of the rule itself. If there are any, the run proves nothing. */
   faults(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Headers that belong to one connection; each side of the proxy writes its own. */
+/** Headers of a single connection. Each side of the proxy writes its own. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -32,7 +32,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Listens on a free port of loopback, in front of `target` (such as `http://127.0.0.1:4010`), whose time `now` tells. */
+/** Listens on a free loopback port. `target` is a URL such as `http://127.0.0.1:4010`; `now` returns its time. */
 export async function startProxy(
   contract: Contract,
   target: string,
@@ -45,7 +45,7 @@ export async function startProxy(
 
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => {
-      // A lost answer stays lost; anything else is a fault of the rule, shown as no target would.
+      // Drops the connection if the target did. Other errors are faults of the rule, with a status that no target uses.
       if (error instanceof ConnectionLost) incoming.socket.destroy();
       else {
         faults.push(String(error));
@@ -92,14 +92,14 @@ export async function startProxy(
   };
 }
 
-/** The rule, with a word for each call that it does not pass on as it came, in either direction. */
+/** Calls `onChange` for each request or answer that the rule does not pass on unchanged. */
 export function noticing(rule: Rule, onChange: () => void): Rule {
   return async (call) => {
     const asked = { ...copyOf(call.request), query: new URLSearchParams(call.request.query) };
     const passed: ForwardedAnswer[] = [];
     let asItCame = true;
     const send = async (request = call.request): Promise<ForwardedAnswer> => {
-      // Compared here: rules further on change the same request.
+      // Compares before sending, since inner rules change the same request.
       asItCame &&= sameRequest(asked, request);
       const received = await call.send(request === call.request ? undefined : request);
       passed.push(received);
@@ -134,7 +134,7 @@ function forward(target: string, request: ForwardedRequest): Promise<ForwardedAn
 }
 
 function answer(outgoing: ServerResponse, { status, headers, body }: ForwardedAnswer): void {
-  // A rule that sets a transfer encoding wants the body in chunks; every other answer says its length.
+  // With a transfer encoding, the body is sent in chunks; otherwise with its length.
   const length = headers['transfer-encoding'] === undefined ? { 'content-length': String(body.length) } : {};
   outgoing.writeHead(status, { ...headers, ...length }).end(body);
 }

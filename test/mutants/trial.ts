@@ -1,4 +1,4 @@
-/** One mutant under judgement: a proxy with its rule in front of a target, and what the suite says of it. */
+/** Runs the suite against a target behind a rule, and returns what it found. */
 import type { Oracle } from '../../conformance/judge/oracle.js';
 import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
@@ -16,45 +16,45 @@ import type { PairMutant } from './pairs.js';
 import { startProxy } from './proxy.js';
 import { faithful } from './rules.js';
 
-/** A conforming target, and how the suite may reach it. */
+/** A conforming target, and how the suite reaches it. */
 export interface Bench {
   documents: Documents;
   /** Scenarios of all packs. */
   scenarios: readonly Scenario[];
   url: string;
-  /** Null: as on a live target, with the one key and nothing else. */
+  /** Null: the suite has only the key, as on a live target. */
   adminUrl: string | null;
   key: string;
-  /** What a profile of the target would say. */
+  /** The target's profile. */
   profile: Record<string, unknown>;
   time?: Time;
-  /** The target's time, ms since 1970; unsaid, that of this machine. */
+  /** The target's time, ms since 1970; by default, this machine's. */
   now?: () => number;
   /** Whether the limits of the key may be reached. */
   allowThrottling?: boolean;
 }
 
-/** What speaks in a run. Left out one at a time, they show what each is worth. */
+/** Oracles and predicates of a run. Removing one of them shows what only it detects. */
 export interface Judges {
   oracles: readonly Oracle[];
   predicates: Predicates;
 }
 
 export interface Trial {
-  /** Clauses turned red, each with the judges that turned it: oracles, predicates, or criteria of scenarios. */
+  /** Red clauses, each with the judges that failed it: oracles, predicates, or criteria of scenarios. */
   red: Map<string, Set<string>>;
   /** Pairs of clause and operation that are red: `FILT-1 searchJobs`. */
   redPairs: string[];
-  /** Scenarios and oracles of the suite that broke over it. */
+  /** Scenarios and oracles that stopped with an error. */
   broken: string[];
-  /** How many exchanges the rule changed. */
+  /** How many calls the rule changed. */
   fired: number;
   faults: readonly string[];
-  /** Choices of readings that were reported: `bad-cursor=400`. */
+  /** Reported choices of readings: `bad-cursor=400`. */
   seen: string[];
-  /** One failure of each clause, in words. */
+  /** The text of one failure for each clause. */
   words: Map<string, string>;
-  /** What the run came to, in its own words; null where it ended before the first scenario. */
+  /** Null if the run stopped before the first scenario. */
   verdict: Pick<RunReport, 'exitCode' | 'headline'> | null;
   scenarios: number;
   requests: number;
@@ -67,7 +67,7 @@ export function loadScenarios(documents: Documents): Scenario[] {
   return scenariosOf(loadPacks(packPaths([]), documents), documents);
 }
 
-/** Scenarios that can speak of a clause: those that cite it or a clause of its group; all, where none does. */
+/** Scenarios that cite a clause or another clause of its group. If none cites the clause itself, all scenarios. */
 export function speakingOf(clause: string, scenarios: readonly Scenario[]): Scenario[] {
   const group = groupOf(clause);
   const near = scenarios.filter(({ facts }) => facts.clauses.some((each) => groupOf(each) === group));
@@ -96,88 +96,74 @@ export async function tryRule(
 ): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
   const begun = performance.now();
-  const trial = (report: RunReport | null, words: [string, string][] = []): Trial => ({
-    red: report === null ? new Map() : redClauses(report),
-    redPairs: report === null ? [] : redPairs(report),
-    broken: report === null ? [] : brokenParts(report),
+  const trial = (found: Omit<Trial, 'fired' | 'faults' | 'scenarios' | 'durationMs'>): Trial => ({
+    ...found,
     fired: proxy.fired(),
     faults: proxy.faults(),
-    seen:
-      report?.readings.flatMap(({ reading, seen }) => seen.map(({ choice }) => `${reading.id}=${choice}`)) ??
-      [],
-    words: new Map(words),
-    verdict: report === null ? null : { exitCode: report.exitCode, headline: report.headline },
     scenarios: scenarios.length,
-    requests: report?.budget.requests ?? 0,
     durationMs: Math.round(performance.now() - begun),
   });
   try {
-    const profile = makeProfile(
-      {
-        target: proxy.url,
-        ...(bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl }),
-        allowThrottling: bench.allowThrottling,
-        profile: bench.profile,
-      },
-      {},
-    );
+    const access = bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl };
+    const { allowThrottling, time, documents } = bench;
     const report = await run(
-      // Side by side, one that waits would move the clock of another.
       {
-        profile,
+        profile: makeProfile({ target: proxy.url, ...access, allowThrottling, profile: bench.profile }, {}),
         oracles: judges.oracles,
-        ...(bench.allowThrottling === true ? { concurrency: 1 } : {}),
-        ...(bench.time === undefined ? {} : { time: bench.time }),
+        // Concurrent scenarios would move each other's clock while they wait.
+        ...(allowThrottling === true ? { concurrency: 1 } : {}),
+        ...(time === undefined ? {} : { time }),
       },
-      { scenarios, documents: bench.documents, predicates: judges.predicates },
+      { scenarios, documents, predicates: judges.predicates },
     );
-    return trial(
-      report,
-      report.clauses.filter(isRed).map(({ clause, evidence }) => {
-        const first = evidence[0];
-        return [clause.id, `${first?.scenario ?? ''}: expected ${first?.expected}; ${first?.actual}`];
-      }),
-    );
+    return trial(findingsOf(report));
   } catch (error) {
-    // A target that refuses the key is not judged further: a rejection in the preflight counts as detected.
+    // The preflight stops if the target refuses the key. This counts as detected.
     if (error instanceof TargetRefuses)
-      return { ...trial(null), red: new Map([['AUTH-1', new Set(['preflight'])]]) };
+      return trial({ ...NO_FINDINGS, red: new Map([['AUTH-1', new Set(['preflight'])]]) });
     throw error;
   } finally {
     await proxy.close();
   }
 }
 
-/** Broken recommendations are red, too: a suite must see them, though they fail no run. */
+const NO_FINDINGS = { redPairs: [], broken: [], seen: [], words: new Map(), verdict: null, requests: 0 };
+
+function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults' | 'scenarios' | 'durationMs'> {
+  const { clauses, readings, scenarios, oracles, exitCode, headline, budget } = report;
+  const red = clauses.filter(isRed);
+  return {
+    red: new Map(
+      red.map(({ clause, evidence }) => [
+        clause.id,
+        new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
+      ]),
+    ),
+    redPairs: clauses.flatMap(({ clause, pairs }) =>
+      pairs.filter(({ failures }) => failures > 0).map(({ operation }) => `${clause.id} ${operation}`),
+    ),
+    broken: [
+      ...scenarios.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`),
+      ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id}: ${error}`),
+    ],
+    seen: readings.flatMap(({ reading, seen }) => seen.map(({ choice }) => `${reading.id}=${choice}`)),
+    words: new Map(
+      red.map(({ clause, evidence: [first] }) => [
+        clause.id,
+        `${first?.scenario ?? ''}: expected ${first?.expected}; ${first?.actual}`,
+      ]),
+    ),
+    verdict: { exitCode, headline },
+    requests: budget.requests,
+  };
+}
+
+/** Includes broken recommendations: the suite must report them, although they fail no run. */
 function isRed({ failures }: ClauseResult): boolean {
   return failures > 0;
 }
 
-function redClauses(report: RunReport): Map<string, Set<string>> {
-  return new Map(
-    report.clauses
-      .filter(isRed)
-      .map(({ clause, evidence }) => [
-        clause.id,
-        new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
-      ]),
-  );
-}
-
-function redPairs(report: RunReport): string[] {
-  return report.clauses.flatMap(({ clause, pairs }) =>
-    pairs.filter(({ failures }) => failures > 0).map(({ operation }) => `${clause.id} ${operation}`),
-  );
-}
-
-function brokenParts({ scenarios, oracles }: RunReport): string[] {
-  return [
-    ...scenarios.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`),
-    ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id}: ${error}`),
-  ];
-}
-
-/** The judges without one of them: an oracle that says nothing, or a predicate that always holds. */
+/** Removes an oracle (`oracle ledger`), or makes a predicate (`predicate same-jobs`) always true. Throws if it is unknown. */
 export function without(judge: string, judges: Judges = allJudges): Judges {
   const [kind, id = ''] = judge.split(' ');
   if (kind === 'oracle') return { ...judges, oracles: judges.oracles.filter((oracle) => oracle.id !== id) };

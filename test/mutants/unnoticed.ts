@@ -1,6 +1,6 @@
 /**
- * Judges whose loss no mutant shows, and why none need. `npm run mutants -- --neuter` leaves out each in turn and fails
- * for one that is missed without a reason here, and for a reason that no longer holds.
+ * Judges that can be removed without missing a mutant, and why. `npm run mutants -- --neuter` removes each judge in turn.
+ * It fails if such a judge has no reason here, or if a reason no longer holds.
  */
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks } from '../../conformance/pack/load-packs.js';
@@ -14,28 +14,15 @@ export interface Unnoticed {
   why: string;
 }
 
-const REDUNDANT: readonly Unnoticed[] = [
-  {
-    judge: 'oracle company-names',
-    why: 'scenarios about a company of the mock see the same strangers; on a live target, where no company is known, it is the one that sees them',
-  },
-  {
-    judge: 'oracle steadiness',
-    why: 'it reports readings, and blames nobody',
-  },
-  {
-    judge: 'predicate no-item',
-    why: 'what a lookup leaves out, the oracle of the lookups misses in the same two answers',
-  },
-  {
-    judge: 'predicate no-response',
-    why: 'it says that a planted fault took effect, which is no doing of the target',
-  },
-  {
-    judge: 'predicate responded',
-    why: 'a lost answer ends its scenario before anything is judged; it is there for steps that ask for no status',
-  },
-  ...(
+const REDUNDANT: Readonly<Record<string, string>> = {
+  'oracle company-names':
+    'on the mock, scenarios about a known company see the same strangers; only this oracle sees them on a live target',
+  'oracle steadiness': 'it only reports readings',
+  'predicate no-item': 'the lookup oracle reports the same missing items in the same two answers',
+  'predicate no-response': 'it checks that a planted fault took effect, which does not depend on the target',
+  'predicate responded':
+    'a lost answer ends its scenario before any check; it is for steps that expect no status',
+  ...Object.fromEntries(
     [
       'subset-of',
       'date-within',
@@ -46,27 +33,23 @@ const REDUNDANT: readonly Unnoticed[] = [
       'header-differs',
       'header-equals',
       'header-present',
-    ] as const
-  ).map((name) => ({
-    judge: `predicate ${name}`,
-    why: 'on each mutant that it turns red, another judge turns the same clause red, at the same step or a later one',
-  })),
-];
+    ].map((name) => [
+      `predicate ${name}`,
+      'for each mutant that it turns red, another judge turns the same clause red at the same step or later',
+    ]),
+  ),
+};
 
-/** The reasons for this kit's packs: a predicate that none of them asks for is there for the packs of others. */
+/** The reasons for the packs of this kit. Predicates that they do not use are for the packs of others. */
 export function unnoticed(documents: Documents): Unnoticed[] {
-  const asked = new Set(
+  const used = new Set(
     loadPacks(packPaths([]), documents)
       .flatMap(({ workflows }) => workflows.flatMap(reachable))
       .flatMap(({ steps }) => steps.flatMap(({ expectations }) => expectations.map(({ that }) => that))),
   );
+  const unused = Object.keys(PREDICATES).filter((name) => !used.has(name));
   return [
-    ...REDUNDANT,
-    ...Object.keys(PREDICATES)
-      .filter((name) => !asked.has(name))
-      .map((name) => ({
-        judge: `predicate ${name}`,
-        why: 'vocabulary only: no pack of the kit asks for it, packs of others may',
-      })),
+    ...Object.entries(REDUNDANT).map(([judge, why]) => ({ judge, why })),
+    ...unused.map((name) => ({ judge: `predicate ${name}`, why: 'no pack of this kit uses it' })),
   ];
 }
