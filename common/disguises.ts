@@ -1,20 +1,20 @@
 /**
- * What stands in a text in another form: percent-encoded, escaped for JSON or HTML, as base64, as hex. Each disguise is
- * a part of the text, read, with the place of every character that it was read from. Only what can be visible ASCII is
- * read, since credentials are; reading is linear in the text.
+ * Finds encoded parts of a text: percent-encoding, escapes of JSON and HTML, base64, hex. Each disguise is a decoded part
+ * with the source position of every character. It decodes visible ASCII only, since credentials are; the time is linear in
+ * the text.
  */
 
 export interface Disguise {
   readonly text: string;
-  /** Where the character that was read begins in the text around, and where the one before `to` ends. */
+  /** Positions in the surrounding text: the start of a decoded character, and the end of the one before `to`. */
   from(at: number): number;
   to(at: number): number;
 }
 
-/** A secret of this many characters is the shortest that has to be recognized in a part of a text. */
+/** Length of the shortest secret that must be recognized inside a text. */
 const SHORTEST = 8;
 
-/** `inEveryOrder` also reads one kind of escapes before others that stand close by: a `%` may stand there by itself. */
+/** `inEveryOrder` also decodes each kind of escapes before others nearby, since a `%` there may be a plain one. */
 export function* disguisesIn(text: string, inEveryOrder = false): Generator<Disguise> {
   if (/[%\\&]/.test(text))
     for (const stretch of unescaped(text)) {
@@ -28,7 +28,7 @@ export function* disguisesIn(text: string, inEveryOrder = false): Generator<Disg
   yield* decoded(text);
 }
 
-/** HTML's names for visible ASCII, each with what it means; letters and digits have none. */
+/** HTML's names for visible ASCII, each with its character; letters and digits have none. */
 const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'amp& ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( ' +
@@ -39,14 +39,14 @@ const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((each) => [each.slice(0, -1), each.slice(-1)]),
 );
 
-/** An entity may lack its semicolon, but not where what follows has to be read first and may be one, or a digit. */
+/** An entity may lack its semicolon unless a digit or another escape follows. */
 const ESCAPE =
   /(?:%|\\x|\\u00)([2-7][0-9a-f])|\\u\{0*([2-7][0-9a-f])\}|&#x0*([2-7][0-9a-f])(?:;|(?![0-9a-f%\\]))|&#0*(\d{2,3})(?:;|(?![\d%\\]))|\\(["\\/])|&([a-z]{2,8});/gi;
 
-/** Characters around an escape that are read with it: what is shown of a secret may be plain but for one character. */
+/** Characters around an escape that belong to its stretch: a secret may have a single escaped character. */
 const AROUND = 24;
 
-/** Each stretch with escapes in it, every escape read once; what comes out may be another disguise. */
+/** Yields each stretch with escapes, every escape decoded once; the result may contain another disguise. */
 function* unescaped(text: string, kind: string | null = null): Generator<Stretch> {
   let stretch = new Stretch(text);
   for (const match of text.matchAll(ESCAPE)) {
@@ -65,7 +65,7 @@ function* unescaped(text: string, kind: string | null = null): Generator<Stretch
 }
 
 class Stretch implements Disguise {
-  /** With what its escapes begin. */
+  /** The first characters of its escapes. */
   readonly kinds = new Set<string>();
   readonly #around: string;
   readonly #parts: string[] = [];
@@ -84,7 +84,7 @@ class Stretch implements Disguise {
     return this.#parts.join('');
   }
 
-  /** Whether it ends before what surrounds the place begins. */
+  /** Whether it ends before the surroundings of the place begin. */
   isBefore(place: number): boolean {
     return !this.isEmpty && place - this.#done > 2 * AROUND;
   }
@@ -126,7 +126,7 @@ SIXES['_'.charCodeAt(0)] = 63;
 
 const SHORTEST_BASE64 = Math.ceil((SHORTEST * 4) / 3);
 
-/** Each word that can be base64 or hex, read from every character at which a reading can begin. */
+/** Decodes each word that can be base64 or hex, from every character at which an encoding can start. */
 function* decoded(text: string): Generator<Disguise> {
   let start = 0;
   for (let at = 0; at <= text.length; at += 1) {
@@ -140,7 +140,7 @@ function* decoded(text: string): Generator<Disguise> {
   }
 }
 
-/** Whether base64 from here on holds enough visible characters in a row; words that only look like base64 do not. */
+/** Whether base64 from here on decodes to enough visible characters in a row; words that only look like it do not. */
 function readsAsText(text: string, from: number, to: number): boolean {
   let row = 0;
   for (let at = from; at < to; at += 4) {
@@ -165,7 +165,7 @@ function isVisible(code: number): boolean {
 function fromBase64(text: string, start: number, end: number): Disguise {
   return {
     text: Buffer.from(text.slice(start, end), 'base64').toString('latin1'),
-    // Three bytes stand in four characters; those at the edges of a byte hold bits of its neighbor, too.
+    // Four characters encode three bytes; those at the edges of a byte have bits of its neighbor, too.
     from: (at) => start + Math.floor((at * 4) / 3),
     to: (at) => start + Math.ceil((at * 4) / 3),
   };

@@ -1,14 +1,14 @@
-/** What asks a program to end: a signal, or the end of the shell in which npm runs it. */
+/** Requests to end a program: signals, or the end of the shell in which npm runs it. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof SIGNALS)[number];
 
-/** The status of a program that a signal ended, as shells give it. */
+/** The exit status of a program that a signal ended, as shells report it. */
 export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm hands its own
- * on to the one that it runs. Nobody presses again on purpose within so short a time.
+ * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm forwards its
+ * own to its child. People do not press it twice on purpose within this time.
  */
 const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;
@@ -21,7 +21,7 @@ export interface Signaled {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Calls `first` when the program is asked to end, and `again` when it is asked once more. Gives what stops watching. */
+/** Calls `first` on the first request to end, and `again` on later ones. Returns a function that stops watching. */
 export function onEndSignals(
   first: (signal: EndSignal) => void,
   again: (signal: EndSignal) => void,
@@ -46,8 +46,8 @@ export function onEndSignals(
 }
 
 /**
- * `npm start`, `npm run` and `npx` run a program inside a shell, and npm hands signals to that shell alone: SIGTERM ends
- * the shell and does not reach the program, which sees that its parent's id has changed.
+ * `npm start`, `npm run` and `npx` run a program inside a shell, and npm sends signals to that shell only: SIGTERM ends
+ * the shell and does not reach the program, which detects that its parent's id has changed.
  */
 function whenShellIsGone(from: Signaled, act: () => void): () => void {
   if (from.env['npm_lifecycle_event'] === undefined) return () => undefined;

@@ -1,8 +1,6 @@
-/** The known name that a misspelt one probably meant. */
-
 /**
- * The candidate with the smallest edit distance to `name`, letter case aside; the first of several. Undefined where none
- * is near: a third of the name's letters may differ, at least one and at most four.
+ * Returns the candidate with the smallest edit distance to `name`, ignoring letter case; the first of several. Returns
+ * undefined if none is near: a third of the name's letters may differ, at least one and at most four.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -18,7 +16,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return found;
 }
 
-/** ` Did you mean "IDEM-3"?`, to put behind a sentence that refuses a name; empty where no candidate is near. */
+/** Returns ` Did you mean "IDEM-3"?` to append to an error about an unknown name; empty if no candidate is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const found = nearest(name, candidates);
   return found === undefined ? '' : ` Did you mean "${found}"?`;

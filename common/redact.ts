@@ -1,41 +1,41 @@
 /**
- * The one way in which secrets are struck out of texts; all that the suite and the mock print or keep goes through it.
- * A secret is found whole or in part, in other case, glued to other text, and in the disguises of `disguises.ts`, one
- * inside another. What was cut before has no more of a secret than may be shown, so it does not matter which is first.
+ * Removes secrets from texts. Everything that the suite and the mock print or store passes through it. It finds a secret
+ * whole or in part, in any letter case, joined to other text, and in the encodings of `disguises.ts`, also nested. It
+ * works before and after a text is truncated.
  */
 import { disguisesIn } from './disguises.js';
 
-/** The most characters of a secret in a row that are ever left in a text. */
+/** The longest run of a secret's characters that may stay in a text. */
 export const MOST_SHOWN = 8;
 
 export interface Redactor {
   /**
-   * From now on the secret is replaced by `shown`. A secret of fewer than 8 characters is no different from an ordinary
-   * word: it is struck out behind `Bearer` alone. Of a longer one, an ordinary word may stay where it stands as a word.
+   * Replaces the secret with `shown` from now on. A secret of fewer than 8 characters looks like an ordinary word, so only
+   * the one after `Bearer` is replaced. If a longer secret contains an ordinary word, that word alone may stay.
    */
   add(secret: string, shown: string): void;
-  /** The secret is none any more. */
+  /** Stops replacing the secret. */
   remove(secret: string): void;
   text(value: string): string;
-  /** A copy of any JSON-like value with every text in it, member names included, struck out. */
+  /** Copies a JSON-like value with secrets removed from its texts and member names. */
   value<T>(value: T): T;
 }
 
-/** How many disguises are taken off, one inside another. */
+/** How many nested encodings are decoded. */
 const MOST_LAYERS = 4;
-/** Disguises are read from so many characters at a time: what was read and from where takes many times the memory. */
+/** Characters decoded at a time: a decoded text with its positions takes many times the memory. */
 const PORTION = 1 << 17;
-/** Portions share so many characters, in which a part of a secret that is too long to be shown has room in any disguise. */
+/** Overlap of portions: room for the shortest part that must not be shown, in any encoding. */
 const SHARED = 1 << 14;
 
 interface Secret {
-  /** With what stands before it where that has to be there. */
+  /** Includes the text that must precede it, if any. */
   text: string;
-  /** The same in small letters. */
+  /** The same in lower case. */
   folded: string;
-  /** How much of it is not struck out. */
+  /** How many characters at its start are not replaced. */
   before: number;
-  /** The fewest characters in a row that are struck out. */
+  /** The shortest run of characters that is replaced. */
   least: number;
   shown: string;
 }
@@ -58,7 +58,7 @@ export function createRedactor(): Redactor {
   ];
   const disguised = (text: string, layer: number): Sight[] => {
     const sights: Sight[] = [];
-    // What is glued to a text stands around its outermost disguise.
+    // Text that is joined to a secret surrounds its outermost encoding.
     for (const disguise of disguisesIn(text, layer === 0))
       for (const sight of sightsIn(disguise.text, layer + 1))
         sights.push({ ...sight, from: disguise.from(sight.from), to: disguise.to(sight.to) });
@@ -90,7 +90,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Sights that overlap become one, named after the secret that shows most. */
+/** Merges sights that overlap and names them after the secret of the longest one. */
 function struckOut(text: string, sights: Sight[]): string {
   if (sights.length === 0) return text;
   sights.sort((a, b) => a.from - b.from);
@@ -114,24 +114,24 @@ function struckOut(text: string, sights: Sight[]): string {
   return parts.join('') + text.slice(done);
 }
 
-/** Most texts of most runs are passed by the few characters that stand at every fifth place: no secret holds them. */
+/** Most texts are skipped by looking at four characters at every fifth place: no secret contains them. */
 const GRAM = 4;
-/** Any eight characters in a row hold a gram that begins at one of five neighboring places. */
+/** Any eight characters in a row contain a gram that starts at one of five neighboring places. */
 const STEP = MOST_SHOWN - GRAM + 1;
 
 /**
- * Secrets by their windows: each run of as many characters as must not be shown. Looking through a text takes time in
- * proportion to its length, however many secrets there are, and however alike.
+ * Secrets by their windows: each run of the shortest length that must not be shown. A search takes time linear in the
+ * length of the text, however many secrets there are and however similar.
  */
 class SecretIndex {
   readonly #secrets = new Map<string, Secret>();
-  /** The secrets that hold a window, in small letters; most windows are those of one secret. */
+  /** The secrets that contain a window, in lower case; most windows belong to one secret. */
   readonly #windows = new Map<string, Secret | Set<Secret>>();
-  /** How long the windows are, and how many secrets have such. */
+  /** Lengths of windows, with the number of secrets that have them. */
   readonly #sizes = new Map<number, number>();
-  /** Where it holds a 0, no gram of that hash is known. */
+  /** 0 at a hash means that no secret contains a gram with it. */
   readonly #grams = new Uint8Array(1 << 18);
-  /** Parts of secrets that were met as words: whether they are no more in any of them. */
+  /** Parts of secrets that texts had as words, and whether they are words in every secret. */
   readonly #words = new Map<string, boolean>();
 
   get isEmpty(): boolean {
@@ -172,7 +172,7 @@ class SecretIndex {
   search(text: string): Sight[] {
     const sights: Sight[] = [];
     for (const size of this.#sizes.keys()) {
-      /** The windows in a row that were found last: where the first begins, and behind the beginning of the last. */
+      // The latest run of adjacent windows: the start of the first, and one after the start of the last.
       let [from, to] = [0, 0];
       const end = (): void => {
         if (from < to) sights.push(...this.#sight(text, from, to - 1 + size, size));
@@ -194,17 +194,17 @@ class SecretIndex {
     return sights;
   }
 
-  /** The secrets that hold the window there. */
+  /** The secrets that contain the window at a place. */
   #heldAt(text: string, at: number, size: number): Secret | Set<Secret> | undefined {
     if (this.#grams[gramAt(text, at)] === 0 || this.#grams[gramAt(text, at + size - GRAM)] === 0)
       return undefined;
     return this.#windows.get(text.slice(at, at + size).toLowerCase());
   }
 
-  /** What windows in a row show; none where that is an ordinary word. */
+  /** The sight in a run of adjacent windows; none if it is an ordinary word. */
   #sight(text: string, from: number, to: number, size: number): Sight[] {
     if (this.#isWord(text, from, to, size)) return [];
-    // What many secrets hold tells least of whose it is.
+    // The window that the fewest secrets contain identifies the secret best.
     let fewest = Infinity;
     let named: Secret | undefined;
     for (let at = from; at + size <= to && fewest > 1; at += 1) {
@@ -215,14 +215,14 @@ class SecretIndex {
       [named] = held instanceof Set ? held : [held];
     }
     const secret = named!;
-    // A short secret stands behind `Bearer` as a word.
+    // A short secret counts only as a whole word after `Bearer`.
     if (secret.before > 0 && !isEdge(text, to)) return [];
     return [{ from: from + secret.before, to, secret, length: to - from }];
   }
 
   /**
-   * Whether it is an ordinary word in the text and in each secret that holds a part of it: "production" of
-   * `sk_production_8f2e` says nothing, and to strike it out of descriptions would change what they say.
+   * Whether it is an ordinary word in the text and in each secret that contains a part of it. "production" of
+   * `sk_production_8f2e` reveals nothing, and removing it would change the meaning of descriptions.
    */
   #isWord(text: string, from: number, to: number, size: number): boolean {
     if (to - from > LONGEST_WORD || !isEdge(text, from) || !isEdge(text, to)) return false;
@@ -252,7 +252,7 @@ function secretOf(text: string, shown: string): Secret {
   };
 }
 
-/** In small letters. Beyond ASCII one letter may become two, so that such a secret is not cut after it was made small. */
+/** In lower case. Beyond ASCII one letter may become two, so such secrets are cut first and then lowered. */
 function windowsOf({ text, folded, least }: Secret): string[] {
   const windows = new Array<string>(Math.max(0, text.length - least + 1));
   const isPlain = PLAIN.test(text);
@@ -263,7 +263,7 @@ function windowsOf({ text, folded, least }: Secret): string[] {
 
 const PLAIN = /^[ -~]*$/;
 
-/** A hash of the four characters from here, in small letters. */
+/** A hash of four characters, in lower case. */
 function gramAt(text: string, at: number): number {
   const gram =
     small(text.charCodeAt(at)) |
@@ -277,11 +277,11 @@ function small(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code & 0xff;
 }
 
-/** With the separators around it. No longer than words are: what has more letters is no word. */
+/** Includes the separators around it. A longer run of letters is not a word. */
 const WORD = /^[^A-Za-z0-9]?(?:[a-z]{1,14}|[A-Z][a-z]{1,13}|[A-Z]{1,14})[^A-Za-z0-9]?$/;
 const LONGEST_WORD = 16;
 
-/** Whether a part of the secret is a word wherever it stands in it, and not all of it. */
+/** Whether a part of the secret is a word at each of its places there, and not the whole secret. */
 function holdsAsWord(secret: Secret, part: string): boolean {
   let at = secret.folded.indexOf(part);
   if (at === -1 || part.length === secret.folded.length) return false;
@@ -293,7 +293,7 @@ function holdsAsWord(secret: Secret, part: string): boolean {
   return true;
 }
 
-/** Whether no word goes on over the place. Before it may stand an escape, such as `\n` or `%20`, that is read as no letter. */
+/** Whether no word continues across the place. An escape before it, such as `\n` or `%20`, does not count as letters. */
 function isEdge(text: string, at: number): boolean {
   return (
     !/^[A-Za-z0-9]{2}$/.test(text.slice(Math.max(0, at - 1), at + 1)) ||

@@ -1,19 +1,19 @@
 /**
- * Texts of others (of a target, a caller, a file, an argument) as they may stand on a terminal, in a log of CI or in a
- * report: what would act there is made visible. In JSON the result means the same as before.
+ * Makes untrusted texts (of a target, a caller, a file, an argument) safe for a terminal, a log of CI or a report: it
+ * escapes characters that would act there. JSON keeps its meaning.
  */
 
 /**
- * Controls (C0, DEL, C1) but line breaks and tabs, separators of lines, and Unicode's format characters: those that turn
- * the direction of writing, that have no width, or that hide what stands there.
+ * Controls (C0, DEL, C1) except line breaks and tabs, line separators, and Unicode's format characters, which turn the
+ * direction of writing, have no width, or hide text.
  */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Halves of a character, which UTF-8 cannot hold. */
+/** Halves of a character, which UTF-8 cannot encode. */
 export const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * What runners of CI obey: `::` at the beginning of a line (GitHub), and `##[`, `##vso[` and `##teamcity[` anywhere in it
+ * Commands to runners of CI: `::` at the start of a line (GitHub), and `##[`, `##vso[` and `##teamcity[` anywhere in it
  * (GitHub, Azure, TeamCity). GitLab's and Travis's sections need a carriage return or an escape, which are controls.
  */
 const COMMANDS = /(?<=^[^\S\n]*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))/gim;
@@ -27,7 +27,7 @@ export function visible(text: string): string {
     .replace(COMMANDS, escaped);
 }
 
-/** Without any line break or tab, too, so that the text stays on the line where it is put. */
+/** Escapes line breaks and tabs, too, so that the text stays on one line. */
 export function visibleInLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, escaped);
 }

@@ -53,13 +53,12 @@ export interface AdminOperation {
   method: string;
   /** As in the document, such as `/__admin/accounts/{accountId}`. */
   path: string;
-  /** What a successful call changes. */
   effect: AdminEffect;
   takesBody: boolean;
   requiresBody: boolean;
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
-  /** Checks the raw query; an operation that takes parameters refuses those that it does not know. */
+  /** Checks the raw query. Operations with parameters refuse unknown ones. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
 }

@@ -1,4 +1,4 @@
-/** What a schema cannot say: numbered behaviour clauses, and the readings where the source is open. */
+/** Behavior that a schema cannot express: numbered clauses, and readings for questions that the source leaves open. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationId } from './contract.js';
@@ -27,15 +27,15 @@ export interface Clause {
   since: string;
   /** A few words, for reports. */
   title: string;
-  /** What a conforming service does, present tense. */
+  /** The behavior of a conforming service, in present tense. */
   text: string;
   /** Section of the source, such as `5.2`. */
   section: string;
   /** The operations that it holds for. */
   operations: readonly OperationId[];
-  /** The reading whose choices all conform; exactly on `open` clauses. */
+  /** The reading whose choices all conform; only `open` clauses have one. */
   reading?: ReadingId;
-  /** Set where it is not checkable over HTTP; `why` says what hides it. */
+  /** `none` if nothing can check it over HTTP; `why` gives the reason. */
   check?: 'none';
   why?: string;
 }
@@ -43,25 +43,25 @@ export interface Clause {
 /** A choice with its reading, as flags, journal and reports write it: `auth-status=401`. */
 export type ReadingAssignment = { [Id in ReadingId]: `${Id}=${ReadingChoices[Id]}` }[ReadingId];
 
-/** One place where the source is silent or says two things. */
+/** One question that the source leaves open or answers in two ways. */
 export interface Reading<Id extends ReadingId = ReadingId> {
   /** Such as `auth-status`. */
   id: Id;
   question: string;
   section: string;
-  /** Where the question arises. */
+  /** The operations that the question is about. */
   operations: readonly OperationId[];
-  /** What conforms, the default first. A single choice says what the mock does; nothing is asked of a target. */
+  /** The conforming choices, the default first. A single choice describes the mock; targets are not checked for it. */
   choices: readonly { id: ReadingChoices[Id]; text: string }[];
-  /** The choice that the mock makes unless told otherwise. */
+  /** The choice of the mock if no option sets another. */
   default: ReadingChoices[Id];
-  /** Whether the mock can be told otherwise (`--reading id=choice`). */
+  /** Whether `--reading id=choice` can set another choice. */
   switch: boolean;
 }
 
-/** Which clauses a run used, so that two reports can be compared. */
+/** Identifies the clauses of a run, to compare reports. */
 export interface ClauseSet {
-  /** Version of the kit that they came with. */
+  /** Version of the kit that has them. */
   kit: string;
   /** How many clauses there are. */
   count: number;
@@ -80,7 +80,7 @@ export interface Clauses {
   sections: readonly { id: string; title: string }[];
 }
 
-/** The clauses and readings of `clauses.yaml`, as `npm run generate` last read them. */
+/** Loads the generated form of `clauses.yaml`. */
 export function loadClauses(): Clauses {
   const text = readFileSync(new URL('./generated/clauses.json', import.meta.url), 'utf8');
   const { clauses, readings, groups, sections } = JSON.parse(text) as Omit<Clauses, 'set'>;

@@ -4,13 +4,13 @@ import { clientRuleIds, type ClientRuleId } from './generated/client-ids.js';
 
 export { clientRuleIds, type ClientRuleId };
 
-/** One thing that a right client does. */
+/** One rule for clients. */
 export interface ClientRule {
   /** `CLI-` and a number. */
   id: ClientRuleId;
   /** Such as `keys`. */
   group: string;
-  /** A client that is seen to break a `must` does not conform; a `should` is recommended. */
+  /** A client that breaks a `must` does not conform; a `should` is recommended. */
   level: 'must' | 'should';
   /** The version of the kit that first had it. */
   since: string;
@@ -18,17 +18,17 @@ export interface ClientRule {
   section: string;
   /** A few words, for reports. */
   title: string;
-  /** What a right client does. */
+  /** The behavior of a correct client. */
   text: string;
-  /** What a team loses otherwise. */
+  /** The cost of breaking the rule. */
   why: string;
-  /** What to do. */
+  /** The remedy. */
   instead: string;
-  /** What is left alone. */
+  /** Limits of the check, and behavior that it ignores. */
   note?: string;
-  /** Whether it is judged where it is known what the client was asked for. */
+  /** Whether courses judge it, in which the task of the client is known. */
   courses: boolean;
-  /** What is concluded from traffic alone: a breach, a warning, or nothing. */
+  /** The conclusion from traffic alone: a breach, a warning, or nothing. */
   traffic: 'judged' | 'warned' | 'none';
 }
 
@@ -38,14 +38,14 @@ export interface ClientRules {
   groups: readonly { id: string; title: string }[];
 }
 
-/** The rules of `clients.yaml`, as `npm run generate` last read them. */
+/** Loads the generated form of `clients.yaml`. */
 export function loadClientRules(): ClientRules {
   const text = readFileSync(new URL('./generated/clients.json', import.meta.url), 'utf8');
   const { rules, groups } = JSON.parse(text) as ClientRules;
   return { rules, groups };
 }
 
-/** Where the mock shows the page of a rule. */
+/** The path of a rule's page on the mock. */
 export function clientRulePath(id: string): string {
   return `/docs/clients/${id}`;
 }

@@ -36,7 +36,7 @@ true satisfies [OperationId, keyof GeneratedOperations] extends [keyof Generated
 
 /** How far back dates may reach; calendar arithmetic in UTC from the request date (readings, Dates and windows). */
 export interface SearchWindow {
-  /** False where the source gives no window (reading `legacy-window`, 4.5). */
+  /** False if the source gives no window (reading `legacy-window`, 4.5). */
   stated: boolean;
   /** How far back `published_after` may reach from the request date. */
   oldest: { months?: number; years?: number };
@@ -49,7 +49,7 @@ export interface SearchWindow {
 
 export interface ResponseContract {
   status: number;
-  /** False where the source does not list this status and the kit declares it all the same, such as 413. */
+  /** False if only the kit declares this status, such as 413, and the source does not list it. */
   stated: boolean;
   /** The media type of this answer; the first of several that the source gives. */
   mediaType: string;
@@ -66,24 +66,24 @@ interface AnyOperation {
   section: string;
   method: 'GET' | 'POST';
   path: string;
-  /** Credits for each posting that is new in the billing cycle; 0 where nothing is charged. */
+  /** Credits for each posting that is new in the billing cycle; 0 for free operations. */
   creditCost: number;
-  /** `stated` is false where the source gives no limit (reading `rate-others`). */
+  /** `stated` is false if the source gives no limit (reading `rate-others`). */
   rateLimit: { requests: number; seconds: number; stated: boolean };
   errorForm: 'detail' | 'envelope';
   acceptsOperationKey: boolean;
   withCompany: boolean;
-  /** Names of the body's properties that the contract knows; empty where there is no body. */
+  /** Names of the body's properties; empty if there is no body. */
   bodyFields: readonly string[];
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
-  /** The same without the limits of `x-unstated`: what a deployment has to refuse. */
+  /** The same without the limits of `x-unstated`. A deployment must refuse bodies that have issues here. */
   validateStatedBody: Validator;
-  /** Names of the query's parameters that the contract knows. */
+  /** Names of the query's parameters. */
   queryParameters: readonly string[];
-  /** Checks the raw query: strings, or arrays of strings where a parameter is repeated. */
+  /** Checks the raw query: strings, or arrays of strings for repeated parameters. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
-  /** Checks a header that is sent; one that the operation does not declare is not judged. */
+  /** Checks a header that was sent, and ignores headers that the operation does not declare. */
   validateHeader(name: string, value: string): Issue[];
   responses: ReadonlyMap<number, ResponseContract>;
 }
@@ -98,8 +98,8 @@ export interface SearchOperation extends AnyOperation {
   cursorField: 'search_after' | 'next_cursor';
   window: SearchWindow;
   /**
-   * Jobs on a page: how many where the body does not say, the most that it can ask for, and the least that a deployment
-   * must take. The mock takes fewer where the source names no least.
+   * Jobs on a page: the default, the most that a body can ask for, and the smallest limit that a deployment must accept.
+   * The mock accepts smaller ones if the source names no smallest.
    */
   page: { usual: number; most: number; least: number };
 }
@@ -238,8 +238,8 @@ export function bodySchema(document: JsonObject, requestBody: Json): Json | unde
 }
 
 /**
- * Checks texts by their declared names: the query as parsed, where a name that is repeated has an array, or headers by
- * names in lower case. Names that are not declared are ignored.
+ * A validator of declared texts: the parsed query, in which a repeated name has an array, or headers by their names in
+ * lower case. It ignores names that are not declared.
  */
 export function textValidator(
   document: JsonObject,

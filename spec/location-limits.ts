@@ -1,6 +1,6 @@
-/** How many suggestions the locations lookup gives (§4.9, §9); `spec/openapi.yaml` has the same. */
+/** Limits on suggestions of the locations lookup (§4.9, §9); `spec/openapi.yaml` has the same. */
 
-/** Without a `limit`. */
+/** The default `limit`. */
 export const USUAL_LOCATIONS = 10;
 
 /** The largest `limit`. */

@@ -109,7 +109,7 @@ function withId(entry: Json): Json {
   return isObject(facts) ? { id, ...facts, ...Object.fromEntries(texts) } : entry;
 }
 
-/** The path to a place, with ids instead of indices where there are some. */
+/** The path to a place, with the ids of entries instead of their indices. */
 function nameOf(value: Json, place: Place): string {
   let current: Json | undefined = value;
   const names = place.map((step) => {

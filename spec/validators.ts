@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import { nearest } from '../common/nearest.js';
 
-/** One thing wrong with a value; `loc` leads to it from the body, query or header it stands in. */
+/** One mistake in a value; `loc` leads to it from the body, query or header that holds it. */
 export interface Issue {
   loc: (string | number)[];
   msg: string;
@@ -14,13 +14,13 @@ export interface Issue {
 
 export type Validator = (value: unknown) => Issue[];
 
-/** No reader needs more issues at once, and a hostile body could have a million. */
+/** The most issues in one answer. A hostile body could cause a million. */
 export const MOST_ISSUES = 20;
 const MOST_VALUES_NAMED = 12;
 
 /**
- * A function that makes validators for schemas of the document; `place` is the first part of every `loc`. With
- * `statedOnly` they pass over what `x-unstated` names, which the kit asks for and the specification does not.
+ * Returns a function that compiles validators for schemas of the document; `place` is the first part of every `loc`. With
+ * `statedOnly` they ignore the keywords that `x-unstated` names: limits of the kit that the specification does not have.
  */
 export function schemaCompiler(
   document: JsonObject,
@@ -44,7 +44,7 @@ export function schemaCompiler(
         const errors = part === null || explain(part) ? isValid.errors : explain.errors;
         return issuesOf((errors ?? []).filter(counts), place);
       } catch (error) {
-        // The recursive keyword groups let a caller nest until the stack ends.
+        // The recursive keyword groups let a caller nest until the stack overflows.
         if (error instanceof RangeError)
           return [{ loc: [place], msg: 'is nested too deeply', type: 'nesting' }];
         throw error;
@@ -57,12 +57,12 @@ export function schemaCompiler(
   };
 }
 
-/** To gather all that is wrong takes ajv time by the square of how much there is, so that it looks at so many items of lists. */
+/** Collecting all mistakes takes ajv quadratic time, so it checks at most this many items of lists. */
 const MOST_ITEMS = 2000;
-/** Of a list that comes when those are used up: enough that it is not taken for too short. */
+/** Items of each list after that: enough that `minItems` still holds. */
 const FEW_ITEMS = 2;
 
-/** The value with the first items of its lists; null where even that is too much. */
+/** The value with the first items of its lists; null if even that is too large. */
 function beginningOf(value: unknown): unknown {
   let items = 0;
   const walk = (each: unknown): unknown => {
@@ -77,7 +77,7 @@ function beginningOf(value: unknown): unknown {
   return items > 2 * MOST_ITEMS ? null : part;
 }
 
-/** Of several forms, only what is wrong with the one that was meant says anything: the one whose `const` holds. */
+/** Of several forms, reports only the mistakes by the intended one: the one whose `const` matches. */
 function eitherOf(forms: Validator[]): Validator {
   return (value) => {
     const found = forms.map((form) => form(value));
@@ -92,7 +92,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     allowUnionTypes: true,
     strictRequired: false,
     validateSchema: false,
-    // Errors then hold the schema that they stand in, and so its words.
+    // Adds the schema to each error, and so its `x-message`.
     verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
@@ -106,7 +106,7 @@ function isUnstated({ keyword, parentSchema }: ErrorObject): boolean {
   return ((parentSchema?.['x-unstated'] ?? []) as string[]).includes(keyword);
 }
 
-/** ajv holds each named schema by itself, so references go to the name alone. */
+/** ajv stores named schemas one by one, so a reference becomes the name alone. */
 function byName(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(byName);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -125,7 +125,7 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   const isReason = (error: ErrorObject): boolean =>
     error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, faulty);
   const reasons = firstIssues(errors, place, isReason);
-  // That no form fits is said only when nothing says why.
+  // If no issue gives a reason, report that no form matches.
   return reasons.length > 0 ? reasons : firstIssues(errors, place, () => true);
 }
 
@@ -147,7 +147,7 @@ function firstIssues(
   return [...issues.values()];
 }
 
-/** What was given has the type of one form and a fault further in; that it is not of the other form is noise. */
+/** True for an issue with another form than the one whose type matches and whose mistake lies deeper. */
 function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boolean {
   return (
     ['type', 'enum', 'const'].includes(error.keyword) &&
@@ -156,7 +156,7 @@ function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boole
   );
 }
 
-/** Every place with a fault further in, or among its members. A hostile body has thousands, so each is looked at once. */
+/** Every place with a mistake below it or among its members. A hostile body has thousands, so each is visited once. */
 function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
   const places = new Set<string>();
   for (const { instancePath, propertyName, keyword } of errors) {
@@ -173,7 +173,7 @@ function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return places;
 }
 
-/** Of several forms that take one type each, all are named: `must be string or number`. */
+/** Joins the types of several forms: `must be string or number`. */
 function eitherType(one: string, other: string): string {
   return one === other ? one : one + other.replace(/^must be/, ' or');
 }
