@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { loadClauses } from './clauses.js';
 import { clientRuleIds, loadClientRules, type ClientRuleId } from './clients.js';
 import { parseClientRules } from './parse-clients.js';
 import { YamlError } from './read-yaml.js';
@@ -18,11 +17,6 @@ describe('the rules for callers', () => {
     expect(rules.map(({ id }) => id)).toEqual(clientRuleIds);
     // @ts-expect-error there is no such rule
     'CLI-999' satisfies ClientRuleId;
-  });
-
-  it('cite sections that the source has', () => {
-    const sections = loadClauses().sections.map(({ id }) => id);
-    expect(rules.filter(({ section }) => !sections.includes(section))).toEqual([]);
   });
 
   it('say everything once, short of title and whole in text', () => {

@@ -289,9 +289,10 @@ describe('response validation', () => {
     for (const [name, validate] of Object.entries(validators)) {
       const timeOf = (size: number): number => {
         const times = Array.from({ length: 3 }, () => {
-          const began = performance.now();
+          // Processor time, since other tests run at the same time.
+          const before = process.cpuUsage();
           expect(validate(size), name).not.toEqual([]);
-          return performance.now() - began;
+          return process.cpuUsage(before).user / 1000;
         });
         return Math.min(...times);
       };
