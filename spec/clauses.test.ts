@@ -262,7 +262,7 @@ function file(change: Partial<Record<string, string>>): string {
   ];
   return `sections: [{ id: '4.10', title: Balance }]
 sets: { lists: [${change['set'] ?? 'listJobBoards'}]${change['sets'] ?? ''} }
-groups: [{ id: IDEM, title: Operation keys }]
+groups: [{ id: IDEM, title: Operation keys, why: Keys protect money. }]
 readings:
   - some-reading: { section: '4.10', switch: ${change['switch'] ?? 'true'} }
     question: What?

@@ -10,6 +10,7 @@ import { storedExchange, type TrafficExchange } from '../record/traffic.js';
 import { count, thousands } from '../values/text.js';
 import {
   pick,
+  present,
   withVisibleTexts,
   type ClientView,
   type ExchangeBodies,
@@ -205,15 +206,13 @@ function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {
 
 function factsOf(report: Report): PageView['facts'] {
   const courses = 'courses' in report;
-  return [
+  return present(
     [
       'Judged',
       courses ? 'a client that was sent through courses' : 'what clients did against a running mock',
     ],
-    ...(report.dropped
-      ? ([['Older requests, no longer in the journal', thousands(report.dropped)]] as [string, string][])
-      : []),
-  ];
+    ['Older requests, no longer in the journal', report.dropped ? thousands(report.dropped) : null],
+  );
 }
 
 function tilesOf(report: Report): PageView['tiles'] {

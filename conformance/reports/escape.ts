@@ -1,11 +1,8 @@
-/**
- * Escaping for each format. Whatever a target answers ends in a report, so nothing it says may become mark-up,
- * a terminal command or a broken document.
- */
+/** Escaping for each format: no text of a target may become markup, a terminal command or a broken document. */
 
 import { LONE_SURROGATES, visible } from '../../common/visible.js';
 
-/** One line of visible text, cut at `limit` characters. */
+/** One line of visible text, shortened to `limit` characters. */
 export function oneLine(text: string, limit = 300): string {
   const flat = visible(text).replace(/\s+/g, ' ').trim();
   return flat.length > limit ? `${flat.slice(0, limit - 1).replace(LONE_SURROGATES, '')}…` : flat;
@@ -24,14 +21,14 @@ export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (char) => MARKUP[char]!);
 }
 
-/** Text for XML 1.0 content and attributes, which has no way at all to write most control characters. */
+/** Text for XML 1.0 content and attributes. XML cannot represent most control characters. */
 export function xml(text: string): string {
   return html(text)
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/\n/g, '&#10;');
 }
 
-/** Text for one cell or paragraph of GitHub-flavoured Markdown; no line breaks survive. */
+/** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. */
 export function markdown(text: string, limit = 300): string {
   return oneLine(text, limit)
     .replace(/[\\`*_{}[\]()#+!|~@$-]/g, (char) => `\\${char}`)

@@ -1,4 +1,4 @@
-/** Where reports go: `kind=file` as the command takes it. */
+/** Report files: parses `--report kind=file` and writes the files. */
 import {
   closeSync,
   constants,
@@ -19,16 +19,16 @@ import type { ReportView } from './view.js';
 export interface ReportFile {
   kind: FileKind;
   file: string;
-  /** As the flag says it. */
+  /** The value of the flag. */
   text: string;
 }
 
-/** Parts `junit=a.xml,json=b.json`. A comma that no kind follows belongs to a path. */
+/** Splits `junit=a.xml,json=b.json`. A comma belongs to a path unless a kind follows it. */
 export function splitReports(value: string): string[] {
   return value.split(new RegExp(`,(?=$|(?:${FILE_KINDS.join('|')})=)`));
 }
 
-/** Reads each `kind=file` and finds out that the file can be written, before a run costs anything. Throws UsageError. */
+/** Parses each `kind=file` and checks that the file can be written, before a run costs anything. Throws UsageError. */
 export function reportFiles(texts: readonly string[]): ReportFile[] {
   return texts.map((text) => {
     const [kind = '', file = ''] = text.split(/=(.*)/s);
@@ -44,7 +44,7 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
     try {
       makeFolder(dirname(resolve(file)));
       const isNew = !existsSync(file);
-      // Who reads a pipe would take this for its end.
+      // To the reader of a pipe, closing it would be the end.
       if (!isPipe(file)) closeSync(openSync(file, 'a'));
       if (isNew) rmSync(file);
     } catch (error) {
@@ -54,7 +54,7 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
   });
 }
 
-/** A recursive mkdir of Node never ends under /proc. */
+/** Node's recursive mkdir never returns under /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -80,7 +80,7 @@ export function writeReports(files: readonly ReportFile[], view: ReportView): st
 
 function opened(file: string): number {
   if (!isPipe(file)) return openSync(file, 'w');
-  // To open a pipe that nobody reads waits for ever, and no signal ends it, unless it is asked not to wait.
+  // Opening a pipe without a reader blocks forever, even through signals. A non-blocking open fails instead.
   const probe = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
     return openSync(file, 'w');

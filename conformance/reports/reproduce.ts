@@ -1,17 +1,17 @@
-/** Commands that show a failure again. Keys stand in them as shell variables, never as values. */
+/** Commands that reproduce a failure. They contain keys as shell variables, never as values. */
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { shellQuoted } from '../values/text.js';
 
-/** What a terminal takes in one line without trouble. */
+/** Characters of a request body that a terminal accepts in one line. */
 const MOST_BODY = 8 * 1024;
 const MOST_REQUESTS = 3;
 
 export interface Reproduction {
-  /** The suite again, on the one scenario, or on the one clause where the runner itself made the request. */
+  /** Runs the scenario of the failure, or the clause if the runner itself sent the request. */
   command: string;
-  /** The last requests as curl lines; those that a command line cannot carry are left out. */
+  /** The last requests as curl commands, without requests that a command line cannot contain. */
   curl: string[];
 }
 
@@ -28,10 +28,10 @@ export function reproductionOf(report: RunReport, judgement: Judgement): Reprodu
   };
 }
 
-/** One curl line that sends the same request; null where a command line cannot carry it. */
+/** A curl command that sends the same request; null if a command line cannot contain it. */
 export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>): string | null {
   const { method, url, headers, bodyText } = request;
-  // The replacement character stands for bytes that were no text.
+  // Bytes that are not text became the replacement character.
   if (bodyText !== null && (bodyText.length > MOST_BODY || /[\0\ufffd]/.test(bodyText))) return null;
   const word = (text: string): string => withVariables(text, roles);
   const parts = ['curl -i'];
@@ -39,18 +39,18 @@ export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>
   parts.push(word(url));
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'user-agent' || (name === 'accept' && value === '*/*')) continue;
-    // curl leaves a header out that has nothing behind its colon, and sends it empty behind a semicolon.
+    // curl sends an empty header only if its name ends with a semicolon.
     parts.push(`-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
   if (bodyText !== null) {
-    // Or curl would call it a form.
+    // Otherwise, curl would declare a form.
     if (!Object.hasOwn(headers, 'content-type')) parts.push("-H 'content-type:'");
     parts.push(`--data-binary ${word(bodyText)}`);
   }
   return parts.join(' ');
 }
 
-/** The text as one word for a shell; a secret that was struck out of it is read from its variable, or from that of its role. */
+/** The text as one word for a shell. A redacted secret becomes its variable, or the variable of its role. */
 function withVariables(text: string, roles: ReadonlyMap<string, string>): string {
   const parts = text.split(/\[(key [^\]]+|env [A-Za-z_]\w*)\]/);
   if (parts.length === 1) return shellQuoted(text);

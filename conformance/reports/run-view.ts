@@ -22,7 +22,6 @@ import {
   type ShownJudgement,
   type TitledLines,
 } from './view.js';
-import { whyItMatters } from './why.js';
 import { duration } from './words.js';
 
 export function runView(report: RunReport): RunView {
@@ -52,9 +51,10 @@ export function runView(report: RunReport): RunView {
   };
 }
 
-/** What pages show of a run. */
+/** The part of the view that pages show. */
 export function pageOf(report: RunReport): PageView {
   const { all, place } = judgementTable(report);
+  const { sections, groups } = loadClauses();
   return withVisibleTexts({
     kit: report.kitVersion,
     target: report.target.url,
@@ -66,12 +66,12 @@ export function pageOf(report: RunReport): PageView {
     facts: factsOf(report),
     tiles: tilesOf(report),
     words: VERDICT_WORDS,
-    sections: loadClauses().sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
+    sections: sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
     clauses: report.clauses.map((result) => ({
       ...pick(result.clause, 'id', 'title', 'text', 'level', 'section'),
       group: result.clause.section,
       ...pick(result, 'verdict', 'reason', 'passes', 'failures'),
-      why: whyItMatters(result.clause.id),
+      why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
       instead: '',
       page: '',
       pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason')),
@@ -184,7 +184,7 @@ function* bodiesIn({ exchanges }: RunReport, ids?: readonly number[]): Generator
   }
 }
 
-/** Failures of clauses, those that the baseline names last. Similar failures in traffic are shown once. */
+/** Failed clauses; known failures come last. Similar failures in traffic are shown once. */
 function brokenIn({ clauses, judgements, exchanges }: PageView, isTraffic: boolean): BrokenClause[] {
   const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
   return clauses
@@ -386,7 +386,7 @@ export function changesOf({
   };
 }
 
-/** What a run found out about the target's data, unknown facts by cause; null if no scenario needed any. */
+/** The survey of the target's data, with unknown facts by cause; null if no scenario needed any. */
 function surveyOf({ survey }: RunReport): RunView['survey'] {
   if (survey === null) return null;
   const slices = survey.slices.map(
@@ -408,7 +408,7 @@ function surveyOf({ survey }: RunReport): RunView['survey'] {
 
 const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
-/** What traffic was judged; null for a run. */
+/** The source and extent of judged traffic; null for a run. */
 function trafficOf({ traffic, accounts, budget }: RunReport): string[] | null {
   if (traffic === undefined) return null;
   const { source, from, alone, requests, aside } = traffic;

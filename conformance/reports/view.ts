@@ -37,7 +37,7 @@ export interface ShownClause {
   passes: number;
   failures: number;
   why: string;
-  /** What a client does instead; empty for clauses of the service. */
+  /** Advice for a client; empty for clauses of the service. */
   instead: string;
   /** URL of its documentation; empty for none. */
   page: string;
@@ -143,7 +143,7 @@ interface Source {
 
 export interface BrokenClause {
   clause: ShownClause;
-  /** Failures that count come first, then those that the baseline names. */
+  /** Failures that count come before known failures of the baseline. */
   findings: ShownJudgement[];
 }
 
