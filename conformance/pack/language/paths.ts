@@ -1,18 +1,19 @@
 /** JSONPath (RFC 9535). Its functions `match` and `search` hold regular expressions, of the small kind of RFC 9485. */
 import { jsonpath } from 'json-p3';
 import { messageOf } from '../../values/text.js';
-import { flawOf, withinPatience } from './patterns.js';
+import { withinTime } from '../../values/time-limit.js';
+import { flawOf, MOST_SECONDS } from './patterns.js';
 
-/** RFC 9535 lets a broken regular expression find nothing; in a pack that would be a check that says nothing. */
+/** By RFC 9535 an invalid regular expression matches nothing, which would silently disable a check of a pack. */
 const finding = new jsonpath.functions.Search({ throwErrors: true });
 
-/** A text that was put into a path has broken a regular expression of it. */
+/** A text inserted into a path made one of its regular expressions invalid. */
 export class BrokenPath extends Error {
   override name = 'BrokenPath';
 }
 
-/** Why a path cannot be used, null where nothing is wrong. `{$…}` stands for any text. */
-export function flawOfPath(path: string): string | null {
+/** Says why a path cannot be used, or returns null. `{$…}` stands for any text; `mostSeconds` is for each expression. */
+export function flawOfPath(path: string, mostSeconds = MOST_SECONDS): string | null {
   const sample = path.replace(/\{\$[^{}]+\}/g, '0');
   let query: jsonpath.JSONPathQuery;
   try {
@@ -23,20 +24,20 @@ export function flawOfPath(path: string): string | null {
   for (const { name, pattern } of patternsIn(query)) {
     const why = brokenness(pattern);
     if (why !== null) return why;
-    const flaw = flawOf(name === 'match' ? `^(?:${pattern})$` : pattern);
+    const flaw = flawOf(name === 'match' ? `^(?:${pattern})$` : pattern, mostSeconds);
     if (flaw !== null) return `holds ${name}() of "${pattern}", which ${flaw}`;
   }
   return null;
 }
 
-/** Whether a path leads to anything. Throws TookTooLong and BrokenPath. */
-export function selects(path: string, value: unknown): boolean {
+/** True if the path selects anything. Throws TookTooLong and BrokenPath. */
+export function selects(path: string, value: unknown, mostSeconds = MOST_SECONDS): boolean {
   const query = jsonpath.compile(path);
   for (const { pattern } of patternsIn(query)) {
     const why = brokenness(pattern);
     if (why !== null) throw new BrokenPath(`"${path}" ${why}`);
   }
-  return withinPatience(path, () => {
+  return withinTime(mostSeconds, path, () => {
     for (const _ of query.lazyQuery(value as never)) return true;
     return false;
   });

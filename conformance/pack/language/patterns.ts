@@ -1,28 +1,25 @@
-/** Regular expressions of packs. Most are harmless; some, such as `(a+)+$`, would take for ever, and are ended. */
+/** Regular expressions of packs, with a time limit: some, such as `(a+)+$`, would run for hours. */
 import { messageOf } from '../../values/text.js';
 import { TookTooLong, withinTime } from '../../values/time-limit.js';
 
-/** For one look at one text or answer. */
-const MOST_SECONDS = 2;
+/** Limit for one search in one text or answer. */
+export const MOST_SECONDS = 2;
 
-/** Whether the expression (ECMAScript, `u`) finds something in the text. Throws TookTooLong. */
+/** True if the expression (ECMAScript, flag `u`) matches somewhere in the text. Throws TookTooLong. */
 export function finds(pattern: string, text: string, ignoringCase = false): boolean {
-  return withinPatience(`/${pattern}/`, () => new RegExp(pattern, ignoringCase ? 'iu' : 'u').test(text));
+  return withinTime(MOST_SECONDS, `/${pattern}/`, () =>
+    new RegExp(pattern, ignoringCase ? 'iu' : 'u').test(text),
+  );
 }
 
-/** What `look` returns; `what` names what it looks with. Throws TookTooLong. */
-export function withinPatience<T>(what: string, look: () => T): T {
-  return withinTime(MOST_SECONDS, what, look);
-}
-
-/** Characters of the texts on which an expression is tried. */
+/** Characters of each sample text. */
 const TRIED = 1_000;
 
 /**
- * Why an expression cannot be used, null where nothing is wrong: it is none, or it already takes too long over short texts
- * that nearly fit. Not every slow one is found so; the others are ended when they are. `{$…}` stands for any text.
+ * Says why an expression cannot be used, or returns null: it is invalid, or it needs more than `mostSeconds` for short texts that
+ * nearly match. This does not find every slow expression; `finds` stops the others. `{$…}` stands for any text.
  */
-export function flawOf(pattern: string): string | null {
+export function flawOf(pattern: string, mostSeconds = MOST_SECONDS): string | null {
   const sample = pattern.replace(/\{\$[^{}]+\}/g, '0');
   try {
     new RegExp(sample, 'u');
@@ -30,18 +27,18 @@ export function flawOf(pattern: string): string | null {
     return `is no regular expression: ${messageOf(error)}`;
   }
   try {
-    withinPatience('', () => tryOut(sample));
+    withinTime(mostSeconds, '', () => tryOut(sample));
     return null;
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return (
-      `takes more than ${MOST_SECONDS} s over texts of ${TRIED} characters. ` +
+      `takes more than ${mostSeconds} s over texts of ${TRIED} characters. ` +
       'Write it so that each character fits one part alone, such as a+ for (a+)+'
     );
   }
 }
 
-/** Looks with the expression, and with each repeated group of it by itself, into texts that go on alike and end otherwise. */
+/** Searches repetitive texts that fail at their last character, with the expression and with each of its repeated groups. */
 function tryOut(pattern: string): void {
   for (const part of new Set([pattern, ...repeatedGroups(pattern).map((group) => `^${group}$`)])) {
     const expression = expressionOf(part);
@@ -51,7 +48,7 @@ function tryOut(pattern: string): void {
   }
 }
 
-/** Null for a part that means nothing by itself, since it names groups that stand elsewhere. */
+/** Null if the part is invalid by itself, because it refers to groups outside it. */
 function expressionOf(part: string): RegExp | null {
   try {
     return new RegExp(part, 'u');
@@ -60,7 +57,7 @@ function expressionOf(part: string): RegExp | null {
   }
 }
 
-/** What a text can go on with: each character of the expression, some of each class, each two of them, each word. */
+/** Texts to repeat: characters of the expression, common characters, pairs of them, and words of the expression. */
 function pumpsOf(pattern: string): string[] {
   const chars = new Set([...pattern.replace(/\\[a-zA-Z]/g, ''), ...'a0_ -.é']);
   const few = [...chars].filter((char) => /[\p{L}\p{N}\s]/u.test(char)).slice(0, 8);
@@ -68,7 +65,7 @@ function pumpsOf(pattern: string): string[] {
   return [...chars, ...pairs, ...(pattern.match(/[\p{L}\p{N}]{3,20}/gu) ?? [])].slice(0, 200);
 }
 
-/** The groups that `*`, `+` or `{` repeats, with that. */
+/** The groups that `*`, `+` or `{` repeats, each with its quantifier. */
 function repeatedGroups(pattern: string): string[] {
   const groups: string[] = [];
   const open: number[] = [];
