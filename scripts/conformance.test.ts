@@ -1,51 +1,62 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { compiledProgram } from '../test/support/program.js';
+import { conformance } from './conformance.js';
 
-const script = fileURLToPath(new URL('./conformance.ts', import.meta.url));
+interface Ended {
+  status: number;
+  out: string;
+  err: string;
+}
 
-it('refuses a reading that the mock does not know with exit 2, naming the flag', () => {
-  const flags = ['--import', 'tsx', script, '--reading', 'auth-status=418'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' });
-  expect([status, stdout, stderr]).toEqual([
-    2,
-    '',
-    '--reading: Reading "auth-status" has no choice "418". Use 403 or 401.\n',
-  ]);
-});
+/** The environment of a team that also tests a deployment. */
+const environment = { JOB_SEARCH_API_KEY: 'key_of_a_deployment', JOB_SEARCH_ADMIN_TOKEN: 'secret' };
 
-/** The command with the environment of a team that has a key of a deployment at hand. */
-function conformance(args: readonly string[]): Promise<{ status: number; out: string; err: string }> {
-  const env = { ...process.env, JOB_SEARCH_API_KEY: 'key_of_a_deployment', JOB_SEARCH_ADMIN_TOKEN: 'secret' };
+async function run(...args: string[]): Promise<Ended> {
+  const ended = { status: 0, out: '', err: '' };
+  ended.status = await conformance(['--quiet', ...args], {
+    environment,
+    out: (text) => void (ended.out += text),
+    err: (text) => void (ended.err += text),
+    isTerminal: false,
+  });
+  return ended;
+}
+
+function runProcess(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', script, '--quiet', ...args],
-      { env, maxBuffer: 16 * 1024 * 1024 },
+      [compiledProgram('scripts/conformance'), '--quiet', ...args],
+      { env: { ...process.env, ...environment }, maxBuffer: 16 * 1024 * 1024 },
       (_error, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
     );
   });
 }
 
-it('judges its own mock with the key of that mock, whatever key the environment holds', async () => {
-  const { status, out } = await conformance(['--only', 'BAL-1', '--no-admin']);
+it('rejects a reading that the mock does not know with exit 2', async () => {
+  expect(await run('--reading', 'auth-status=418')).toEqual({
+    status: 2,
+    out: '',
+    err: '--reading: Reading "auth-status" has no choice "418". Use 403 or 401.\n',
+  });
+});
+
+it('judges its own mock with the key of that mock, and ignores keys of the environment', async () => {
+  const { status, out } = await runProcess('--pack', 'balance', '--no-admin');
   expect([status, out]).toEqual([0, expect.stringContaining('CONFORMS')]);
 });
 
-it('judges a named target alone, without the mock and its admin API', async () => {
-  const mock = await startMock({ admin: false });
-  try {
-    const key = await mock.accounts.create({ credits: 10 });
-    const { status, out } = await conformance(['--target', mock.url, '--api-key', key, '--only', 'BAL-1']);
-    expect(out).toContain(`target  ${mock.url} (without admin API; keys: active`);
-    expect(status).toBe(0);
-  } finally {
-    await mock.close();
-  }
+it('judges a named target without a mock of its own', async () => {
+  await using mock = await startMock({ admin: false, jobs: 50 });
+  const key = await mock.accounts.create({ credits: 10 });
+  const { status, out } = await run('--target', mock.url, '--api-key', key, '--pack', 'balance');
+  expect(out).toContain(`target  ${mock.url} (without admin API; keys: active`);
+  expect(status).toBe(0);
 });
 
-it('refuses flags of its own mock beside a named target', async () => {
-  const { status, err } = await conformance(['--target', 'http://127.0.0.1:9', '--no-admin']);
+it('rejects flags of its own mock together with a named target', async () => {
+  const { status, err } = await run('--target', 'http://127.0.0.1:9', '--no-admin');
   expect([status, err]).toEqual([2, expect.stringContaining('Leave them out with --target or --profile')]);
 });

@@ -75,7 +75,13 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
   }
 }
 
-const own = readArguments(process.argv.slice(2));
-const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
-const isNamed = ['judge', 'clients'].includes(own.rest[0] ?? '') || names('--target') || names('--profile');
-await runInProcess((around) => (isNamed ? judgeNamed(own, around) : judgeOwnMock(own, around)));
+/** Runs the command with these arguments; returns its exit status. */
+export function conformance(args: readonly string[], around: Surroundings): Promise<number> {
+  const own = readArguments(args);
+  const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
+  const isNamed = ['judge', 'clients'].includes(own.rest[0] ?? '') || names('--target') || names('--profile');
+  return isNamed ? judgeNamed(own, around) : judgeOwnMock(own, around);
+}
+
+if (process.argv[1] === import.meta.filename)
+  await runInProcess((around) => conformance(process.argv.slice(2), around));

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { loadDataFile, makeDataset } from '../fixtures/index.js';
+import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
+import { main } from './fixtures.js';
 
 function run(...flags: string[]) {
-  const script = fileURLToPath(new URL('./fixtures.ts', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...flags], {
-    encoding: 'utf8',
-  });
+  const program = [compiledProgram('scripts/fixtures'), ...flags];
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
@@ -33,10 +32,21 @@ it.each([
   [['--now', '2026-02-30', '--out', 'x'], "'--now <instant>' argument '2026-02-30' is invalid"],
   [['--now', '2019-12-31', '--out', 'x'], 'cannot start before 2020-01-01'],
   [['--jobs', '5'], "required option '--out <file>' not specified"],
-  [['--size', '5', '--out', 'x'], "unknown option '--size'"],
   [['--out', '/no/such/folder.ndjson'], 'ENOENT'],
-])('refuses %j with exit 2', (flags, message) => {
-  const { status, stderr } = run(...flags);
-  expect(status).toBe(2);
-  expect(stderr).toContain(message);
+])('rejects %j with exit 2', async (flags, message) => {
+  const said = { out: '', err: '' };
+  const status = await main(
+    flags,
+    (text) => (said.out += text),
+    (text) => (said.err += text),
+  );
+  expect([status, said]).toEqual([2, { out: '', err: expect.stringContaining(message) as string }]);
+});
+
+it('prints an error and exits with it', () => {
+  expect(run('--size', '5', '--out', 'x')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining("unknown option '--size'") as string,
+  });
 });

@@ -3,12 +3,12 @@
  *
  *   npm run fixtures -- --jobs 10000 --seed 1 --out postings.ndjson [--now 2026-03-01T12:00:00Z]
  *
- * Exit 2 for a bad flag or a file that cannot be written.
+ * It exits with 2 for a bad flag or a file that cannot be written.
  */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { dataFileChunks, makeDataset } from '../fixtures/index.js';
 import { instant } from './instant.js';
 
@@ -17,27 +17,41 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const {
-  out,
-  jobs,
-  seed,
-  now = Date.now(),
-} = new Command('fixtures')
-  .description('Write seeded postings as NDJSON, for job-search-mock --data.')
-  .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
-  .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
-  .option('--seed <n>', 'the seed', wholeNumber, 1)
-  .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
-  .allowExcessArguments(false)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-  .parse()
-  .opts<{ out: string; jobs: number; seed: number; now?: string }>();
-try {
-  // A few hundred postings are held at a time.
-  const chunks = Readable.from(dataFileChunks(makeDataset({ jobs, seed, now })), { highWaterMark: 2 });
-  await pipeline(chunks, createWriteStream(out));
-  console.log(`Wrote ${jobs} postings of seed ${seed} to ${out}.`);
-} catch (error) {
-  console.error(`Failed to write "${out}": ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 2;
+/** Writes the file that the flags name. Returns the exit status; `err` receives error messages. */
+export async function main(
+  args: readonly string[],
+  out: (text: string) => void,
+  err: (text: string) => void,
+): Promise<number> {
+  const command = new Command('fixtures')
+    .description('Write seeded postings as NDJSON, for job-search-mock --data.')
+    .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
+    .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
+    .option('--seed <n>', 'the seed', wholeNumber, 1)
+    .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
+    .allowExcessArguments(false)
+    .configureOutput({ writeOut: out, writeErr: err })
+    .exitOverride();
+  try {
+    const flags = command
+      .parse(args, { from: 'user' })
+      .opts<{ out: string; jobs: number; seed: number; now?: string }>();
+    const dataset = makeDataset({ now: Date.now(), ...flags });
+    // Only a few hundred postings are in memory at a time.
+    const chunks = Readable.from(dataFileChunks(dataset), { highWaterMark: 2 });
+    await pipeline(chunks, createWriteStream(flags.out));
+    out(`Wrote ${flags.jobs} postings of seed ${flags.seed} to ${flags.out}.\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    err(`${(error as Error).message}\n`);
+    return 2;
+  }
 }
+
+if (process.argv[1] === import.meta.filename)
+  process.exitCode = await main(
+    process.argv.slice(2),
+    (text) => process.stdout.write(text),
+    (text) => process.stderr.write(text),
+  );
