@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startMock, type MockOptions } from '../../mock-server/index.js';
+import { prepareData, startMock, type MockOptions } from '../../mock-server/index.js';
 import { loadContract, operationIds, type OperationId } from '../../spec/contract.js';
 import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../index.js';
 import { ConnectionLost, type Call, type ForwardedAnswer } from '../../test/mutants/mutant.js';
@@ -9,6 +9,7 @@ import { serve, serveRaw } from '../../test/servers/servers.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 
 const contract = loadContract();
+const shared = await prepareData({});
 const closing: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of closing.splice(0)) await each.close();
@@ -124,7 +125,7 @@ describe('an address where this API is not', () => {
   });
 
   it('is refused with the better address where a piece of path stands twice', async () => {
-    const mock = await startMock({ admin: false });
+    const mock = await startMock({ shared, admin: false });
     closing.push(mock);
     const key = await mock.accounts.create({ credits: 5 });
     for (const path of ['/api/v1', '/api/v1/', '/api', '/api/v1/jobs-search/search', '/docs'])
@@ -153,7 +154,7 @@ async function odd(
   options: Partial<ConformanceOptions> & Pick<MockOptions, 'readings'> = {},
 ): Promise<{ report: RunReport; remarks: string[]; nth: number }> {
   const { readings = {}, ...more } = options;
-  const mock = await startMock({ admin: false, readings });
+  const mock = await startMock({ shared, admin: false, readings });
   let nth = 0;
   const proxy = await startProxy(contract, mock.url, async (call) => {
     nth += 1;

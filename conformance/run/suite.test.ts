@@ -1,103 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
-import { afterAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock, type MockOptions } from '../../mock-server/index.js';
-import { operationIds } from '../../spec/contract.js';
-import { readJsonReport, runConformance, type RunReport } from '../index.js';
-import { judge } from '../judge/judge.js';
-import { oracles } from '../judge/oracles/index.js';
-import { loadDocuments } from '../pack/model/documents.js';
-import { writeReport } from '../reports/index.js';
+import { expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { runConformance } from '../index.js';
 
-const schemaFile = new URL('../report.schema.json', import.meta.url);
-const reportSchema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
-
-const mocks: { close(): Promise<void> }[] = [];
-afterAll(async () => {
-  await Promise.all(mocks.map((mock) => mock.close()));
-});
-
-async function mock(options: Parameters<typeof startMock>[0] = {}): Promise<Mock> {
-  const started = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', ...options });
-  mocks.push(started);
-  return started;
-}
-
-const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
-const failures = ({ clauses, scenarios }: RunReport): string[] => [
-  ...clauses
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    .map(({ clause }) => clause.id),
-  ...scenarios.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ id }) => id),
-];
-
-/** Everything against the mock; made once for all who ask. */
-const wholeRun = ((): (() => Promise<RunReport>) => {
-  let made: Promise<RunReport> | undefined;
-  return () => (made ??= mock().then(({ url }) => runConformance({ target: url, adminUrl: url })));
-})();
-
-describe('every pack', () => {
-  it('finds that the mock conforms, within what it announced, and is refused only where it asks for it', async () => {
-    const report = await wholeRun();
-    expect(failures(report)).toEqual([]);
-    expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, budget: { throttledUnexpected: 0 } });
-    expect(report.budget.creditsUsed).toBeGreaterThan(0);
-    expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
-    for (const { id, creditsUsed, creditsAnnounced } of report.scenarios)
-      expect([id, creditsUsed <= creditsAnnounced]).toEqual([id, true]);
-    const unchecked = report.clauses.filter(({ clause, passes }) => passes === 0 && clause.check !== 'none');
-    expect(unchecked.filter(({ clause }) => clause.level === 'must').map(({ clause }) => clause.id)).toEqual(
-      [],
-    );
-  });
-
-  it('leaves a run that keeps its schema and is judged again to the same report, byte for byte', async () => {
-    const stored = writeReport('json', await wholeRun());
-    const again = judge(readJsonReport(stored), { ...loadDocuments(), oracles });
-    expect(writeReport('json', again) === stored).toBe(true);
-    const validate = new Ajv({ allErrors: true }).compile(reportSchema);
-    validate(JSON.parse(stored));
-    expect(validate.errors).toBeNull();
-  });
-
-  it('verifies most clauses with one key alone, and finds nothing wrong', async () => {
-    const { url, accounts } = await mock({ admin: false });
-    const apiKey = await accounts.create({ credits: 20_000, rateLimits: unlimited });
-    const report = await runConformance({ target: url, apiKey, profile: { rateLimits: unlimited } });
-    expect(failures(report)).toEqual([]);
-    expect([0, 5]).toContain(report.exitCode);
-    expect(report.budget.throttledUnexpected).toBe(0);
-    expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
-    const seen = report.clauses.filter(({ passes }) => passes > 0);
-    expect(seen.length / report.clauses.length).toBeGreaterThan(0.8);
-    expect(report.notes).toEqual([]);
-    expect(report.survey?.facts).toMatchObject({
-      companyUrl: expect.stringMatching(/^https:/) as unknown,
-      marketPairTitleWord: expect.any(String) as unknown,
-    });
-    const used = 20_000 - (accounts.read(apiKey).credits ?? 0);
-    expect(report.budget.creditsUsed).toBe(used);
-    expect(used).toBeLessThanOrEqual(300);
-  });
-
-  const readings: MockOptions['readings'][] = [
-    { 'auth-status': '401', 'historical-salary-default': 'none', 'v3-path': 'alias', 'rate-others': 'none' },
-    {
-      'legacy-auth-status': '403',
-      'profile-url-shape': '422',
-      'historical-advanced-keywords': 'ignored',
-      'historical-access': 'granted',
-      'historical-no-credits': '403',
-    },
-  ];
-  it.each(readings)('takes any lawful reading and names it: %j', async (switched) => {
-    const { url } = await mock({ readings: switched });
-    const report = await runConformance({ target: url, adminUrl: url });
-    expect(failures(report)).toEqual([]);
-    const seen = new Map<string, (string | null)[]>(
-      report.readings.map(({ reading, seen: all }) => [reading.id, all.map(({ choice }) => choice)]),
-    );
-    for (const [id, choice] of Object.entries(switched!)) expect([id, seen.get(id)]).toEqual([id, [choice]]);
-  });
+// A run of the whole suite needs a higher limit than other tests on a loaded machine.
+it('every pack finds that the mock conforms, within the announced cost', { timeout: 600_000 }, async () => {
+  await using mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z' });
+  const report = await runConformance({ target: mock.url, adminUrl: mock.url });
+  const isBad = ({ verdict }: { verdict: string }): boolean => verdict === 'fail' || verdict === 'error';
+  expect(report.clauses.filter(isBad).map(({ clause }) => clause.id)).toEqual([]);
+  expect(report.scenarios.filter(isBad).map(({ id }) => id)).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, budget: { throttledUnexpected: 0 } });
+  expect(report.budget.creditsUsed).toBeGreaterThan(0);
+  expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
+  for (const { id, creditsUsed, creditsAnnounced } of report.scenarios)
+    expect([id, creditsUsed <= creditsAnnounced]).toEqual([id, true]);
+  const unchecked = report.clauses.filter(({ clause, passes }) => passes === 0 && clause.check !== 'none');
+  expect(unchecked.filter(({ clause }) => clause.level === 'must').map(({ clause }) => clause.id)).toEqual(
+    [],
+  );
 });

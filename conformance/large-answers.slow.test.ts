@@ -1,12 +1,12 @@
-/** A target that answers with many megabytes each time: the run comes to its end, and concludes nothing from what it did not keep. */
+/** A target whose answers have many megabytes: the run ends, and concludes nothing from answers that it did not keep. */
 import { spawnSync, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { readJsonReport, runConformance, type Exchange } from './index.js';
 import { judge } from './judge/judge.js';
@@ -22,10 +22,7 @@ import { follow } from './values/pointers.js';
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';
 
-/**
- * A search's answer of that size, for each number another: jobs with long texts that never come again, empty objects, names that
- * never come again, control characters.
- */
+/** A search answer of that size; the number selects its kind: unique long texts, empty objects, unique names, or control characters. */
 function bodyOf(n: number): Buffer {
   const data = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
   const filled = (before: string, part: (i: number) => string, after: string): Buffer => {
@@ -57,7 +54,7 @@ function bodyOf(n: number): Buffer {
 }
 
 describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
-  it('is judged within a heap of 1 GiB, and the stored run again with the same result', async () => {
+  it('is judged within a heap of 1 GiB, and judging the stored run gives the same result', async () => {
     let answered = 0;
     await using mock = await startMock({
       jobs: 3000,
@@ -75,7 +72,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
     });
     const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
     const folder = temporaryFolder();
-    const program = ['--max-old-space-size=1024', '--import', 'tsx', join(import.meta.dirname, 'main.ts')];
+    const program = ['--max-old-space-size=1024', compiledProgram('conformance/main')];
     const reports = ['json', 'junit', 'html', 'markdown']
       .map((kind) => `${kind}=${folder}/${kind}`)
       .join(',');
@@ -90,7 +87,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
         key,
         '--max-requests',
         '95',
-        // Nothing is watched for where no balance can be read, which would take time alone.
+        // Without a balance, the run does not spend time on watching it.
         '--absent',
         'balance',
         '--report',
@@ -122,40 +119,44 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
   });
 });
 
-/** A text of its own for each job, of some 20,000 signs in which no search finds a word. */
+/** Appends a text of about 20,000 characters to the description; it differs for each job and contains no words. */
 function lengthened(job: Record<string, unknown>): void {
   const sign = (digit: string): string => '/=+~-.;|:!?*#%&_'[parseInt(digit, 16)]!;
   const line = hash('md5', JSON.stringify(job)).replace(/\w/g, (digit) => `${sign(digit)} `);
   if (typeof job['Job Description'] === 'string') job['Job Description'] += `\n${line.repeat(300)}`;
 }
 
-it('judges whole a target with long postings, which take memory once', { timeout: 120_000 }, async () => {
-  await using mock = await startMock({ now: '2026-03-01T12:00:00Z' });
-  const documents = loadDocuments();
-  const proxy = await startProxy(documents.contract, mock.url, async (call) => {
-    const answer = await call.send();
-    const body = jsonOf(answer);
-    const jobs = follow(body, ['data', 'jobs']);
-    if (!Array.isArray(jobs)) return answer;
-    for (const job of jobs as Record<string, unknown>[]) lengthened(job);
-    setJson(answer, body);
-    return answer;
-  });
-  const apiKey = await mock.accounts.create({ credits: 10_000 });
-  const profile = makeProfile({ target: proxy.url, apiKey }, {}, null);
-  const time = {
-    now: () => mock.clock.now(),
-    sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
-  };
-  const most = 32 * 1024 * 1024;
-  const bodies = createKeeper(most);
-  const report = await run({ profile, oracles, packs: ['keywords'], time }, { bodies });
-  await proxy.close();
-  const lengths = report.exchanges.map(({ response }) => response?.bodyText.length ?? 0);
-  expect(lengths.reduce((sum, each) => sum + each)).toBeGreaterThan(1.2 * most);
-  expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0 });
-  expect(report.notes.join()).not.toContain('could not be kept');
-});
+it(
+  'judges a target with long postings completely and stores each posting once',
+  { timeout: 120_000 },
+  async () => {
+    await using mock = await startMock({ now: '2026-03-01T12:00:00Z' });
+    const documents = loadDocuments();
+    const proxy = await startProxy(documents.contract, mock.url, async (call) => {
+      const answer = await call.send();
+      const body = jsonOf(answer);
+      const jobs = follow(body, ['data', 'jobs']);
+      if (!Array.isArray(jobs)) return answer;
+      for (const job of jobs as Record<string, unknown>[]) lengthened(job);
+      setJson(answer, body);
+      return answer;
+    });
+    const apiKey = await mock.accounts.create({ credits: 10_000 });
+    const profile = makeProfile({ target: proxy.url, apiKey }, {}, null);
+    const time = {
+      now: () => mock.clock.now(),
+      sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
+    };
+    const most = 32 * 1024 * 1024;
+    const bodies = createKeeper(most);
+    const report = await run({ profile, oracles, packs: ['keywords'], time }, { bodies });
+    await proxy.close();
+    const lengths = report.exchanges.map(({ response }) => response?.bodyText.length ?? 0);
+    expect(lengths.reduce((sum, each) => sum + each)).toBeGreaterThan(1.2 * most);
+    expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+    expect(report.notes.join()).not.toContain('could not be kept');
+  },
+);
 
 it('never blames a target for answers that were not kept', { timeout: 300_000 }, async () => {
   await using mock = await startMock({ now: '2026-03-01T12:00:00Z' });

@@ -1,0 +1,84 @@
+/** Runs of the whole suite that need many seconds; `suite.test.ts` has the run that must be fast. */
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock, type MockOptions } from '../../mock-server/index.js';
+import { operationIds } from '../../spec/contract.js';
+import { readJsonReport, runConformance, type RunReport } from '../index.js';
+import { judge } from '../judge/judge.js';
+import { oracles } from '../judge/oracles/index.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { writeReport } from '../reports/index.js';
+
+const schemaFile = new URL('../report.schema.json', import.meta.url);
+const reportSchema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
+
+const mocks: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  await Promise.all(mocks.map((mock) => mock.close()));
+});
+
+async function mock(options: Parameters<typeof startMock>[0] = {}): Promise<Mock> {
+  const started = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', ...options });
+  mocks.push(started);
+  return started;
+}
+
+const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+const failures = ({ clauses, scenarios }: RunReport): string[] => [
+  ...clauses
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(({ clause }) => clause.id),
+  ...scenarios.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ id }) => id),
+];
+
+describe('every pack', { timeout: 600_000 }, () => {
+  it('leaves a run that matches its schema, and judging it again gives the same report byte for byte', async () => {
+    const { url } = await mock();
+    const stored = writeReport('json', await runConformance({ target: url, adminUrl: url }));
+    const again = judge(readJsonReport(stored), { ...loadDocuments(), oracles });
+    expect(writeReport('json', again) === stored).toBe(true);
+    const validate = new Ajv({ allErrors: true }).compile(reportSchema);
+    validate(JSON.parse(stored));
+    expect(validate.errors).toBeNull();
+  });
+
+  it('verifies most clauses with one key and no admin API, and finds no failure', async () => {
+    const { url, accounts } = await mock({ admin: false });
+    const apiKey = await accounts.create({ credits: 20_000, rateLimits: unlimited });
+    const report = await runConformance({ target: url, apiKey, profile: { rateLimits: unlimited } });
+    expect(failures(report)).toEqual([]);
+    expect([0, 5]).toContain(report.exitCode);
+    expect(report.budget.throttledUnexpected).toBe(0);
+    expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
+    const seen = report.clauses.filter(({ passes }) => passes > 0);
+    expect(seen.length / report.clauses.length).toBeGreaterThan(0.8);
+    expect(report.notes).toEqual([]);
+    expect(report.survey?.facts).toMatchObject({
+      companyUrl: expect.stringMatching(/^https:/) as unknown,
+      marketPairTitleWord: expect.any(String) as unknown,
+    });
+    const used = 20_000 - (accounts.read(apiKey).credits ?? 0);
+    expect(report.budget.creditsUsed).toBe(used);
+    expect(used).toBeLessThanOrEqual(300);
+  });
+
+  it.each<NonNullable<MockOptions['readings']>>([
+    { 'auth-status': '401', 'historical-salary-default': 'none', 'v3-path': 'alias', 'rate-others': 'none' },
+    {
+      'legacy-auth-status': '403',
+      'profile-url-shape': '422',
+      'historical-advanced-keywords': 'ignored',
+      'historical-access': 'granted',
+      'historical-no-credits': '403',
+    },
+  ])('accepts and names the lawful readings %j', async (switched) => {
+    const { url } = await mock({ readings: switched });
+    const report = await runConformance({ target: url, adminUrl: url });
+    expect(failures(report)).toEqual([]);
+    const seen = new Map<string, (string | null)[]>(
+      report.readings.map(({ reading, seen: all }) => [reading.id, all.map(({ choice }) => choice)]),
+    );
+    for (const [id, choice] of Object.entries(switched)) expect([id, seen.get(id)]).toEqual([id, [choice]]);
+  });
+});
