@@ -40,18 +40,22 @@ const clients = {
 /** The rooms of conformance/, lowest first; the files beside them may use all of them. */
 const rooms: Record<string, Wall> = {
   values: { mayImport: [], remedy: 'values are small and pure; pass what they need as an argument' },
+  model: {
+    mayImport: ['values', 'record'],
+    remedy: 'the model states what the service does; pass what it needs as an argument',
+  },
   record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
   wire: { mayImport: ['values', 'record'], remedy: 'the wire sends what it is told; pass it as an argument' },
   pack: {
-    mayImport: ['values', 'record', 'wire'],
+    mayImport: ['values', 'record', 'model', 'wire'],
     remedy: 'a scenario is lent what it needs by its host; extend ScenarioHost',
   },
   judge: {
-    mayImport: ['values', 'record'],
+    mayImport: ['values', 'record', 'model'],
     remedy: 'a judge knows the record of a run alone; put what it needs into the record',
   },
   run: {
-    mayImport: ['values', 'record', 'wire', 'pack', 'judge'],
+    mayImport: ['values', 'record', 'model', 'wire', 'pack', 'judge'],
     remedy: 'a run ends with a report as data; render it in reports/',
   },
   courses: {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
-import { fields } from '../../conformance/judge/oracles/answers.js';
+import { fields } from '../../conformance/values/fields.js';
 import { history, NOON, type Draft } from '../samples/exchanges.js';
 import {
   COMPANY_URL,

@@ -3,10 +3,10 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
+import { boardNames, type BoardNames } from '../../model/boards.js';
+import { fields, integer, type Fields } from '../../values/fields.js';
 import { addressOf } from '../../values/postings.js';
 import type { OracleContext } from '../oracle.js';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   exchange: Exchange;
@@ -45,25 +45,6 @@ export function searchAnswer(answer: Answer): SearchAnswer | null {
   const jobs = data?.['jobs'];
   if (data === null || !Array.isArray(jobs) || jobs.some((job) => fields(job) === null)) return null;
   return { ...answer, operation, request: fields(exchange.request.body) ?? {}, data, jobs: jobs as Fields[] };
-}
-
-/** The value as a JSON object. */
-export function fields(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-export function integer(value: unknown): number | null {
-  return Number.isSafeInteger(value) ? (value as number) : null;
-}
-
-/** Whether it is a text that says something. */
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-/** The strings of a list; anything else in it is passed over. */
-export function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /** The largest page that the request asks for, by its `limit` or the default of 100. */
@@ -121,9 +102,8 @@ export function sentKey({ request }: Exchange): string | null {
 }
 
 export interface KnownBoards {
-  /** Value by value and by label, all in small letters; null for a name that several boards share. */
-  names: ReadonlyMap<string, string | null>;
-  /** True when some lookup gave the full list. */
+  names: BoardNames;
+  /** True if some lookup returned the full list. */
   complete: boolean;
 }
 
@@ -138,19 +118,6 @@ export function knownBoards(history: readonly Exchange[]): KnownBoards {
     complete ||= (request.query['q'] ?? '').trim() === '' && list.length > 0;
   }
   return { names: boardNames(listed), complete };
-}
-
-/** The boards of a list by their names, as `KnownBoards` has them. */
-export function boardNames(listed: readonly unknown[]): KnownBoards['names'] {
-  const names = new Map<string, string | null>();
-  for (const item of listed) {
-    const { label, value } = fields(item) ?? {};
-    if (typeof label !== 'string' || typeof value !== 'string') continue;
-    const board = value.toLowerCase();
-    for (const name of [board, label.toLowerCase()])
-      names.set(name, !names.has(name) || names.get(name) === board ? board : null);
-  }
-  return names;
 }
 
 /** `3 jobs`, `1 job` */

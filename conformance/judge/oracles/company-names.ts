@@ -6,7 +6,8 @@
 import type { Oracle } from '../oracle.js';
 import { alike, squeezed } from '../../values/names.js';
 import { shown } from '../../values/text.js';
-import { fields, searchAnswers, type Fields, type SearchAnswer } from './answers.js';
+import { searchAnswers, type SearchAnswer } from './answers.js';
+import { fields, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 
 /** So many strangers, and so large a share of the page, are more than a subsidiary or a slip of the enrichment. */

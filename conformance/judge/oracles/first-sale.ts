@@ -8,7 +8,6 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { addressOf } from '../../values/postings.js';
 import {
-  integer,
   jobCount,
   namesOfTwins,
   postingNames,
@@ -16,6 +15,7 @@ import {
   searchAnswers,
   type SearchAnswer,
 } from './answers.js';
+import { integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { clusters, isRepeat, keyUses, spans, type KeyUse, type Span } from './timeline.js';
 

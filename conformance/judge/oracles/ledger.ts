@@ -10,7 +10,8 @@ import { saysNoCredits } from '../../record/withheld.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { canonical } from '../../values/json.js';
 import { balanceIn } from '../../values/balance.js';
-import { fields, integer, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
+import { limitOf, searchAnswer, type SearchAnswer } from './answers.js';
+import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { clusters, isLost, isRepeat, keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
 

@@ -1,84 +1,25 @@
 /**
- * A filter takes away what fails it, and nothing else (§4.1 to §4.6): a job that the same search brought without the filter,
- * before and after, and that shows that it satisfies it, is among the results. What a job does not show, and what a reading
- * may see otherwise, is left alone.
+ * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
+ * before and after, and that surely satisfies the filter, must be among the results.
  */
-import type { ClauseId } from '../../../spec/clauses.js';
-import type { Oracle } from '../oracle.js';
-import { shown } from '../../values/text.js';
+import { FILTERS, type FilterContext, type FilterRow } from '../../model/filters.js';
+import { readyText, type ReadyText } from '../../model/keywords.js';
+import { integer, isText, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
-import { matchesText, readyText, type ReadyText } from '../../values/keywords.js';
-import {
-  fields,
-  integer,
-  isText,
-  knownBoards,
-  searchAnswers,
-  strings,
-  type Fields,
-  type KnownBoards,
-  type SearchAnswer,
-} from './answers.js';
+import { shown } from '../../values/text.js';
+import type { Oracle } from '../oracle.js';
+import { knownBoards, searchAnswers, type SearchAnswer } from './answers.js';
 import { gatherEvidence } from './evidence.js';
 
-interface Known {
-  boards: KnownBoards['names'];
-  /** Of a text of a job, made once. */
-  ready(text: string): ReadyText;
-}
+/** A filter that jobs can be sure to satisfy. */
+type SureFilter = FilterRow & Required<Pick<FilterRow, 'surely'>> & { name: string };
 
-interface Rule {
-  clause: ClauseId | ((value: unknown) => ClauseId);
-  /** Whether a job is sure to satisfy the filter with this value. */
-  isSure(job: Fields, value: unknown, known: Known): boolean;
-}
+const SURE_FILTERS = Object.entries(FILTERS).flatMap(([name, row]): SureFilter[] =>
+  row.surely === undefined ? [] : [{ ...row, name, surely: row.surely }],
+);
 
-const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
-
-const RULES: Readonly<Record<string, Rule>> = {
-  is_remote: {
-    clause: (value) => (value === true ? 'FILT-8' : 'FILT-9'),
-    isSure: (job, value) => typeof value === 'boolean' && job['Is Remote'] === value,
-  },
-  country_exists: { clause: 'FILT-11', isSure: (job) => isText(job['Country']) },
-  salary_data_available: {
-    clause: 'FILT-20',
-    // Any of the four may be what counts, and a service may keep 0 for what it does not know.
-    isSure: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
-  },
-  department: {
-    clause: 'FILT-13',
-    // How several departments combine is open (reading department-match).
-    isSure: (job, value) => strings(value).every((each) => strings(job['Department Name']).includes(each)),
-  },
-  job_type: { clause: 'FILT-18', isSure: (job, value) => strings(value).includes(String(job['Job Type'])) },
-  seniority_level: {
-    clause: 'FILT-19',
-    isSure: (job, value) => strings(value).includes(String(job['Seniority Level'])),
-  },
-  include_job_boards: {
-    clause: 'FILT-30',
-    isSure: (job, value, { boards }) => {
-      const board = boardOf(job, boards);
-      return board !== null && boardsIn(value, boards).includes(board);
-    },
-  },
-  exclude_job_boards: {
-    clause: 'FILT-31',
-    isSure: (job, value, { boards }) => {
-      const [board, excluded] = [boardOf(job, boards), boardsIn(value, boards)];
-      return board !== null && !excluded.includes(board) && !excluded.includes(null);
-    },
-  },
-  job_keywords: { clause: 'KEY-3', isSure: (job, value) => standsIn(job, fields(value)) },
-  exclude_job_keywords: {
-    clause: (value) => (strings(fields(value)?.['title']).length > 0 ? 'KEY-7' : 'KEY-8'),
-    isSure: (job, value, { ready }) => isFreeOf(job, fields(value), ready),
-  },
-};
-
-/** What searches may differ in and still be about the same jobs. */
-const APART = [...Object.keys(RULES), 'limit', 'search_after', 'next_cursor'];
+/** Searches that differ only in these fields are about the same jobs. */
+const APART = [...SURE_FILTERS.map(({ name }) => name), 'limit', 'search_after', 'next_cursor'];
 
 interface Sighting {
   job: Fields;
@@ -105,7 +46,7 @@ export const leftOut: Oracle = {
   ],
   judge(history, context) {
     const evidence = gatherEvidence('left-out', context);
-    // Of traffic that others sent nobody knows what changed in between.
+    // In the traffic of others, the data may have changed in between.
     if (context.seen !== 'all') return evidence.findings();
     const readyTexts = new Map<string, ReadyText>();
     const ready = (text: string): ReadyText => {
@@ -113,9 +54,9 @@ export const leftOut: Oracle = {
       readyTexts.set(text, known);
       return known;
     };
-    const known = { boards: knownBoards(history).names, ready };
+    const known = { boards: knownBoards(history).names, enums: context.contract.enums, ready };
     const found = fresh(searchAnswers(history, context)).filter(isComparable);
-    /** By searches that differ in their filters and pages alone, jobs by their links. */
+    /** The sightings of each job by its link, for each set of searches about the same jobs. */
     const bases = new Map<string, Map<string, Sighting[]>>();
     for (const answer of found) {
       const seen = bases.get(basisOf(answer)) ?? new Map<string, Sighting[]>();
@@ -130,21 +71,25 @@ export const leftOut: Oracle = {
       }
     }
     for (const answer of found.filter(isWhole)) {
-      const rules = rulesOf(answer);
-      if (rules.length === 0) continue;
+      const { exchange, operation, request } = answer;
+      const asked = SURE_FILTERS.filter(({ name }) => isAsked(answer, name));
+      if (asked.length === 0) continue;
+      const around: FilterContext = { operation, ...known };
       const isSure = ({ job }: Sighting): boolean =>
-        rules.every(([name, rule]) => rule.isSure(job, answer.request[name], known));
+        asked.every(({ name, surely }) => surely(job, request[name], around));
       const owed = [...bases.get(basisOf(answer))!].filter(
         ([, all]) => areAround(all, answer) && all.every(isSure),
       );
       if (owed.length === 0) continue;
       const here = new Set(answer.jobs.map(linkOf));
       const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
+      const [only] = asked;
+      const clauseOfOnly = only!.clauseOfMissing?.(request[only!.name]);
       evidence.judge(
-        rules.length === 1 ? clauseOf(rules[0]!, answer) : 'FILT-36',
-        answer.exchange,
+        asked.length > 1 ? 'FILT-36' : (clauseOfOnly ?? only!.clauses(request[only!.name], around)[0]!),
+        exchange,
         link === undefined,
-        `the jobs that satisfy ${rules.map(([name]) => name).join(', ')} and come without as well`,
+        `the jobs that satisfy ${asked.map(({ name }) => name).join(', ')} and come without as well`,
         link === undefined
           ? `${owed.length} of them, all here`
           : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,
@@ -155,8 +100,9 @@ export const leftOut: Oracle = {
 };
 
 /**
- * Without what may be a stored answer, which tells of an earlier moment: one under a key that came before, and where keys that the
- * service makes come more than once, any without a key of ours: it may be stored since an earlier run (reading made-keys).
+ * Removes answers that may be stored ones and so describe an earlier moment: those with a key that was used before. If
+ * the service made one key twice, also every answer to a search without a key, since it may come from an earlier run
+ * (reading made-keys).
  */
 function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
   const keys = new Set<string>();
@@ -172,7 +118,7 @@ function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
   return areMadeAlike ? firsts.filter((answer) => !isUnkeyed(answer)) : firsts;
 }
 
-/** Whether the service made the key that it names. */
+/** True if the service made the operation key. */
 function isUnkeyed({ exchange: { request }, response }: SearchAnswer): boolean {
   return (
     request.headers['idempotency-key'] === undefined && response.headers['idempotency-key'] !== undefined
@@ -180,8 +126,8 @@ function isUnkeyed({ exchange: { request }, response }: SearchAnswer): boolean {
 }
 
 /**
- * Whether it is about named days, with all listings: which of several is left out as a duplicate, its filters may decide.
- * In history what is not said of salaries may be a filter, too (reading historical-salary-default).
+ * True if the search names its days and asks for duplicates, since filters may decide which duplicate is returned. A
+ * historical search must also say whether it filters by salary (reading historical-salary-default).
  */
 function isComparable({ operation, request }: SearchAnswer): boolean {
   return (
@@ -193,7 +139,7 @@ function isComparable({ operation, request }: SearchAnswer): boolean {
   );
 }
 
-/** Whether the page holds all that was found. */
+/** True if the page holds all results. */
 function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
   const isFirst = (request[operation.cursorField] ?? null) === null;
   return (
@@ -208,22 +154,14 @@ function basisOf({ operation, request }: SearchAnswer): string {
   return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
-function rulesOf(answer: SearchAnswer): [name: string, rule: Rule][] {
-  return Object.entries(RULES).filter(([name]) => isAsked(answer, name));
-}
-
-function clauseOf([name, { clause }]: [string, Rule], { request }: SearchAnswer): ClauseId {
-  return typeof clause === 'string' ? clause : clause(request[name]);
-}
-
-/** Whether a filter of the contract says something in this search. What is false says nothing, but for remote work. */
+/** True if the search asks for this filter. False asks for nothing, except for remote work. */
 function isAsked({ operation, request }: SearchAnswer, name: string): boolean {
   const value = request[name] ?? null;
   const saysNothing = value === null || (value === false && name !== 'is_remote');
   return operation.bodyFields.includes(name) && !saysNothing && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Whether a job was seen before the answer and behind it. */
+/** True if a job was seen before this search and after it. */
 function areAround(seen: readonly Sighting[], { exchange }: SearchAnswer): boolean {
   return (
     seen.some(({ receivedAt }) => receivedAt <= exchange.sentAt) &&
@@ -234,57 +172,4 @@ function areAround(seen: readonly Sighting[], { exchange }: SearchAnswer): boole
 function linkOf(job: Fields): string | null {
   const link = job['Job URL'];
   return isText(link) ? link : null;
-}
-
-function boardsIn(value: unknown, boards: KnownBoards['names']): (string | null)[] {
-  return strings(value).map((each) => boards.get(each.toLowerCase()) ?? null);
-}
-
-function boardOf(job: Fields, boards: KnownBoards['names']): string | null {
-  return boards.get(String(job['Job Board']).toLowerCase()) ?? null;
-}
-
-/* -------------------------------------------------------------------------------------------------------- keywords */
-
-const BLOCKS = [
-  ['title', 'Job Title'],
-  ['description', 'Job Description'],
-] as const;
-
-/** Whether keywords match by every reading: a term stands alone, between spaces. */
-function standsIn(job: Fields, keywords: Fields | null): boolean {
-  if (keywords === null) return false;
-  const parts = BLOCKS.flatMap(([block, field]) => {
-    const terms = strings(keywords[block]);
-    if (terms.length === 0) return [];
-    const text = job[field];
-    return [typeof text === 'string' && terms.some((term) => standsAlone(text, term))];
-  });
-  if (parts.length === 0) return false;
-  return keywords['mode'] === 'or' ? parts.some(Boolean) : parts.every(Boolean);
-}
-
-/** Also to those who look for the characters of a term, or for its words with the marks that stand between them. */
-function standsAlone(text: string, term: string): boolean {
-  const [words, wanted] = [text.toLowerCase().split(' '), term.toLowerCase().split(' ')];
-  const last = wanted.length - 1;
-  return words.some((_, i) =>
-    wanted.every((word, k) => {
-      const here = words[i + k];
-      return here === word || (k === last && here?.replace(/[.,;:!?]$/, '') === word);
-    }),
-  );
-}
-
-/** Whether no term of an exclusion is anywhere near the job's texts. */
-function isFreeOf(job: Fields, keywords: Fields | null, ready: Known['ready']): boolean {
-  if (keywords === null) return false;
-  return BLOCKS.every(([block, field]) => {
-    const text = job[field];
-    const terms = strings(keywords[block]);
-    return (
-      terms.length === 0 ||
-      (typeof text === 'string' && terms.every((term) => !matchesText(ready(text), term, 'loosest')))
-    );
-  });
 }

@@ -5,7 +5,8 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
-import { answers, fields, strings, type Answer, type Fields } from './answers.js';
+import { answers, type Answer } from './answers.js';
+import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 const LISTS = {

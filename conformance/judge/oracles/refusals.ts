@@ -8,15 +8,8 @@ import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import {
-  answers,
-  fields,
-  knownBoards,
-  searchAnswer,
-  strings,
-  type Fields,
-  type KnownBoards,
-} from './answers.js';
+import { answers, knownBoards, searchAnswer, type KnownBoards } from './answers.js';
+import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 
 /** Readings whose choices are the two statuses that a fault may meet. */

@@ -4,7 +4,8 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
-import { fields, integer, searchAnswer, type Fields } from './answers.js';
+import { searchAnswer } from './answers.js';
+import { fields, integer, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
 

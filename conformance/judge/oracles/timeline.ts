@@ -4,7 +4,8 @@ import type { AccountFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext, Turn } from '../oracle.js';
 import { canonical, sameJson } from '../../values/json.js';
-import { fields, sentKey } from './answers.js';
+import { sentKey } from './answers.js';
+import { fields } from '../../values/fields.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
 export interface Span {

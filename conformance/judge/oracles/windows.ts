@@ -7,7 +7,8 @@ import type { SearchId, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { answers, fields, jobCount, searchAnswer, type Fields, type SearchAnswer } from './answers.js';
+import { answers, jobCount, searchAnswer, type SearchAnswer } from './answers.js';
+import { fields, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,10 +1,5 @@
 /** The predicate on keywords (§2.6, §4.1). */
-import {
-  matchesGroup,
-  matchesSimple,
-  type KeywordGroup,
-  type SimpleKeywords,
-} from '../../values/keywords.js';
+import { matchesGroup, matchesSimple, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
 import { shown } from '../../values/text.js';
 import { jobName, jobsIn, noJobs, type Job } from './answers.js';
 import { argument, isTrue, oneOf, optional } from './arguments.js';

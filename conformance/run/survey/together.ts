@@ -3,8 +3,8 @@
  * a job comes that the search should have left out, and that job shows it.
  */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
-import { boardNames } from '../../judge/oracles/answers.js';
-import { filtersOf } from '../../judge/oracles/filters.js';
+import { boardNames } from '../../model/boards.js';
+import { askedFilters } from '../../model/filters.js';
 import type { FactName, Facts } from '../../pack/language/facts.js';
 import type { Job } from '../../values/postings.js';
 import type { Option } from './lookups.js';
@@ -180,11 +180,12 @@ function choicesOf(
   const known = boardNames(boards);
   const byValue = [...valuesOf(jobs, boards, contract)].flatMap(([field, values]) =>
     values.flatMap((value): Choice[] => {
-      const [filter] = filtersOf({ request: { [field]: value }, operation }, known, contract.enums);
+      const around = { operation, boards: known, enums: contract.enums };
+      const [filter] = askedFilters({ [field]: value }, around);
       if (filter === undefined) return [];
-      const looks = jobs.map(filter.agrees);
-      // A job may be somewhere else besides, so it may come although it shows another place.
-      const takes = filter.hasUnseen === true ? [] : jobs.filter((_, i) => looks[i] === 'no');
+      const looks = jobs.map(filter.matches);
+      // A posting may be for several places, so a job may be returned although it shows another place.
+      const takes = filter.hasNothingOf === undefined ? jobs.filter((_, i) => looks[i] === 'no') : [];
       const speaks = (job: Job): boolean => (SPOKEN_OF[field] ?? []).every((name) => isThere(job[name]));
       const keeps = jobs.filter((job, i) => looks[i] === 'yes' && speaks(job));
       return [{ field, value, keeps: new Set(keeps), takes: new Set(takes) }];

@@ -3,7 +3,7 @@
  * word is taken only where every lawful way to match finds the same jobs of the sample.
  */
 import type { SliceFact } from '../../pack/language/facts.js';
-import { matchesText, readyText, UNSPACED, type ReadyText } from '../../values/keywords.js';
+import { matchesText, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
 import type { Job } from '../../values/postings.js';
 
 export interface Word {

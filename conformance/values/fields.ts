@@ -1,0 +1,22 @@
+/** Reads JSON of unknown form: each function returns what it finds of the wanted type, or null. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value as a JSON object. */
+export function fields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+/** True for a string with at least one visible character. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The strings of a list; empty for any other value. */
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
