@@ -131,26 +131,19 @@ interface Found {
   judgements: Judgement[];
   observations: Observation[];
   results: OracleResult[];
+  turns: Map<string, Turn>;
 }
 
-/** An oracle that throws is an error of the suite, and no failure of the target. */
+/** If a billing cycle turned without notice, everything is judged again by that knowledge. */
 function askOracles(record: RunRecord, law: Law): Found {
   const context = contextOf(record, law);
   const found = askAll(record, law, context);
-  const broken = new Set(found.results.filter(({ failures }) => failures > 0).map(({ id }) => id));
-  const oracles = context.seen === 'part' ? [] : law.oracles.filter(({ id }) => broken.has(id));
-  const turns = turnsSeen(record, { ...law, oracles });
-  return turns.size === 0 ? found : askAll(record, law, { ...context, turns });
+  return found.turns.size === 0 ? found : askAll(record, law, { ...context, turns: found.turns });
 }
 
-/** Where the billing cycles of accounts turned, by what searches were charged. */
+/** Where the billing cycles of accounts turned without notice, by what searches were charged. */
 export function turnsSeen(record: Seeing, law: Law): ReadonlyMap<string, Turn> {
-  const context = contextOf(record, law);
-  const asking = law.oracles.flatMap(({ turnsIn }) => turnsIn ?? []);
-  if (asking.length === 0) return new Map();
-  const histories = byService(record).map((each) => asKnown(each, context));
-  const turns = histories.map((each) => asking.map((turnsIn) => [...turnsIn(each, context)]));
-  return new Map(turns.flat(2));
+  return askAll(record, law, contextOf(record, law)).turns;
 }
 
 /** What oracles may know of a record. */
@@ -173,8 +166,9 @@ function contextOf(record: Seeing, law: Law): OracleContext {
   };
 }
 
+/** An oracle that throws is an error of the suite, and no failure of the target. */
 function askAll(record: Seeing, law: Law, context: OracleContext): Found {
-  const found: Found = { judgements: [], observations: [], results: [] };
+  const found: Found = { judgements: [], observations: [], results: [], turns: new Map() };
   const histories = byService(record).map((each) => asKnown(each, context));
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
@@ -188,6 +182,8 @@ function askAll(record: Seeing, law: Law, context: OracleContext): Found {
       const observations = all.flatMap((each) => each.observations);
       found.judgements.push(...judgements);
       found.observations.push(...observations);
+      for (const [account, turn] of all.flatMap(({ turns }) => [...(turns ?? [])]))
+        found.turns.set(account, turn);
       const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
       found.results.push({ id, passes: judgements.length - failures, failures, error: null });
     } catch (error) {

@@ -47,6 +47,8 @@ export interface OracleContext {
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
+  /** Where the billing cycles of accounts turned without notice, if the oracle looks for that. */
+  turns?: ReadonlyMap<string, Turn>;
 }
 
 /** A pure function over the whole history. It says both what held and what did not, so no green is vacuous. */
@@ -59,6 +61,4 @@ export interface Oracle {
   /** Whether it looks at answers, too, that something between caller and service may have composed. */
   readsAnyAnswer?: true;
   judge(history: readonly Exchange[], context: OracleContext): Findings;
-  /** Where a cycle turned that explains what it found broken, so that everything has to be judged anew. */
-  turnsIn?(history: readonly Exchange[], context: OracleContext): ReadonlyMap<string, Turn>;
 }

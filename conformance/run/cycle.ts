@@ -1,6 +1,6 @@
 /** Notices that a billing cycle of the run's key has turned: what was bought in the old one is bought anew, once. */
 import { turnsSeen } from '../judge/judge.js';
-import { oracles } from '../judge/oracles/index.js';
+import { accounts as oracle } from '../judge/oracles/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Session } from './session.js';
 
@@ -25,7 +25,7 @@ export function createCycle(
         target,
         scenarios,
       };
-      const turns = turnsSeen(record, { ...documents, oracles });
+      const turns = turnsSeen(record, { ...documents, oracles: [oracle] });
       const isNew = [...turns].some(([account, { from }]) => known.get(account) !== from);
       for (const [account, { from }] of turns) known.set(account, from);
       return isNew;

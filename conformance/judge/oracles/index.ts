@@ -4,6 +4,7 @@
  */
 import type { Oracle } from '../oracle.js';
 import { acceptance } from './acceptance.js';
+import { accounts } from './accounts.js';
 import { authentication } from './authentication.js';
 import { balance } from './balance.js';
 import { companyDetails } from './company-details.js';
@@ -11,11 +12,8 @@ import { companyNames } from './company-names.js';
 import { cursorChains } from './cursor-chains.js';
 import { envelope } from './envelope.js';
 import { filters } from './filters.js';
-import { turnsIn } from './cycle-turns.js';
-import { firstSale } from './first-sale.js';
 import { jobValues } from './job-values.js';
 import { keywords } from './keywords.js';
-import { ledger } from './ledger.js';
 import { leftOut } from './left-out.js';
 import { lookups } from './lookups.js';
 import { operationKeys } from './operation-keys.js';
@@ -47,8 +45,7 @@ export const oracles: readonly Oracle[] = [
   cursorChains,
   lookups,
   balance,
-  ledger,
-  { ...firstSale, turnsIn },
+  accounts,
   operationKeys,
   replay,
   rateLimits,

@@ -4,7 +4,7 @@ import type { AccountFacts } from '../../record/facts.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { OracleContext, Turn } from '../oracle.js';
 import { canonical, sameJson } from '../../values/json.js';
-import { sentKey } from './answers.js';
+import { postingNames, searchAnswers, sentKey } from './answers.js';
 import { fields } from '../../values/fields.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /** What an admin call means for the spans of accounts; null for one that leaves them as they are. */
-function disruptionBy(
+export function disruptionBy(
   exchange: Exchange,
   { admin }: OracleContext,
 ): { everyone: boolean; movesTime: boolean } | null {
@@ -45,7 +45,10 @@ const DAY_MS = 86_400_000;
 const CLOCK_SLACK_MS = 2000;
 
 /** Whether a day of the target may have turned while the request was under way. */
-function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target }: OracleContext): boolean {
+export function mayCrossMidnight(
+  { targetNow, sentAt, receivedAt }: Exchange,
+  { target }: OracleContext,
+): boolean {
   // Of traffic, what has no end is under way beside all that follows, and not for so long.
   if (targetNow === null || receivedAt === Number.MAX_SAFE_INTEGER) return false;
   const slack = target.hasAdmin ? 0 : CLOCK_SLACK_MS;
@@ -225,7 +228,7 @@ export function keyUses(history: readonly Exchange[], context: OracleContext): M
 }
 
 /** Whether two answers tell of the same jobs, counts and cursor; one that tells nothing is like any. */
-function foundAlike(one: Exchange, other: Exchange): boolean {
+export function foundAlike(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one, other].map(({ response }) => fields(fields(response?.body)?.['data']));
   if (!a || !b) return true;
   return ['jobs', 'total', 'total_jobs_found', 'search_after'].every((name) =>
@@ -241,4 +244,13 @@ export function isLost({ response }: Exchange): boolean {
 /** True when a search with this key, operation and body had succeeded before: the response may be a stored one. */
 export function isRepeat(use: KeyUse | undefined): boolean {
   return use?.same.some(({ exchange }) => exchange.response?.status === 200) ?? false;
+}
+
+/** Where each posting was delivered first in the whole run, on any account. */
+export function firstDeliveries(history: readonly Exchange[], context: OracleContext): Map<string, Exchange> {
+  const first = new Map<string, Exchange>();
+  for (const { exchange, jobs } of searchAnswers(history, context)) {
+    for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
+  }
+  return first;
 }
