@@ -2,6 +2,7 @@
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clause, Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
+import type { Turn } from '../model/context.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioFacts, ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
@@ -12,7 +13,7 @@ import { messageOf } from '../values/text.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT, type Oracle, type OracleContext, type Turn } from './oracle.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Oracle, type OracleContext } from './oracle.js';
 import type {
   ClauseResult,
   OracleResult,

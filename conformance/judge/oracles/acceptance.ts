@@ -9,7 +9,7 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { dateInput } from '../../values/dates.js';
-import { answers, type Answer } from './answers.js';
+import { answers, type Answer } from '../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 import { listedThroughout } from './lookups.js';

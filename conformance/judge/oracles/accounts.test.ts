@@ -357,6 +357,7 @@ describe('the balance, several requests at once', () => {
     );
     expect(balances(history(one, { status: 402, at: [2, 4] }), { accounts })).toEqual([
       'BILL-11 pass #1',
+      'BILL-14 pass #1 #2',
       'BILL-26 pass #1 #2',
     ]);
   });

@@ -5,7 +5,7 @@ import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { answers } from './answers.js';
+import { answers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 

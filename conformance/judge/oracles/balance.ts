@@ -2,7 +2,7 @@
 import type { Oracle } from '../oracle.js';
 import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { shown } from '../../values/text.js';
-import { answers } from './answers.js';
+import { answers } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -1,7 +1,7 @@
 /** What company details should say beyond their form (§2.2, §4.6). */
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { searchAnswers } from './answers.js';
+import { searchAnswers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -6,7 +6,7 @@
 import type { Oracle } from '../oracle.js';
 import { alike, squeezed } from '../../values/names.js';
 import { shown } from '../../values/text.js';
-import { searchAnswers, type SearchAnswer } from './answers.js';
+import { searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -9,10 +9,10 @@ import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { addressOf } from '../../values/postings.js';
-import { jobCount, limitOf, postingNames, searchAnswer, type SearchAnswer } from './answers.js';
+import { jobCount, limitOf, postingNames, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { spans } from './timeline.js';
+import { spans } from '../../model/timeline.js';
 
 interface Page {
   answer: SearchAnswer;

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { answers, jobCount, limitOf, searchAnswer, type SearchAnswer } from './answers.js';
+import { answers, jobCount, limitOf, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 

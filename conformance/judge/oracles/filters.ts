@@ -10,7 +10,7 @@ import { integer, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
-import { knownBoards, searchAnswers, type SearchAnswer } from './answers.js';
+import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { gatherEvidence } from './evidence.js';
 
 export const filters: Oracle = {

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { knownBoards, searchAnswers, type KnownBoards } from './answers.js';
+import { knownBoards, searchAnswers, type KnownBoards } from '../../model/answers.js';
 import { strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 import { listedThroughout } from './lookups.js';

@@ -6,7 +6,7 @@
 import { askedFilters, isKeywordFilter } from '../../model/filters.js';
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
-import { jobCount, searchAnswers } from './answers.js';
+import { jobCount, searchAnswers } from '../../model/answers.js';
 import { gatherEvidence } from './evidence.js';
 
 export const keywords: Oracle = {

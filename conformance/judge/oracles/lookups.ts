@@ -5,7 +5,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
-import { answers, type Answer } from './answers.js';
+import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 

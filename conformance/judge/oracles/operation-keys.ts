@@ -10,7 +10,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
-import { answers } from './answers.js';
+import { answers } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 /** Refusals that come after the key was read and found valid. */

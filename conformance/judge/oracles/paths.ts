@@ -6,7 +6,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
 import { canonical } from '../../values/json.js';
-import { answers, type Answer } from './answers.js';
+import { answers, type Answer } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -7,9 +7,9 @@ import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { answers } from './answers.js';
+import { answers } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { spans, type Span } from './timeline.js';
+import { spans, type Span } from '../../model/timeline.js';
 
 const SERVED: Partial<Record<Operation['id'], ClauseId>> = {
   searchJobs: 'RATE-1',

@@ -8,7 +8,7 @@ import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
-import { answers, knownBoards, searchAnswer, type KnownBoards } from './answers.js';
+import { answers, knownBoards, searchAnswer, type KnownBoards } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -4,10 +4,11 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
-import { searchAnswer } from './answers.js';
+import { searchAnswer } from '../../model/answers.js';
 import { fields, integer, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { keyUses, overlap, spans, type KeyUse, type Span } from './timeline.js';
+import { overlap, spans, type Span } from '../../model/timeline.js';
+import { keyUses, type KeyUse } from '../../model/key-uses.js';
 
 export const replay: Oracle = {
   id: 'replay',

@@ -8,7 +8,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { answers, type Answer } from './answers.js';
+import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 

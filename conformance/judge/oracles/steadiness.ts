@@ -7,9 +7,10 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
-import { answers, searchAnswer } from './answers.js';
+import { answers, searchAnswer } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { isRepeat, keyUses, spans } from './timeline.js';
+import { spans } from '../../model/timeline.js';
+import { isRepeat, keyUses } from '../../model/key-uses.js';
 
 export const steadiness: Oracle = {
   id: 'steadiness',

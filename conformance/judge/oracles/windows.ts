@@ -7,7 +7,7 @@ import type { SearchId, SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { answers, jobCount, searchAnswer, type SearchAnswer } from './answers.js';
+import { answers, jobCount, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { fields, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 

@@ -1,12 +1,12 @@
 /** What exchanges say, as far as it has the form that the contract gives it; all else is null. */
-import { isOperationKey } from '../../../spec/operation-key.js';
+import { isOperationKey } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
-import type { Operation, SearchOperation } from '../../../spec/contract.js';
-import type { Exchange, RecordedResponse } from '../../record/exchange.js';
-import { boardNames, type BoardNames } from '../../model/boards.js';
-import { fields, integer, type Fields } from '../../values/fields.js';
-import { addressOf } from '../../values/postings.js';
-import type { OracleContext } from '../oracle.js';
+import type { Operation, SearchOperation } from '../../spec/contract.js';
+import type { Exchange, RecordedResponse } from '../record/exchange.js';
+import { boardNames, type BoardNames } from './boards.js';
+import { fields, integer, type Fields } from '../values/fields.js';
+import { addressOf } from '../values/postings.js';
+import type { HistoryContext } from './context.js';
 
 export interface Answer {
   exchange: Exchange;
@@ -24,7 +24,7 @@ export interface SearchAnswer extends Answer {
 }
 
 /** All answers of the contract's operations, in order of sending. */
-export function answers(history: readonly Exchange[], context: OracleContext): Answer[] {
+export function answers(history: readonly Exchange[], context: HistoryContext): Answer[] {
   return history.flatMap((exchange) => {
     const { channel, operation, response } = exchange;
     if (channel !== 'contract' || operation === null || response === null) return [];
@@ -32,7 +32,7 @@ export function answers(history: readonly Exchange[], context: OracleContext): A
   });
 }
 
-export function searchAnswers(history: readonly Exchange[], context: OracleContext): SearchAnswer[] {
+export function searchAnswers(history: readonly Exchange[], context: HistoryContext): SearchAnswer[] {
   return answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []);
 }
 
@@ -123,4 +123,16 @@ export function knownBoards(history: readonly Exchange[]): KnownBoards {
 /** `3 jobs`, `1 job` */
 export function jobCount(n: number): string {
   return `${n} job${n === 1 ? '' : 's'}`;
+}
+
+/** Where each posting was delivered first in the whole run, on any account. */
+export function firstDeliveries(
+  history: readonly Exchange[],
+  context: HistoryContext,
+): Map<string, Exchange> {
+  const first = new Map<string, Exchange>();
+  for (const { exchange, jobs } of searchAnswers(history, context)) {
+    for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
+  }
+  return first;
 }

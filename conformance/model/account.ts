@@ -1,15 +1,16 @@
 /** One account of the service as a model: what each exchange may do to it, or which clause it breaks (§1, §5.2, §7.1, §8). */
-import type { ClauseId } from '../../../spec/clauses.js';
-import type { Operation } from '../../../spec/contract.js';
-import type { Exchange } from '../../record/exchange.js';
-import { saysNoCredits } from '../../record/withheld.js';
-import { balanceIn } from '../../values/balance.js';
-import { fields, integer } from '../../values/fields.js';
-import { canonical } from '../../values/json.js';
-import { addressOf } from '../../values/postings.js';
-import type { OracleContext } from '../oracle.js';
+import type { ClauseId } from '../../spec/clauses.js';
+import type { Operation } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
+import { saysNoCredits } from '../record/withheld.js';
+import { balanceIn } from '../values/balance.js';
+import { fields, integer } from '../values/fields.js';
+import { canonical } from '../values/json.js';
+import { addressOf } from '../values/postings.js';
+import type { HistoryContext } from './context.js';
 import { jobCount, limitOf, postingNames, searchAnswer, type SearchAnswer } from './answers.js';
-import { foundAlike, isLost, overlap, type KeyUse } from './timeline.js';
+import { overlap } from './timeline.js';
+import { foundAlike, isLost, type KeyUse } from './key-uses.js';
 
 /** Why a balance must not have changed, and the clause that says so. */
 export const UNCHANGED_BY = {
@@ -148,7 +149,7 @@ export function eventOf(
   exchange: Exchange,
   cluster: number,
   does: 'reset' | 'clock' | null,
-  context: OracleContext,
+  context: HistoryContext,
   uses: ReadonlyMap<number, KeyUse>,
   twins: ReadonlySet<string>,
 ): Event {
@@ -212,7 +213,7 @@ export interface Deliveries {
 }
 
 export interface Rules {
-  context: OracleContext;
+  context: HistoryContext;
   deliveries: Deliveries;
   first: ReadonlyMap<string, Exchange>;
   /** Other events with the same operation, body and key that were under way at the same time. */
@@ -247,28 +248,27 @@ function happened(world: World, each: Event, cluster: number): boolean {
   return each.cluster < cluster || world.done.includes(each);
 }
 
-/** What an event makes of a world, with what it shows. `alone`: nothing else was under way. */
-export function step(world: World, event: Event, alone: boolean, rules: Rules): World {
-  const next = effect(world, event, alone, rules);
-  return { ...next, done: [...world.done, event] };
+/** The worlds that an event can lead to, with what it shows. `alone`: nothing else was under way. */
+export function step(world: World, event: Event, alone: boolean, rules: Rules): World[] {
+  return effects(world, event, alone, rules).map((next) => ({ ...next, done: [...world.done, event] }));
 }
 
-function effect(world: World, event: Event, alone: boolean, rules: Rules): World {
+function effects(world: World, event: Event, alone: boolean, rules: Rules): World[] {
   const { exchange } = event;
   switch (event.does) {
     case 'reset':
-      return { ...turned(world, event.cluster), complete: false };
+      return [{ ...turned(world, event.cluster), complete: false }];
     case 'clock':
-      return world;
+      return [world];
     case 'balance':
-      return event.value === null ? world : afterBalance(world, event.value, exchange);
+      return [event.value === null ? world : afterBalance(world, event.value, exchange)];
     case 'lookup': {
-      if (event.cause === null) return world;
+      if (event.cause === null) return [world];
       const isFree = alone && world.balance !== null && world.balance <= 0;
       const findings: Finding[] = isFree
         ? [held('LOOK-29', [exchange], `an answer at a balance of ${world.balance}`, 'status 200')]
         : [];
-      return found(freely(world, 'lookup', exchange), findings);
+      return [found(freely(world, 'lookup', exchange), findings)];
     }
     case 'search':
       return afterSearch(world, event, alone, rules);
@@ -344,40 +344,49 @@ function stated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange:
 /** Earlier uses of the event's key for the same request, as far as they took effect in this world. */
 function earlierOf(world: World, event: Event, rules: Rules): Event[] {
   const before = (event.use?.same ?? []).flatMap(({ exchange }) => rules.eventOf(exchange) ?? []);
-  const all = [...before, ...rules.copiesOf(event)].filter(
-    (each, i, list) =>
-      list.indexOf(each) === i && (each.cluster < event.cluster || world.done.includes(each)),
+  return [...new Set([...before, ...rules.copiesOf(event)])].filter(
+    (each) => each.cluster < event.cluster || world.done.includes(each),
   );
-  // A key that the service made again names this search from now on, if the other one is of an older cycle.
-  if (event.use?.made !== true) return all;
-  const recalls = all.filter((each) => happened(world, each, event.cluster));
-  return recalls.some((each) => foundAlike(each.exchange, event.exchange)) ? recalls : [];
 }
 
-function afterSearch(world: World, event: Event, alone: boolean, rules: Rules): World {
-  const { exchange, page, cause, use } = event;
+function afterSearch(world: World, event: Event, alone: boolean, rules: Rules): World[] {
+  const { exchange, cause, use } = event;
   const status = exchange.response?.status;
   const same = earlierOf(world, event, rules);
-  const isRepeated = same.some((each) => each.exchange.response?.status === 200);
-  const operation = event.operation!;
+  const { acceptsOperationKey } = event.operation!;
   if (status === undefined || status === 500) {
     const isPaid = use?.same.some(
       ({ exchange: each }) => each.response?.status === 200 && !overlap(each, exchange),
     );
-    return isPaid === true ? world : lost(world, event, status === 500);
+    return [isPaid === true ? world : lost(world, event, status === 500)];
   }
-  if (cause !== null) return found(freely(world, cause, exchange), alone ? refused(world, event, same) : []);
-  if (status !== 200) return world;
+  if (cause !== null)
+    return [found(freely(world, cause, exchange), alone ? refused(world, event, same) : [])];
+  if (status !== 200) return [world];
+  const answered = same.filter((each) => each.exchange.response?.status === 200);
+  if (answered.length === 0) return [executed(world, event, alone, rules)];
   // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
-  if (isRepeated && !operation.acceptsOperationKey) return lost({ ...world, complete: false }, event, false);
-  if (isRepeated) return repeated(world, event, same);
-  if (page === null) return lost(world, event, false);
+  if (!acceptsOperationKey) return [lost({ ...world, complete: false }, event, false)];
+  const recovered = repeated(world, event, answered[0]!);
+  if (use?.made !== true) return [recovered];
+  // A key that the service made again recovers the first search, or names this one if it finds something else or the first
+  // belongs to an older cycle.
+  const recalls = answered.filter((each) => foundAlike(each.exchange, exchange));
+  if (recalls.length === 0) return [executed(world, event, alone, rules)];
+  return recalls.some((each) => happened(world, each, event.cluster))
+    ? [recovered]
+    : [recovered, executed(world, event, alone, rules)];
+}
+
+/** A search that delivers its page for the first time, or recovers one that was lost. */
+function executed(world: World, event: Event, alone: boolean, rules: Rules): World {
+  if (event.page === null) return lost(world, event, false);
   const sale = saleOf(world, event, rules);
   const sold = found(
     { ...world, sold: [...world.sold, event] },
     alone ? sale : sale.filter(({ holds }) => !holds),
   );
-  if (page.remaining === null || isFromBefore(world, event, rules)) return lost(sold, event, false);
+  if (event.page.remaining === null || isFromBefore(world, event, rules)) return lost(sold, event, false);
   return charged(sold, event, alone);
 }
 
@@ -401,8 +410,7 @@ function lost(world: World, event: Event, isBroken: boolean): World {
   return { ...world, loose, complete: false };
 }
 
-function repeated(world: World, event: Event, same: readonly Event[]): World {
-  const original = same.find((each) => each.exchange.response?.status === 200)!;
+function repeated(world: World, event: Event, original: Event): World {
   const isOld = !happened(world, original, event.cluster);
   // Its jobs were paid for in an older period.
   const period = isOld ? { ...world.period, older: new Set([...world.period.older, event]) } : world.period;

@@ -1,0 +1,212 @@
+/**
+ * Explains the whole history of an account: its events in order, clustered where they overlap, and a billing cycle that may
+ * have turned at midnight, with the clock, or at a moment that nothing announced.
+ */
+import type { ClauseId } from '../../spec/clauses.js';
+import type { Exchange } from '../record/exchange.js';
+import {
+  begin,
+  eventOf,
+  PRICES,
+  saleOf,
+  type Event,
+  type Finding,
+  type Rules,
+  type World,
+} from './account.js';
+import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
+import type { HistoryContext, Turn } from './context.js';
+import { keyUses } from './key-uses.js';
+import { clusters, DAY_MS, disruptionBy, mayCrossMidnight, overlap } from './timeline.js';
+import { after, isChargedAgain } from './worlds.js';
+
+/** How many clusters back an unannounced turn of the cycle is looked for. */
+const MOST_PLACES = 60;
+/** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
+const OF_A_CYCLE: readonly ClauseId[] = [
+  'BILL-6',
+  'BILL-7',
+  'BILL-8',
+  'BILL-24',
+  'BILL-25',
+  'IDEM-24',
+  ...Object.values(PRICES),
+];
+
+export interface Explained {
+  account: string;
+  findings: Finding[];
+  turn: Turn | null;
+}
+
+/** Explains each account of a history. */
+export function explainAccounts(history: readonly Exchange[], context: HistoryContext): Explained[] {
+  const uses = keyUses(history, context);
+  const twins = context.seen === 'part' ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
+  const first = firstDeliveries(history, context);
+  const aliases = [...new Set(history.map(({ account }) => account))].filter(
+    (alias) => alias !== 'none' && alias !== 'unknown',
+  );
+  return aliases.map((account) => {
+    const timeline = timelineOf(account, history, context, { uses, twins, first });
+    return {
+      account,
+      ...(context.seen === 'part' ? { findings: pageByPage(timeline), turn: null } : explain(timeline)),
+    };
+  });
+}
+
+interface Known {
+  uses: ReturnType<typeof keyUses>;
+  twins: ReadonlySet<string>;
+  first: ReadonlyMap<string, Exchange>;
+}
+
+/** All that happened to an account, in clusters of events that overlap. */
+interface Timeline {
+  begun: World;
+  clusters: { events: readonly Event[]; mayTurn: boolean }[];
+  rules: Rules;
+}
+
+function timelineOf(
+  alias: string,
+  history: readonly Exchange[],
+  context: HistoryContext,
+  { uses, twins, first }: Known,
+): Timeline {
+  const isOwn = (each: Exchange): boolean =>
+    each.channel === 'contract' && each.account === alias && each.operation !== null;
+  const scenarios = new Set(history.filter(isOwn).map((each) => each.scenario));
+  const does = new Map<Exchange, 'reset' | 'clock' | null>();
+  for (const exchange of history) {
+    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
+    if (isOwn(exchange)) does.set(exchange, null);
+    else if (disruption !== null && (disruption.everyone || scenarios.has(exchange.scenario)))
+      does.set(exchange, disruption.movesTime ? 'clock' : 'reset');
+  }
+  let day: number | null = null;
+  let isUsed = false;
+  const runs = clusters([...does.keys()]).map((run, at) => {
+    const own = run.filter(isOwn);
+    const days = own.flatMap(({ targetNow }) => (targetNow === null ? [] : Math.floor(targetNow / DAY_MS)));
+    const isNewDay = day !== null && days.some((each) => each !== day);
+    const crosses = own.some((each) => mayCrossMidnight(each, context));
+    const movesClock = isUsed && run.some((each) => does.get(each) === 'clock');
+    if (days.length > 0) day = Math.max(...days);
+    isUsed ||= own.length > 0;
+    const events = run.map((each) => eventOf(each, at, does.get(each)!, context, uses, twins));
+    return { events, mayTurn: isNewDay || crosses || movesClock };
+  });
+  const facts = context.accounts.get(alias);
+  const isFresh = facts?.fresh === true;
+  const rules = rulesFor(
+    runs.flatMap(({ events }) => events),
+    context,
+    first,
+  );
+  return { begun: begin(isFresh ? facts.credits : null, isFresh), clusters: runs, rules };
+}
+
+function rulesFor(events: readonly Event[], context: HistoryContext, first: Rules['first']): Rules {
+  const byId = new Map(events.map((event) => [event.exchange.id, event]));
+  const bySearch = new Map<string, Event[]>();
+  const names = new Map<string, Event[]>();
+  const links = new Map<string, Event[]>();
+  const add = (map: Map<string, Event[]>, key: string | null, event: Event): void => {
+    if (key === null) return;
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [event]);
+    else list.push(event);
+  };
+  const nameOf = ({ use, twin }: Event): string => `${use?.key} ${twin}`;
+  for (const event of events) {
+    if (event.use !== undefined) add(bySearch, nameOf(event), event);
+    if (event.page === null) continue;
+    for (const name of event.page.names) add(names, name, event);
+    for (const link of event.page.links) add(links, link, event);
+  }
+  return {
+    context,
+    deliveries: { names, links },
+    first,
+    copiesOf: (event) =>
+      event.use === undefined
+        ? []
+        : bySearch
+            .get(nameOf(event))!
+            .filter((each) => each !== event && overlap(each.exchange, event.exchange)),
+    eventOf: ({ id }) => byId.get(id),
+  };
+}
+
+/** Each page on its own, since others may have bought jobs, or a cycle may have turned, unseen. */
+function pageByPage({ clusters: runs, rules: { context, first } }: Timeline): Finding[] {
+  const rules: Rules = {
+    context,
+    first,
+    deliveries: { names: new Map(), links: new Map() },
+    copiesOf: () => [],
+    eventOf: () => undefined,
+  };
+  return runs
+    .flatMap(({ events }) => events)
+    .flatMap((event) =>
+      event.page === null ? [] : saleOf(begin(null, false), { ...event, use: undefined }, rules),
+    );
+}
+
+/** What the explanations of a timeline come to, from one of its clusters on. */
+interface Explanation {
+  /** By cluster. */
+  findings: Finding[][];
+  /** The worlds before each cluster. */
+  before: World[][];
+  worlds: readonly World[];
+}
+
+function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null } {
+  const usual = follow(timeline, 0, [timeline.begun], -1);
+  const again = usual.findings.findIndex((each) => each.some(isChargedAgain));
+  if (again === -1) return { findings: usual.findings.flat(), turn: null };
+  // Perhaps a cycle turned: then one moment explains every charge, each paid job is new once from there on, and comes free after.
+  const clusterOf = new Map(
+    timeline.clusters.flatMap(({ events }, at) => events.map(({ exchange }) => [exchange.id, at])),
+  );
+  const { on } = usual.findings[again]!.find(isChargedAgain)!;
+  const bought = Math.min(...on.map(({ id }) => clusterOf.get(id) ?? again));
+  const from = Math.max(Math.min(bought + 1, again), again - MOST_PLACES + 1);
+  const other = follow(timeline, from, usual.before[from]!, again);
+  const findings = other.findings.flat();
+  const turn = turnOf(other.worlds, timeline);
+  const isShown = findings.some(({ clause, holds }) => holds && (clause === 'BILL-6' || clause === 'BILL-7'));
+  const isWrong = findings.some(({ clause, holds }) => !holds && OF_A_CYCLE.includes(clause));
+  if (turn === null || isWrong || !isShown) return { findings: usual.findings.flat(), turn: null };
+  return { findings: [...usual.findings.slice(0, from).flat(), ...findings], turn };
+}
+
+/** The turn that all worlds tell of; what lies between the earliest and the latest moment belongs to neither cycle. */
+function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | null {
+  if (!worlds.every(({ surprised }) => surprised)) return null;
+  const places = worlds.map(({ period }) => period.cluster);
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const isWithin = worlds.some(({ period }) => period.cluster === last && period.older.size > 0);
+  const idsIn = (events: readonly Event[]): number[] => events.map(({ exchange }) => exchange.id);
+  const apart = runs.slice(first, isWithin ? last + 1 : last).flatMap(({ events }) => idsIn(events));
+  return { from: Math.min(...idsIn(runs[first]!.events)), apart: new Set(apart) };
+}
+
+/** `surprise`: up to this cluster, a cycle may turn without notice. */
+function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number): Explanation {
+  let worlds = [...begun];
+  const found: Explanation = { findings: [], before: [], worlds };
+  for (const [at, { events, mayTurn }] of timeline.clusters.entries()) {
+    if (at < from) continue;
+    found.before.push(worlds);
+    const turns = at <= surprise ? 'unannounced' : mayTurn ? 'announced' : 'none';
+    const { next, findings } = after(events, at, worlds, turns, timeline.rules);
+    found.findings.push(findings);
+    worlds = next;
+  }
+  return { ...found, worlds };
+}

@@ -1,0 +1,161 @@
+/**
+ * Explains a cluster of overlapping events: in whatever order they took effect, and a cycle may have turned between any two.
+ * Each explanation is a world; the worlds with the fewest breaches count.
+ */
+import type { ClauseId } from '../../spec/clauses.js';
+import { begin, step, turned, type Event, type Finding, type Rules, type World } from './account.js';
+
+/** If a cluster has more explanations, or takes more steps to explain, nothing follows from it and the account is unknown after it. */
+const MOST_WORLDS = 64;
+const MOST_STEPS = 200_000;
+
+/** The clauses that are broken if a job is charged again in one billing cycle. */
+const PAID: readonly ClauseId[] = ['BILL-6', 'BILL-7', 'BILL-8', 'BILL-25'];
+
+export const isChargedAgain = ({ clause, holds }: Finding): boolean => !holds && PAID.includes(clause);
+
+/** A world within a cluster, with the events that did not take effect yet. */
+interface State {
+  world: World;
+  left: readonly Event[];
+  /** A cycle turned within this cluster, or just before. */
+  hasTurned: boolean;
+}
+
+/** How a cycle may turn within a cluster. */
+export type Turns = 'none' | 'announced' | 'unannounced';
+
+/** The worlds behind a cluster, in whatever order its events took effect; a cycle may turn between any two. */
+export function after(
+  run: readonly Event[],
+  cluster: number,
+  worlds: readonly World[],
+  turns: Turns,
+  rules: Rules,
+): { next: World[]; findings: Finding[] } {
+  const begun = worlds.map((world): State => ({ world, left: run, hasTurned: false }));
+  const lawful = explore(begun, cluster, turns, rules, true);
+  const states = lawful?.length === 0 ? explore(begun, cluster, turns, rules, false) : lawful;
+  if (states === null) {
+    const unknown = { ...begin(null, false), period: { cluster: cluster + 1, older: new Set<Event>() } };
+    return { next: [unknown], findings: [] };
+  }
+  const fewest = Math.min(...states.map(({ world }) => world.breaches));
+  const best = states.filter(({ world }) => world.breaches === fewest).map(({ world }) => world);
+  const next = best.map((world) => ({ ...world, done: [], sold: [], findings: [], breaches: 0 }));
+  return {
+    next: [...new Map(next.map((world) => [nameOf(world), world])).values()],
+    findings: run.length === 1 ? shared(best) : together(run, worlds, best),
+  };
+}
+
+/** The states after all events; none if `onlyLawful` leaves none, null if there are too many to tell. */
+function explore(
+  begun: readonly State[],
+  cluster: number,
+  turns: Turns,
+  rules: Rules,
+  onlyLawful: boolean,
+): State[] | null {
+  const turn = (state: State): State[] => {
+    const { world, hasTurned } = state;
+    if (
+      turns === 'none' ||
+      hasTurned ||
+      state.left.length === 0 ||
+      (turns === 'unannounced' && world.surprised)
+    )
+      return [state];
+    const surprised = world.surprised || turns === 'unannounced';
+    return [state, { ...state, world: { ...turned(world, cluster), surprised }, hasTurned: true }];
+  };
+  let states = begun.flatMap(turn);
+  const count = begun[0]!.left.length;
+  let steps = 0;
+  for (let n = 0; n < count; n += 1) {
+    const next = new Map<string, State>();
+    for (const state of states) {
+      for (const event of candidates(state)) {
+        if ((steps += 1) > MOST_STEPS) return null;
+        const left = state.left.filter((each) => each !== event);
+        const rest = left.map(({ exchange }) => exchange.id).join();
+        const worlds = step(state.world, event, count === 1, rules);
+        const lawful = worlds.filter(({ breaches }) => !onlyLawful || breaches === 0);
+        for (const each of lawful.flatMap((world) => turn({ ...state, world, left }))) {
+          const name = `${rest} ${nameOf(each.world)} ${each.world.breaches}`;
+          if (!next.has(name)) next.set(name, each);
+        }
+      }
+    }
+    states = [...next.values()];
+    if (states.length > MOST_WORLDS) {
+      states.sort((a, b) => a.world.breaches - b.world.breaches);
+      if (states[MOST_WORLDS]!.world.breaches === states[0]!.world.breaches) return null;
+      states = states.slice(0, MOST_WORLDS);
+    }
+  }
+  return states;
+}
+
+/** The events that may take effect next. If one makes no difference to the others, it does so at once. */
+function candidates({ left }: State): readonly Event[] {
+  const firstEnd = Math.min(...left.map(({ exchange }) => exchange.receivedAt));
+  const all = left.filter(({ exchange }) => exchange.sentAt < firstEnd || exchange.receivedAt === firstEnd);
+  const free = all.find(
+    ({ does, page, value }) =>
+      does === 'lookup' || ((page ?? value) === null && (does === 'search' || does === 'balance')),
+  );
+  return free === undefined ? all : [free];
+}
+
+/** The findings of all worlds; a breach of one is enough, since each of them has as many. */
+function shared([one, ...others]: readonly World[]): Finding[] {
+  const nameOfFinding = ({ clause, on }: Finding): string => `${clause} ${on.map(({ id }) => id).join()}`;
+  const known = others.map(({ findings }) => new Set(findings.map(nameOfFinding)));
+  return one!.findings.filter(
+    (finding) => !finding.holds || known.every((each) => each.has(nameOfFinding(finding))),
+  );
+}
+
+/**
+ * What a cluster shows as a whole. If no order of its events is lawful, the searches together broke a clause: they paid for one
+ * posting twice, or spent more than there was.
+ */
+function together(run: readonly Event[], before: readonly World[], best: readonly World[]): Finding[] {
+  const pages = best[0]!.sold;
+  const used = pages.reduce((sum, { page }) => sum + page!.used, 0);
+  const balance = before.length === 1 && before[0]!.loose.size === 0 ? before[0]!.balance : null;
+  const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding => ({
+    clause,
+    on: events.map(({ exchange }) => exchange),
+    holds,
+    expected,
+    actual: `${used} credits together`,
+  });
+  const findings: Finding[] = [];
+  const isLawful = best[0]!.breaches === 0;
+  const isRefused = run.some(({ cause }) => cause === 'unaffordable');
+  if (balance !== null && used > 0) {
+    const expected = `at most ${balance} credits used together`;
+    if (used > balance && !isLawful) return [say('BILL-26', run, false, expected)];
+    if (isLawful && (isRefused || used === balance)) findings.push(say('BILL-26', run, true, expected));
+  }
+  const isTwice = shared(best).some(isChargedAgain);
+  const names = pages.flatMap(({ page }) => [...new Set(page!.names)].filter((name) => name !== null));
+  if (isTwice || (isLawful && new Set(names).size < names.length))
+    findings.push(say('BILL-25', pages, !isTwice, 'each posting is paid once'));
+  return [...shared(best).filter((finding) => !isChargedAgain(finding)), ...findings];
+}
+
+function nameOf({ balance, loose, period, complete, done, since, surprised }: World): string {
+  return JSON.stringify([
+    balance,
+    [...loose].map(([slot, each]) => [slot, each.most, each.told]).sort(),
+    period.cluster,
+    [...period.older].map(({ exchange }) => exchange.id).sort(),
+    complete,
+    done.map(({ exchange }) => exchange.id).sort(),
+    since.map(({ cause, exchange }) => `${cause} ${exchange.operation}`).sort(),
+    surprised,
+  ]);
+}
