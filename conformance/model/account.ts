@@ -221,16 +221,20 @@ export interface Rules {
   eventOf(exchange: Exchange): Event | undefined;
 }
 
-/** A world in which a billing cycle has just turned. The new cycle may bring credits. */
-export function turned(world: World, cluster: number): World {
+/**
+ * A world in which a billing cycle has just turned. The new cycle may bring credits. Whether it turned is a guess, so only a
+ * turn that has to explain every charge claims that nothing is paid for (`surprised`).
+ */
+export function turned(world: World, cluster: number, surprised = world.surprised): World {
   return {
     ...world,
     balance: null,
     loose: tellAll(world.loose),
     period: { cluster, older: new Set(world.done) },
-    complete: world.loose.size === 0,
+    complete: surprised && world.loose.size === 0,
     since: [],
     stated: null,
+    surprised,
   };
 }
 

@@ -67,7 +67,7 @@ function explore(
     )
       return [state];
     const surprised = world.surprised || turns === 'unannounced';
-    return [state, { ...state, world: { ...turned(world, cluster), surprised }, hasTurned: true }];
+    return [state, { ...state, world: turned(world, cluster, surprised), hasTurned: true }];
   };
   let states = begun.flatMap(turn);
   const count = begun[0]!.left.length;
