@@ -8,12 +8,12 @@ import type { OperationId } from '../spec/index.js';
 import { buildIndex } from './search/index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
 import { clientOf, type Client } from '../test/mock/client.js';
+import { isThorough } from '../test/support/thorough.js';
 
 const TOKEN = 'token-that-must-not-show';
 const KEY = 'key-that-must-not-show';
 let mock: CheckedMock;
 let client: Client;
-let sent = 0;
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -30,13 +30,9 @@ beforeAll(async () => {
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
-const SEARCHES: OperationId[] = [
-  'searchJobs',
-  'searchJobsHistorical',
-  'searchCompanyJobs',
-  'searchCompanyJobsHistorical',
-  'searchCompanyJobsLegacy',
-];
+/** One for each form of a search, and in the slow project all. */
+const SEARCHES: OperationId[] = ['searchJobs', 'searchCompanyJobs', 'searchCompanyJobsLegacy'];
+if (isThorough) SEARCHES.push('searchJobsHistorical', 'searchCompanyJobsHistorical');
 const nested = (depth: number, open: string, close: string): string =>
   open.repeat(depth) + close.repeat(depth);
 const groups = (depth: number): unknown =>
@@ -44,24 +40,20 @@ const groups = (depth: number): unknown =>
 
 describe('a hostile body', () => {
   const raw: string[] = [
-    '',
-    ' ',
-    '\u0000',
-    '{"limit":1}\u0000',
-    '{"limit":\u00001}',
-    'null',
-    'true',
-    '1',
-    '"text"',
-    '[]',
-    '[{}]',
-    '{',
-    '}',
-    '{]',
-    '{"limit":01}',
-    '{"limit":+1}',
-    '{"limit":NaN}',
-    '{"limit":Infinity}',
+    ...[
+      '',
+      ' ',
+      '\u0000',
+      '{"limit":1}\u0000',
+      '{"limit":\u00001}',
+      'null',
+      'true',
+      '1',
+      '"text"',
+      '[]',
+      '[{}]',
+    ],
+    ...['{', '}', '{]', '{"limit":01}', '{"limit":+1}', '{"limit":NaN}', '{"limit":Infinity}'],
     "{'limit':1}",
     '{limit:1}',
     '{"limit":1,}',
@@ -81,7 +73,6 @@ describe('a hostile body', () => {
     for (const operation of SEARCHES) {
       for (const body of raw) {
         const { status } = await client.post(operation, body);
-        sent += 1;
         expect([operation, body.slice(0, 20), status]).toEqual([
           operation,
           body.slice(0, 20),
@@ -91,122 +82,96 @@ describe('a hostile body', () => {
     }
   });
 
-  const wrong: unknown[] = [
-    { limit: 0 },
-    { limit: -1 },
-    { limit: 1e9 },
-    { limit: 1.5 },
-    { limit: '10' },
-    { limit: null },
-    { limit: [] },
-    { limit: {} },
-    { limit: true },
-    { limit: 1e308 },
-    { search_after: [] },
-    { search_after: [1] },
-    { search_after: [1, 2, 3] },
-    { search_after: ['a', 'b'] },
-    { search_after: [null, null] },
-    { search_after: [1e308, 1] },
-    { search_after: [{}, []] },
-    { search_after: 'MTow' },
-    { search_after: { timestamp: 1, id: 2 } },
-    { published_after: '2026-13-01' },
-    { published_after: '2026-02-30' },
-    { published_after: '0000-00-00' },
-    { published_after: '2026-3-1' },
-    { published_after: '2026-03-01T00:00:00Z' },
-    { published_after: '99999-01-01' },
-    { published_after: '' },
-    { published_after: null },
-    { published_after: 20260301 },
-    { published_after: '1999-01-01' },
+  const wrongValues: Record<string, unknown[]> = {
+    limit: [0, -1, 1e9, 1.5, '10', null, [], {}, true, 1e308],
+    search_after: [
+      [],
+      [1],
+      [1, 2, 3],
+      ['a', 'b'],
+      [null, null],
+      [1e308, 1],
+      [{}, []],
+      'MTow',
+      { timestamp: 1, id: 2 },
+    ],
+    published_after: [
+      '2026-13-01',
+      '2026-02-30',
+      '0000-00-00',
+      '2026-3-1',
+      '2026-03-01T00:00:00Z',
+      '99999-01-01',
+      '',
+      null,
+      20260301,
+      '1999-01-01',
+    ],
+    published_before: ['1970-01-01'],
+    department: [
+      'Engineering',
+      ['engineering'],
+      [null],
+      [['Engineering']],
+      ['Engineering\u0000'],
+      ['__proto__'],
+    ],
+    job_type: [['full time']],
+    seniority_level: [['Senior']],
+    jobs_locations: [{}, [1], [{ city: 1 }], ['Berlin'], [null]],
+    is_remote: ['true', 0],
+    job_keywords: [
+      [],
+      { mode: 'xor', title: ['engineer'] },
+      ...['engineer', [1], [''], ['   '], ['!!!'], ['\u0000']].map((title) => ({ title })),
+    ],
+    include_job_boards: [['no such board'], 'x', [null]],
+    exclude_duplicates: [null, 'yes'],
+    advanced_job_keywords: [
+      {},
+      [{ mode: 'nand' }],
+      [{ title: ['x'] }],
+      [{ groups: {} }],
+      [groups(30)],
+      [{ groups: [groups(1_000)] }],
+      Array.from({ length: 3_000 }, () => ({ title: { terms: ['x'] }, mode: 'or' })),
+    ],
+  };
+  const wrong: object[] = [
     { published_after: '2026-03-10', published_before: '2026-03-01' },
-    { published_before: '1970-01-01' },
-    { department: 'Engineering' },
-    { department: ['engineering'] },
-    { department: [null] },
-    { department: [['Engineering']] },
-    { department: ['Engineering\u0000'] },
-    { department: ['__proto__'] },
-    { job_type: ['full time'] },
-    { seniority_level: ['Senior'] },
-    { jobs_locations: {} },
-    { jobs_locations: [1] },
-    { jobs_locations: [{ city: 1 }] },
-    { jobs_locations: ['Berlin'] },
-    { jobs_locations: [null] },
-    { is_remote: 'true' },
-    { is_remote: 0 },
-    { job_keywords: [] },
-    { job_keywords: { title: 'engineer' } },
-    { job_keywords: { title: [1] } },
-    { job_keywords: { mode: 'xor', title: ['engineer'] } },
-    { job_keywords: { title: [''] } },
-    { job_keywords: { title: ['   '] } },
-    { job_keywords: { title: ['!!!'] } },
-    { job_keywords: { title: ['\u0000'] } },
-    { include_job_boards: ['no such board'] },
-    { include_job_boards: 'x' },
-    { include_job_boards: [null] },
-    { exclude_duplicates: null },
-    { exclude_duplicates: 'yes' },
-    { advanced_job_keywords: {} },
-    { advanced_job_keywords: [{ mode: 'nand' }] },
-    { advanced_job_keywords: [{ title: ['x'] }] },
-    { advanced_job_keywords: [{ groups: {} }] },
-    { advanced_job_keywords: [groups(30)] },
-    { advanced_job_keywords: [{ groups: [groups(1_000)] }] },
-    { advanced_job_keywords: Array.from({ length: 3_000 }, () => ({ title: { terms: ['x'] }, mode: 'or' })) },
+    ...Object.entries(wrongValues).flatMap(([field, values]) => values.map((value) => ({ [field]: value }))),
   ];
 
   it('with wrong fields is refused, and never breaks anything', async () => {
     for (const body of wrong) {
       const { status } = await client.search(body);
-      sent += 1;
-      const isDeepButLawful = 'advanced_job_keywords' in (body as object) && status === 200;
+      const isDeepButLawful = 'advanced_job_keywords' in body && status === 200;
       if (!isDeepButLawful)
         expect([JSON.stringify(body).slice(0, 80), status]).toEqual([JSON.stringify(body).slice(0, 80), 422]);
-      const company = {
-        company_network_url: `${mock.world.dataset.networkUrl}/company/nobody`,
-        ...(body as object),
-      };
+      const company = { company_network_url: `${mock.world.dataset.networkUrl}/company/nobody`, ...body };
       const { status: other } = await client.post('searchCompanyJobs', company);
-      sent += 1;
       expect([200, 400, 422]).toContain(other);
     }
   });
 
   const urls: unknown[] = [
-    null,
-    1,
-    {},
-    [],
-    '',
-    ' ',
-    'x',
-    'https://network.example',
-    'https://network.example/company/',
-    'https://network.example/company//',
-    'https://network.example/company/?x',
-    'https://network.example/company/#x',
+    ...[null, 1, {}, [], '', ' ', 'x'],
     'https://evil.example/company/acme',
     'https://network.example.evil.example/company/acme',
     'https://network.example@evil.example/company/acme',
     'javascript:alert(1)',
-    'https://network.example/company/%',
-    'https://network.example/company/%00',
-    'https://network.example/company/../x',
-    `https://network.example/company/${'x'.repeat(100_000)}`,
-    'https://network.example/company/\u0000',
-    'https://network.example/company/__proto__',
+    ...['', '/company/', '/company//', '/company/?x', '/company/#x', '/company/%', '/company/%00'].map(
+      (rest) => `https://network.example${rest}`,
+    ),
+    ...['../x', 'x'.repeat(100_000), '\u0000', '__proto__'].map(
+      (name) => `https://network.example/company/${name}`,
+    ),
   ];
 
   it('with any profile URL is a contract answer', async () => {
     for (const url of urls) {
-      for (const operation of SEARCHES.slice(2)) {
+      for (const operation of SEARCHES.filter((id) => id.includes('Company'))) {
         const { status } = await client.post(operation, { company_network_url: url, limit: 10 });
-        sent += 1;
         expect([200, 400, 422]).toContain(status);
       }
     }
@@ -216,7 +181,6 @@ describe('a hostile body', () => {
     const body =
       '{"__proto__":{"limit":1,"admin":true},"constructor":{"prototype":{"x":1}},"toString":1,"limit":2}';
     const { status, body: answer } = await client.search(body);
-    sent += 1;
     expect([status, answer.data.total]).toEqual([200, 2]);
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
     expect((await client.search('{"hasOwnProperty":1,"limit":2}')).status).toBe(200);
@@ -237,13 +201,11 @@ describe('a hostile body', () => {
       { x: many(340_000, () => []) },
     ]) {
       const { status, body: answer } = await client.search(body);
-      sent += 1;
       expect(status).toBe(422);
       expect(answer.detail.length).toBeLessThanOrEqual(20);
     }
     for (const field of ['company_name', 'company_domain']) {
       const { status } = await client.post('searchCompanyJobsLegacy', { [field]: `a${' '.repeat(80_000)}a` });
-      sent += 1;
       expect(status).toBe(422);
     }
     expect(run).not.toHaveBeenCalled();
@@ -255,24 +217,7 @@ describe('a hostile body', () => {
     const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
     await using patient = await startCheckedMock({ shared });
     const demo = clientOf(patient, 'key_demo');
-    const common = [
-      'the',
-      'and',
-      'to',
-      'of',
-      'a',
-      'in',
-      'for',
-      'with',
-      'you',
-      'we',
-      'our',
-      'will',
-      'is',
-      'are',
-      'on',
-      'as',
-    ];
+    const common = 'the and to of a in for with you we our will is are on as'.split(' ');
     const description = common.flatMap((one) => common.map((other) => `${one} ${other}`));
     const run = vi.spyOn(shared.index.turns, 'run');
     const order: string[] = [];
@@ -282,7 +227,6 @@ describe('a hostile body', () => {
     await expect.poll(() => run.mock.calls.length).toBe(1);
     for (let i = 0; i < 5; i += 1) order.push(`lookup ${(await demo.get('listDepartments')).status}`);
     await search;
-    sent += 6;
     expect(order).toEqual([...Array<string>(5).fill('lookup 200'), 'search 200']);
   });
 });
@@ -290,21 +234,22 @@ describe('a hostile body', () => {
 describe('a hostile header, query or path', () => {
   it('with a wrong operation key is 400', async () => {
     const keys = [
-      '',
-      ' ',
-      'x',
-      'use_v1_',
+      ...[
+        '',
+        ' ',
+        'x',
+        'use_v1_',
+        'use_v1_a,use_v1_b',
+        'use_v1_<script>',
+        'use_v1_../..',
+        '__proto__',
+        'USE_V1_A',
+      ],
       'use_v1_é'.normalize('NFD').replace(/[^\x20-\x7e]/g, '.'),
       `use_v1_${'x'.repeat(8_000)}`,
-      'use_v1_a,use_v1_b',
-      'use_v1_<script>',
-      'use_v1_../..',
-      '__proto__',
-      'USE_V1_A',
     ];
     for (const key of keys) {
       const { status, headers } = await client.search({ limit: 1 }, key);
-      sent += 1;
       expect([key.slice(0, 20), status, headers.get('idempotency-key')]).toEqual([
         key.slice(0, 20),
         400,
@@ -317,23 +262,19 @@ describe('a hostile header, query or path', () => {
 
   it('with a wrong credential is 403 and leaks nothing', async () => {
     const credentials = [
-      'Bearer',
-      'Bearer ',
-      'bearer',
-      `Bearer ${KEY}x`,
-      `Bearer ${KEY} ${KEY}`,
-      `Bearer, ${KEY}`,
-      `Token ${KEY}`,
-      KEY,
-      `Bearer "${KEY}"`,
+      ...[
+        'Bearer',
+        'Bearer ',
+        'bearer',
+        'Bearer __proto__',
+        'Bearer constructor',
+        `Bearer ${'x'.repeat(8_000)}`,
+      ],
+      ...[`Bearer ${KEY}x`, `Bearer ${KEY} ${KEY}`, `Bearer, ${KEY}`, `Token ${KEY}`, KEY, `Bearer "${KEY}"`],
       `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-      'Bearer __proto__',
-      'Bearer constructor',
-      `Bearer ${'x'.repeat(8_000)}`,
     ];
     for (const authorization of credentials) {
       const response = await fetch(`${mock.url}/api/v1/credits/balance`, { headers: { authorization } });
-      sent += 1;
       expect([authorization.slice(0, 30), response.status, await response.text()]).toEqual([
         authorization.slice(0, 30),
         403,
@@ -344,23 +285,21 @@ describe('a hostile header, query or path', () => {
 
   it('in a lookup is 422 or passed over', async () => {
     const queries = [
-      '?q=%00',
-      '?q=%ff%fe',
-      '?q=%',
-      '?q[]=a',
-      '?q[a]=b',
-      '?q=a&q=b',
+      ...[
+        '?q=%00',
+        '?q=%ff%fe',
+        '?q=%',
+        '?q[]=a',
+        '?q[a]=b',
+        '?q=a&q=b',
+        '?%00=1',
+        '?__proto__=1',
+        '?q=(((((',
+      ],
+      ...['?limit=abc', '?q=abc&limit=-0', '?q=abc&limit=0x10', '?q=abc&limit=%31', '?q=\u{1f600}'],
       '&q=a'.repeat(3_000).replace('&', '?'),
-      '?%00=1',
-      '?__proto__=1',
       `?q=${'x'.repeat(8_000)}`,
-      '?q=(((((',
       `?q=${encodeURIComponent('(a+)+$'.repeat(20))}`,
-      '?limit=abc',
-      '?q=abc&limit=-0',
-      '?q=abc&limit=0x10',
-      '?q=abc&limit=%31',
-      '?q=\u{1f600}',
     ];
     for (const query of queries) {
       for (const operation of [
@@ -370,7 +309,6 @@ describe('a hostile header, query or path', () => {
         'getCreditBalance',
       ] as const) {
         const { status } = await client.get(operation, query);
-        sent += 1;
         expect([200, 422]).toContain(status);
       }
     }
@@ -378,31 +316,24 @@ describe('a hostile header, query or path', () => {
 
   it('as a path or method is 404 or 405', async () => {
     const paths = [
-      '/api',
-      '/api/',
-      '/api/v1',
-      '/api/v1/',
-      '/api/v1/departments/x',
-      '/api/v1//departments',
-      '/api/v1/../../etc/passwd',
-      '/api/v1/%64epartments',
-      '/api/v1/departments%00',
-      '/api/v1/departments;x=1',
-      '/%',
-      '/__proto__',
+      ...['/api', '/api/', '/api/v1', '/api/v1/', '/%', '/__proto__', '/.env', '/api/v1/../../etc/passwd'],
+      ...[
+        'departments/x',
+        '/departments',
+        '%64epartments',
+        'departments%00',
+        'departments;x=1',
+        '__proto__',
+      ].map((rest) => `/api/v1/${rest}`),
       `/api/v1/${KEY}/x`,
-      '/.env',
-      '/api/v1/__proto__',
       `/api/v1/${'x'.repeat(4_000)}`,
     ];
     for (const path of paths) {
       const { status } = await fetch(mock.url + path, { headers: { authorization: `Bearer ${KEY}` } });
-      sent += 1;
       expect([path.slice(0, 30), status]).toEqual([path.slice(0, 30), 404]);
     }
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'M-SEARCH', 'PURGE']) {
       const { status } = await fetch(`${mock.url}/api/v1/jobs-search/search`, { method });
-      sent += 1;
       expect([method, status]).toEqual([method, 405]);
     }
   });
@@ -426,39 +357,20 @@ function exchange(bytes: string | Buffer, silence = 1_000): Promise<string> {
 describe('bytes that are hardly HTTP', () => {
   const head = 'GET /api/v1/departments HTTP/1.1\r\n';
   const good = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
+  const post = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}`;
   const cases: [string, string, number][] = [
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001', 400],
     ['no Host', `${head}Authorization: Bearer ${KEY}\r\nConnection: close\r\n\r\n`, 400],
     ['a space in a header name', `${head}Host : x\r\n\r\n`, 400],
     ['a header of 20 KB', `${head}${good}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    [
-      'two lengths',
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
-      400,
-    ],
-    [
-      'length and chunks',
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      400,
-    ],
-    [
-      'a bad chunk',
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      400,
-    ],
-    [
-      'a negative length',
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: -1\r\n\r\n`,
-      400,
-    ],
+    ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+    ['length and chunks', `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+    ['a bad chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+    ['a negative length', `${post}Content-Length: -1\r\n\r\n`, 400],
     ['an unknown method', `FROB / HTTP/1.1\r\n${good}\r\n`, 400],
     ['HTTP/9.9', `GET / HTTP/9.9\r\n${good}\r\n`, 400],
-    [
-      'an expectation',
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      417,
-    ],
+    ['an expectation', `${post}Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, 417],
     ['a whole URL', `GET http://x/api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 200],
     ['an absolute URL of nowhere', `GET http://x/nowhere HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
     [
@@ -470,7 +382,6 @@ describe('bytes that are hardly HTTP', () => {
   ];
 
   it.each(cases)('%s meets a status and a request id', async (_, bytes, status) => {
-    sent += 1;
     const text = await exchange(Buffer.from(bytes, 'latin1'));
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).toMatch(/\r\nX-Request-ID: [0-9a-f-]{36}\r\n/i);
@@ -478,7 +389,6 @@ describe('bytes that are hardly HTTP', () => {
   });
 
   it('after an answer on the same connection do not garble it', async () => {
-    sent += 1;
     const text = await exchange(`${head}${good}\r\nnonsense\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1.1 200 /);
     expect(text).toContain('"departments"');
@@ -496,14 +406,12 @@ describe('bytes that are hardly HTTP', () => {
       ['x'.repeat(1_100_000), search, 413],
       ['x'.repeat(200_000), '/api/v1/nowhere', 404],
     ] as const) {
-      sent += 1;
       expect(await exchange(chunked(body, path), 5_000)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     }
   });
 
   it('sent ahead, before the first answer, are answered in turn, refusals too', async () => {
-    sent += 3;
-    const search = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 11\r\n\r\n{"limit":1}`;
+    const search = `${post}Content-Length: 11\r\n\r\n{"limit":1}`;
     const refused = 'GET /api/v1/departments HTTP/1.1\r\nHost: x\r\n\r\n';
     const last = `GET /api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`;
     const text = await exchange(search + refused + last);
@@ -520,7 +428,6 @@ describe('bytes that are hardly HTTP', () => {
       [`${search(2)}${search(3)}\u0000\u0001`, ['200', '200', '400']],
       [`${search(4)}${search(5).slice(0, 40)}\r\nno header\r\n\r\n`, ['200', '400']],
     ] as const) {
-      sent += statuses.length;
       const text = await exchange(bytes);
       expect(Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(statuses);
     }
@@ -530,21 +437,13 @@ describe('bytes that are hardly HTTP', () => {
 
   it('that stop in the middle of a body leave nothing behind', async () => {
     const before = mock.accounts.read(KEY);
-    sent += 1;
-    await exchange(
-      `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}Content-Length: 100\r\n\r\n{"limit"`,
-      50,
-    );
+    await exchange(`${post}Content-Length: 100\r\n\r\n{"limit"`, 50);
     expect(mock.accounts.read(KEY)).toEqual(before);
     expect((await client.search({ limit: 1 })).status).toBe(200);
   });
 });
 
 describe('all of it', () => {
-  it('was at least 300 requests', () => {
-    expect(sent).toBeGreaterThanOrEqual(300);
-  });
-
   it('left no key or token in log or journal, and no 500', () => {
     const journal = JSON.stringify(mock.world.journal());
     expect(lines.length).toBeGreaterThan(300);

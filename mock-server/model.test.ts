@@ -227,145 +227,76 @@ class Search implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-class Retry implements fc.AsyncCommand<Model, Real> {
-  readonly account: number;
+type Command = fc.AsyncCommand<Model, Real>;
 
-  constructor(account: number) {
-    this.account = account;
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return model.accounts[this.account]!.last !== null;
-  }
-
-  run(model: Model, real: Real): Promise<void> {
-    return model.accounts[this.account]!.last!.run(model, real);
-  }
-
-  toString(): string {
-    return `retry(account ${this.account})`;
-  }
+function command(name: string, run: Command['run'], check: Command['check'] = () => true): Command {
+  return { check, run, toString: () => name };
 }
 
-class Advance implements fc.AsyncCommand<Model, Real> {
-  readonly milliseconds: number;
+const retry = (account: number): Command =>
+  command(
+    `retry(account ${account})`,
+    (model, real) => model.accounts[account]!.last!.run(model, real),
+    (model) => model.accounts[account]!.last !== null,
+  );
 
-  constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
-  }
+const advance = (milliseconds: number): Command =>
+  command(
+    `advance(${milliseconds} ms)`,
+    (model, real) => {
+      model.now += milliseconds;
+      return owner(real, (mock) => mock.clock.advance({ milliseconds }));
+    },
+    // Not so far that the searches grow older than six months, nor back to before their dates.
+    ({ now }) => now + milliseconds > Date.UTC(2026, 1, 12) && now + milliseconds < Date.UTC(2026, 7, 1),
+  );
 
-  /** Not so far that the searches grow older than six months, nor back to before their dates. */
-  check(model: Readonly<Model>): boolean {
-    const to = model.now + this.milliseconds;
-    return to > Date.UTC(2026, 1, 12) && to < Date.UTC(2026, 7, 1);
-  }
-
-  run(model: Model, real: Real): Promise<void> {
-    model.now += this.milliseconds;
-    return owner(real, (mock) => mock.clock.advance({ milliseconds: this.milliseconds }));
-  }
-
-  toString(): string {
-    return `advance(${this.milliseconds} ms)`;
-  }
-}
-
-class SetCredits implements fc.AsyncCommand<Model, Real> {
-  readonly account: number;
-  readonly credits: number;
-
-  constructor(account: number, credits: number) {
-    this.account = account;
-    this.credits = credits;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    const client = real.clients[this.account]!;
-    model.accounts[this.account]!.credits = this.credits;
+const setCredits = (account: number, credits: number): Command =>
+  command(`setCredits(account ${account}, ${credits})`, async (model, real) => {
+    const client = real.clients[account]!;
+    model.accounts[account]!.credits = credits;
     const ledger = await owner(real, (mock) => {
-      mock.accounts.patch(client.key, { credits: this.credits });
+      mock.accounts.patch(client.key, { credits });
       return mock.accounts.ledger(client.key);
     });
-    expect(ledger.reduce((sum, { credits }) => sum + credits, 0)).toBe(this.credits);
-    expect(await client.balance()).toBe(this.credits);
-  }
+    expect(ledger.reduce((sum, entry) => sum + entry.credits, 0)).toBe(credits);
+    expect(await client.balance()).toBe(credits);
+  });
 
-  toString(): string {
-    return `setCredits(account ${this.account}, ${this.credits})`;
-  }
-}
+const addFault = (account: number, effect: Exclude<AccountModel['fault'], 'none'>): Command =>
+  command(
+    `addFault(account ${account}, ${effect})`,
+    async (model, real) => {
+      model.accounts[account]!.fault = effect;
+      // Only searches, so that reading the balance to compare does not spend it.
+      const header = { name: 'content-type' };
+      const { key } = real.clients[account]!;
+      await owner(real, (mock) => mock.faults.add({ effect, account: key, header }));
+    },
+    (model) => model.accounts[account]!.fault === 'none',
+  );
 
-class LayFault implements fc.AsyncCommand<Model, Real> {
-  readonly account: number;
-  readonly effect: Exclude<AccountModel['fault'], 'none'>;
+/** Takes a snapshot, resets the mock and imports the snapshot: no client must notice. */
+const restart = command('restart()', async (_model, real) => {
+  const snapshot = await owner(real, (mock) => JSON.stringify(mock.exportState()));
+  await owner(real, (mock) => mock.reset());
+  await owner(real, (mock) => mock.importState(JSON.parse(snapshot)));
+  expect(await owner(real, (mock) => JSON.stringify(mock.exportState()))).toBe(snapshot);
+});
 
-  constructor(account: number, effect: Exclude<AccountModel['fault'], 'none'>) {
-    this.account = account;
-    this.effect = effect;
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return model.accounts[this.account]!.fault === 'none';
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    model.accounts[this.account]!.fault = this.effect;
-    // Only searches, so that reading the balance to compare does not spend it.
-    const account = real.clients[this.account]!.key;
-    const header = { name: 'content-type' };
-    await owner(real, (mock) => mock.faults.add({ effect: this.effect, account, header }));
-  }
-
-  toString(): string {
-    return `layFault(account ${this.account}, ${this.effect})`;
-  }
-}
-
-class Restart implements fc.AsyncCommand<Model, Real> {
-  check(): boolean {
-    return true;
-  }
-
-  /** A snapshot taken, everything thrown away, and the snapshot put back: nobody must notice. */
-  async run(_model: Model, real: Real): Promise<void> {
-    const snapshot = await owner(real, (mock) => JSON.stringify(mock.exportState()));
-    await owner(real, (mock) => mock.reset());
-    await owner(real, (mock) => mock.importState(JSON.parse(snapshot)));
-    expect(await owner(real, (mock) => JSON.stringify(mock.exportState()))).toBe(snapshot);
-  }
-
-  toString(): string {
-    return 'restart()';
-  }
-}
-
-class Kill implements fc.AsyncCommand<Model, Real> {
-  check(): boolean {
-    return true;
-  }
-
-  /** What a mock finds that is started over the state as it is now: all that was answered. */
-  async run(_model: Model, { mocks, afterKill }: Real): Promise<void> {
-    const [mock] = mocks;
-    const other = await afterKill(mock!);
-    if (other === null) return;
-    await mock!.world.keeper.refresh('all');
-    expect(other.exportState()).toEqual(mock!.exportState());
-    await other.close();
-  }
-
-  toString(): string {
-    return 'kill()';
-  }
-}
+/** A mock that starts over what is kept now has everything that was answered. */
+const kill = command('kill()', async (_model, { mocks, afterKill }) => {
+  const mock = mocks[0]!;
+  const other = await afterKill(mock);
+  if (other === null) return;
+  await mock.world.keeper.refresh('all');
+  expect(other.exportState()).toEqual(mock.exportState());
+  await other.close();
+});
 
 const data = testData({ jobs: 1_500 });
 
-const STORIES = { memory: runs(12, 40), folder: runs(4, 15), redis: runs(4, 15), cluster: 5 };
+const STORIES = { memory: runs(8, 40), folder: runs(3, 15), redis: runs(3, 15), cluster: 5 };
 
 describeStores((store) => {
   it('agrees with a small model of billing and operation keys', { timeout: 240_000 }, async () => {
@@ -386,20 +317,20 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
       fc.integer({ min: DAY, max: 20 * DAY }),
       fc.integer({ min: -20 * DAY, max: -1 }),
     )
-    .map((milliseconds) => new Advance(milliseconds));
+    .map(advance);
   const commands = fc.commands(
     [
       searching,
       searching,
-      account.map((one) => new Retry(one)),
-      account.map((one) => new Retry(one)),
+      account.map(retry),
+      account.map(retry),
       advancing,
-      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => new SetCredits(...args)),
+      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => setCredits(...args)),
       fc
         .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
-        .map((args) => new LayFault(...args)),
-      fc.constant(new Restart()),
-      fc.constant(new Kill()),
+        .map((args) => addFault(...args)),
+      fc.constant(restart),
+      fc.constant(kill),
     ],
     { maxCommands: 60, size: 'max' },
   );
