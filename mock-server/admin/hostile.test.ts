@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
 import { serveAdmin, type AdminServer } from '../../test/mock/admin-server.js';
+import { runs } from '../../test/support/thorough.js';
 
 const { operations } = loadAdminContract();
 
@@ -98,7 +99,7 @@ it('answers random calls as its document says', async () => {
       if (!['createAccount', 'exportState'].includes(operation.id))
         expect(reply.text).not.toContain('"key_demo"');
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150, 500) },
   );
 });
 

@@ -4,6 +4,7 @@ import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
 import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
 import { company, datasetOf, DAY, job } from '../../test/mock/dataset.js';
+import { runs } from '../../test/support/thorough.js';
 
 // Few values of each kind, so that filters meet and duplicates happen.
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });
@@ -193,7 +194,7 @@ describe('the engine', () => {
           }
         },
       ),
-      { numRuns: 200, ...(seed === undefined ? {} : { seed }) },
+      { numRuns: runs(60, 200), ...(seed === undefined ? {} : { seed }) },
     );
   });
 });

@@ -1,0 +1,1 @@
+import './search.property.test.js';
