@@ -86,7 +86,7 @@ function originalOf({ copies }: World, i: number): number {
   return i % 16 === 15 ? i - 1 : i;
 }
 
-/** Where a posting was found. One of five is on its employer's pages. */
+/** The links and the job board of a posting. One of five is on its employer's pages. */
 function listingOf({ boards }: Pool, bits: number, i: number): Partial<Job> {
   const board = boards.length === 0 || bits % 5 === 0 ? null : pick(bits, boards);
   const site = board === null ? 'employer' : `board-${boards.indexOf(board) + 1}`;
