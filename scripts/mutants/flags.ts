@@ -16,7 +16,6 @@ export interface Flags {
   singly?: boolean;
   pairs?: boolean;
   neuter?: boolean;
-  traffic?: boolean;
   clients?: boolean;
   rounds?: number;
   words?: boolean;
@@ -48,7 +47,6 @@ export function readFlags(): Flags {
     .option('--singly', 'each innocent in a run of its own, not in groups')
     .option('--pairs', 'the filter and keyword mutants of one operation each alone')
     .option('--neuter', 'leave out each oracle and predicate in turn: is the loss of any not noticed?')
-    .option('--traffic', 'how many the ordinary traffic of a right client gives away, without the suite')
     .option('--clients', 'known-bad clients and right ones, each sent through courses')
     .option('--rounds <n>', 'with --clients: the right ones alone, each so often, ten at a time', wholeNumber)
     .option('--words', 'what is said of each red clause')

@@ -18,7 +18,6 @@ import { dataFor, SEEDED } from './grounds.js';
 import { neuter } from './neuter.js';
 import { afterSecondTry, tasksAgain } from './second-try.js';
 import { judgeInnocents, judgeMutant, mutantOf, redClauses, verdictOn, type Verdict } from './verdicts.js';
-import { measureTraffic } from './traffic.js';
 import type { Result, Task } from './worker.js';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
@@ -165,8 +164,4 @@ async function main(flags: Flags): Promise<number> {
 }
 
 const flags = readFlags();
-process.exitCode = await (flags.clients === true
-  ? tryClients(flags, say)
-  : flags.traffic === true
-    ? measureTraffic(flags, say)
-    : main(flags));
+process.exitCode = await (flags.clients === true ? tryClients(flags, say) : main(flags));
