@@ -1,68 +1,57 @@
-/** `npm run bench -- search|server|state|scale|memory|worst|watch`: measures, beside peers and goals; never part of the tests. */
+/** `npm run bench -- server|state|search|scale|worst`: measures the mock against its goals; no test runs it. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchSearch } from './search.js';
-import { benchMemory, benchScale, benchServer } from './server.js';
+import { benchScale, benchServer } from './server.js';
 import { benchState } from './state.js';
-import { benchWatch } from './watch.js';
 import { benchWorst } from './worst.js';
 
-/** `10k,100k,1m` as numbers. */
+/** Returns `10k,100k,1m` as ascending numbers. */
 function parseSizes(text: string): number[] {
   return text
     .split(',')
     .map((each) => {
-      const match = /^(\d+)([km]?)$/i.exec(each.trim());
-      const size = match
-        ? Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '']
-        : 0;
-      if (size < 10_000) {
-        throw new InvalidArgumentError(
-          `"${each}" is no size. Use numbers of at least 10k, such as 10k,100k,1m.`,
-        );
-      }
-      return size;
+      const [, digits = '0', unit = ''] = /^(\d+)([km]?)$/i.exec(each.trim()) ?? [];
+      const size = Number(digits) * (unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000);
+      if (size >= 10_000) return size;
+      throw new InvalidArgumentError(
+        `"${each}" is no size. Use numbers of at least 10k, such as 10k,100k,1m.`,
+      );
     })
     .sort((a, b) => a - b);
 }
 
 const program = new Command('bench').description(
-  'Measures the mock; everything is relative to the machine it runs on.',
+  'Measures the mock. Compare results of one machine only, best of one run.',
 );
 program
-  .command('search')
-  .description('The search engine alone, over growing numbers of postings, beside a naive scan and SQLite')
-  .option('--sizes <list>', 'numbers of postings', parseSizes, [10_000, 100_000, 1_000_000])
-  .option('--no-sqlite', 'leave out the peer that has to be compiled')
-  .action(benchSearch);
-program
   .command('server')
-  .description('Searches of 10 postings a second over HTTP, beside Prism and a bare Express app')
+  .description('Searches of 10 postings per second over HTTP, compared with Prism and a bare Express app')
   .action(benchServer);
 program
   .command('state')
-  .description('Searches a second with the state in a folder, beside memory')
-  .option('--checkout <folder>', 'also the mock of another version of the repository, in memory')
-  .option('--rounds <n>', 'of a second and a half each', Number, 5)
+  .description(
+    'Searches per second by where the state is stored, compared with memory; two mocks on one Redis; start times',
+  )
+  .option('--checkout <folder>', 'also measure the mock of another version of the repository, in memory')
+  .option('--rounds <n>', 'rounds of a second and a half each', Number, 5)
   .action(benchState);
 program
+  .command('search')
+  .description('The search engine alone, over growing numbers of postings')
+  .option('--sizes <list>', 'numbers of postings', parseSizes, [10_000, 100_000, 1_000_000])
+  .action(benchSearch);
+program
   .command('scale')
-  .description('Processor time of one search over HTTP, at a million postings against ten thousand')
+  .description(
+    'Processor time and memory of a search over HTTP: a million postings compared with ten thousand',
+  )
   .action(benchScale);
 program
-  .command('memory')
-  .description('Resident memory over a million searches')
-  .action(() => benchMemory(1_000_000));
-program
   .command('worst')
-  .description('The request that keeps others waiting longest: a random search over growing requests')
-  .option('--postings <n>', 'how many postings', Number, 100_000)
-  .option('--tries <n>', 'how many requests', Number, 200)
-  .option('--seed <n>', 'of the random search', Number, 1)
+  .description('The request that delays others longest: a random search over growing requests')
+  .option('--postings <n>', 'number of postings', Number, 100_000)
+  .option('--tries <n>', 'number of requests', Number, 200)
+  .option('--seed <n>', 'seed of the random search', Number, 1)
   .option('--checkout <folder>', 'measure the mock of another version of the repository')
   .action(benchWorst);
-program
-  .command('watch')
-  .description('Searches a second through job-search-conformance watch, beside a bare Node proxy')
-  .option('--rounds <n>', 'of three seconds each', Number, 5)
-  .action(benchWatch);
 await program.parseAsync();

@@ -1,13 +1,12 @@
-/** Keeps a number of connections busy with prepared requests, at a cost far below that of the server under test. */
+/** Keeps connections busy with prepared requests, at a cost far below that of the server under test. */
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
-  host: string;
   port: number;
   connections: number;
-  /** Raw HTTP/1.1 requests, sent in turn. */
+  /** Raw HTTP/1.1 requests, sent in turn to 127.0.0.1. */
   requests: readonly Buffer[];
-  /** Stops after so many answers, or after so many milliseconds. */
+  /** Stops after this many answers or milliseconds. */
   until: { answers?: number; ms?: number };
 }
 
@@ -16,12 +15,12 @@ export interface LoadResult {
   seconds: number;
   /** Answers with a status other than 200. */
   refused: number;
-  /** Milliseconds from request to answer, each. */
+  /** From each request to its answer, ms. */
   waits: number[];
 }
 
-/** Runs the load. Rejects when a connection breaks or an answer is not plain keep-alive HTTP/1.1 with a length. */
-export async function runLoad({ host, port, connections, requests, until }: Load): Promise<LoadResult> {
+/** Runs the load. Rejects if a connection breaks or an answer has no Content-Length. */
+export async function runLoad({ port, connections, requests, until }: Load): Promise<LoadResult> {
   const started = performance.now();
   const deadline = started + (until.ms ?? Infinity);
   const most = until.answers ?? Infinity;
@@ -32,7 +31,7 @@ export async function runLoad({ host, port, connections, requests, until }: Load
 
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const socket: Socket = connect(port, host);
+      const socket: Socket = connect(port, '127.0.0.1');
       socket.setNoDelay(true);
       let pending = Buffer.alloc(0);
       let sentAt = 0;
@@ -52,7 +51,7 @@ export async function runLoad({ host, port, connections, requests, until }: Load
         const head = pending.indexOf('\r\n\r\n');
         if (head === -1) return;
         const length = /\r\ncontent-length: (\d+)/i.exec(pending.toString('latin1', 0, head))?.[1];
-        if (length === undefined) return reject(new Error('An answer came without Content-Length.'));
+        if (length === undefined) return reject(new Error('An answer has no Content-Length.'));
         if (pending.length < head + 4 + Number(length)) return;
         if (pending.toString('latin1', 9, 12) !== '200') refused += 1;
         answers += 1;
@@ -66,7 +65,7 @@ export async function runLoad({ host, port, connections, requests, until }: Load
   return { answers, refused, waits, seconds: (performance.now() - started) / 1000 };
 }
 
-/** A POST of JSON as bytes on the wire. */
+/** Returns a POST of JSON as bytes on the wire. */
 export function rawPost(path: string, key: string, body: unknown): Buffer {
   const text = JSON.stringify(body);
   return Buffer.from(

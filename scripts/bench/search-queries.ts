@@ -1,3 +1,4 @@
+/** The searches that `search-one.ts` measures. */
 import { planSearch } from '../../mock-server/domain/plan-search.js';
 import { chooseReadings } from '../../mock-server/domain/readings.js';
 import type { SearchIndex, SearchQuery } from '../../mock-server/search/index.js';
@@ -6,13 +7,7 @@ import { loadClauses, type Contract, type OperationId } from '../../spec/index.j
 
 export type QueryClass = 'facets' | 'phrase' | 'nested';
 
-export const CLASSES: Record<QueryClass, string> = {
-  facets: 'three facets and a date range',
-  phrase: 'keywords with a phrase',
-  nested: 'nested groups with exclusions',
-};
-
-/** The day that all measuring happens on. */
+/** The time of all searches. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const QUERIES = 24;
@@ -20,8 +15,8 @@ const QUERIES = 24;
 type Body = Record<string, unknown>;
 
 /**
- * Request bodies as clients send them, put through the planner of the mock. Terms come from postings that every
- * size has (posting `i` is the same in each), dates go from two months to six years.
+ * Plans request bodies as clients send them. Terms come from postings that exist at every size (posting `i` is the same in
+ * each); date ranges cover two months to six years.
  */
 export function makeQueries(
   dataset: Dataset,
@@ -34,7 +29,7 @@ export function makeQueries(
     const dates =
       n % 4 === 1 ? { published_after: '2025-09-01' } : n % 4 === 2 ? { published_after: '2025-12-01' } : {};
     const result = planSearch(contract.operation(id), { ...dates, ...body }, { now: NOW, readings, index });
-    if (!('query' in result)) throw new Error(`The benchmark asks for nonsense: ${JSON.stringify(body)}`);
+    if (!('query' in result)) throw new Error(`Invalid benchmark query: ${JSON.stringify(body)}`);
     return result.query;
   };
   const sources = pick(dataset);
@@ -51,7 +46,7 @@ const COUNTRIES = ['United States', 'United Kingdom', 'India', 'Germany', 'Canad
 const TYPES = [['Full Time'], ['Part Time', 'Contract'], ['Contract'], ['Full Time', 'Internship']];
 const LEVELS = ['Mid Level', 'Entry Level', 'Executive Level'];
 
-/** Half of them ask for a country, the other half for remote work or work on site. */
+/** Half of the bodies have a country, the other half a condition on remote work. */
 function facetsBody(n: number): Body {
   return {
     ...(n % 8 < 4
@@ -63,9 +58,9 @@ function facetsBody(n: number): Body {
 }
 
 interface Sources {
-  /** Two neighbouring words of a title. */
+  /** Two adjacent words of a title. */
   titles: string[];
-  /** Skills of several words, as descriptions name them. */
+  /** Skills of two words. */
   skills: string[];
   words: string[];
 }

@@ -1,114 +1,189 @@
 /**
- * `npm run bench -- state`: searches of 10 postings a second by where the state is kept, beside memory in the same run, how long
- * they take, what a Redis is asked for each of them, what two mocks need for what one does, and how long a start takes.
+ * `npm run bench -- state`: searches of 10 postings by where the state is stored, their waits and round trips to a Redis; the
+ * processor time that two mocks on one Redis need; and start times.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseRedisAddress } from '../../mock-server/state/redis/address.js';
+import { Connection } from '../../mock-server/state/redis/connection.js';
 import { redisProgram, RedisServer } from '../../test/servers/redis-process.js';
-import { forkKeptMock, forkMock, usage, type Server } from './forked.js';
-import { showReplicas } from './replicas.js';
+import { table } from '../table.js';
+import { median } from './measure.js';
 import { ACCOUNTS, load, turnPages, type Body } from './server.js';
-import { showStarts } from './starts.js';
-import { table } from './table.js';
-import { tripsOf } from './told.js';
+import { end, forkMock, microsOf, usage, type Server } from './servers.js';
 
 const MS = 1_500;
-/** Before each measurement, uncounted: what the server before leaves behind, such as writes to the disk, is over by then. */
+/** An uncounted load before each measurement, until the server before has finished work such as writes to the disk. */
 const SETTLE_MS = 400;
 const CONNECTIONS = 64;
 /** So few that a search hardly waits for another. */
-const CALM = 2;
+const FEW_CONNECTIONS = 2;
+const STARTS = 3;
+const MANY_ACCOUNTS = 10_000;
 
-/** `checkout` is the root of another version of the repository. */
+interface Place {
+  name: string;
+  mocks: readonly Server[];
+  redis?: RedisServer;
+  /** Whether each mock serves all accounts of the load, or its own share. */
+  sharesAccounts?: boolean;
+}
+
+/** Of one measurement; per search, of all mocks together. */
+interface Cost {
+  rate: number;
+  /** Processor time of the mocks, µs. */
+  micros: number;
+  trips: number;
+  /** Ascending, ms. */
+  waits: number[];
+}
+
 export async function benchState({ checkout, rounds }: { checkout?: string; rounds: number }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const servers: Server[] = [];
-  const redis = redisProgram === undefined ? null : new RedisServer();
-  if (redis === null) console.log('There is no redis-server on this machine: its row is left out.');
+  const redis = redisProgram === undefined ? undefined : new RedisServer();
+  if (redis === undefined) console.log('This machine has no redis-server; skipping the rows of Redis.');
+  const places: Place[] = [];
   try {
-    const memory = await forkMock();
-    servers.push(memory);
+    await redis?.start();
+    places.push({ name: 'memory', mocks: [await forkMock()] });
     if (checkout !== undefined)
-      servers.push({ ...(await forkMock(10_000, checkout)), name: `of ${checkout}` });
-    servers.push(await forkKeptMock('--state FOLDER', folder));
-    let shared: Server | null = null;
-    if (redis !== null) {
-      await redis.start();
-      servers.push((shared = await forkKeptMock('--state redis://', redis.url)));
+      places.push({ name: `memory, ${checkout}`, mocks: [await forkMock({ checkout })] });
+    places.push({ name: '--state FOLDER', mocks: [await forkMock({ state: folder })] });
+    if (redis !== undefined) {
+      const mocks = [await forkMock({ state: redis.url }), await forkMock({ state: redis.url })];
+      places.push({ name: '--state redis://', mocks: mocks.slice(0, 1), redis });
+      places.push({ name: 'two mocks, accounts of their own', mocks, redis });
+      places.push({ name: 'two mocks, the same accounts', mocks, redis, sharesAccounts: true });
     }
-    const { turns } = await turnPages(memory);
-    const asked = { trips: 0, searches: 0 };
-    const rates = new Map<Server, number[]>(servers.map((server) => [server, []]));
-    const micros = new Map<Server, number[]>(servers.map((server) => [server, []]));
-    // In turn, so that a machine that slows down slows all of them; the first round is for warmth.
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const server of servers) {
-        await load(server, await server.newKeys(ACCOUNTS), turns, CONNECTIONS, { ms: SETTLE_MS });
-        const keys = await server.newKeys(ACCOUNTS);
-        const tripsBefore = server === shared ? await tripsOf(redis!) : 0;
-        const before = (await usage(server)).cpu;
-        const { answers, refused, seconds } = await load(server, keys, turns, CONNECTIONS, { ms: MS });
-        const after = (await usage(server)).cpu;
-        if (refused > 0) throw new Error(`${server.name} refused ${refused} requests`);
-        if (round === 0) continue;
-        if (server === shared) {
-          asked.trips += (await tripsOf(redis!)) - tripsBefore;
-          asked.searches += answers;
-        }
-        rates.get(server)!.push(answers / seconds);
-        micros.get(server)!.push((after.user + after.system - before.user - before.system) / answers);
-      }
-    }
-    const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[rounds >> 1]!;
-    const medianOf = (server: Server): number => median(rates.get(server)!);
-    const rows = servers.map((server) => [
-      server === memory ? 'memory' : server.name,
-      Math.round(medianOf(server)).toLocaleString('en'),
-      (medianOf(server) / medianOf(memory)).toFixed(2),
-      // What other programs on the machine leave to it matters less here.
-      `${Math.round(median(micros.get(server)!))} µs`,
-    ]);
+    await showCosts(places, rounds);
+    await showStarts(folder, redis);
     console.log(
-      table(['state', 'searches/s at 64 connections', 'of memory', 'processor time a search'], rows),
-    );
-    await showWaits(servers, turns);
-    if (shared !== null) {
-      console.log(`Round trips to the Redis for a search: ${(asked.trips / asked.searches).toFixed(2)}.`);
-      const second = await forkKeptMock('a second mock', redis!.url);
-      servers.push(second);
-      await showReplicas([shared, second], redis!, turns, rounds);
-    }
-    await showStarts(redis);
-    console.log(
-      'Goals: a folder at least 0.5 of memory, a Redis at least 0.25 with at most 2 round trips for a search and a 99th percentile at ' +
-        'most 5 ms above that of memory; memory at least 0.95 of what it was before; a start with 10,000 accounts under 2 s.',
+      'Goals: a folder at least 0.5 of memory, a Redis at least 0.25 with at most 2 round trips per search and a 99th percentile at ' +
+        'most 5 ms above that of memory; memory at least 0.95 of another version; two mocks at least 1.6 times one, with a core ' +
+        'each; a start with 10,000 accounts under 2 s.',
     );
   } finally {
-    for (const server of servers) server.process.kill();
+    for (const server of places.flatMap(({ mocks }) => mocks)) server.process.kill();
     await redis?.end();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** How long a search takes where little is going on. */
-async function showWaits(servers: readonly Server[], turns: readonly Body[]): Promise<void> {
+async function showCosts(places: readonly Place[], rounds: number): Promise<void> {
+  const { requests } = await turnPages(places[0]!.mocks[0]!);
+  const costs = places.map((): Cost[] => []);
+  // In turn, so that a machine that slows down slows all places. The first round is a warm-up.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [i, place] of places.entries()) {
+      await costOf(place, requests, CONNECTIONS, SETTLE_MS);
+      const cost = await costOf(place, requests, CONNECTIONS, MS);
+      if (round > 0) costs[i]!.push(cost);
+    }
+  const medians = costs.map((each) => {
+    const of = (what: 'rate' | 'micros' | 'trips'): number => median(each.map((cost) => cost[what]));
+    return { rate: of('rate'), micros: of('micros'), trips: of('trips') };
+  });
+  const single = medians[places.findIndex(({ redis }) => redis !== undefined)];
   const rows: string[][] = [];
-  let ofMemory: number | null = null;
-  for (const server of servers) {
-    const { waits } = await load(server, await server.newKeys(ACCOUNTS), turns, CALM, { ms: MS });
-    waits.sort((a, b) => a - b);
-    const [half, most] = [0.5, 0.99].map((part) => waits[Math.floor(part * waits.length)]!) as [
-      number,
-      number,
-    ];
-    ofMemory ??= most;
+  let memoryWait: number | null = null;
+  for (const [i, place] of places.entries()) {
+    const { rate, micros, trips } = medians[i]!;
+    const { waits } = await costOf(place, requests, FEW_CONNECTIONS, MS);
+    const [half, most] = [waits[waits.length >> 1]!, waits[Math.floor(0.99 * waits.length)]!];
+    memoryWait ??= most;
+    const isPair = place.mocks.length > 1;
     rows.push([
-      server === servers[0] ? 'memory' : server.name,
-      `${half.toFixed(1)} ms`,
-      `${most.toFixed(1)} ms`,
-      `${(most - ofMemory).toFixed(1)} ms`,
+      place.name,
+      Math.round(rate).toLocaleString('en'),
+      (rate / medians[0]!.rate).toFixed(2),
+      // Less affected by other programs on the machine.
+      `${Math.round(micros)} µs`,
+      isPair ? ((2 * single!.micros) / micros).toFixed(2) : '',
+      place.redis === undefined ? '' : trips.toFixed(2),
+      ...[half, most, most - memoryWait].map((ms) => `${ms.toFixed(1)} ms`),
     ]);
   }
-  console.log(table(['state', `median at ${CALM} connections`, '99th percentile', 'above memory'], rows));
+  const head = [
+    'state',
+    'searches/s',
+    'of memory',
+    'processor time',
+    'times one, a core each',
+    'round trips',
+  ];
+  const waits = [`median at ${FEW_CONNECTIONS} connections`, '99th percentile', 'above memory'];
+  console.log(table([...head, ...waits], rows));
+}
+
+async function costOf(
+  place: Place,
+  requests: readonly Body[],
+  connections: number,
+  ms: number,
+): Promise<Cost> {
+  const { mocks, redis, sharesAccounts = false } = place;
+  const keys = await mocks[0]!.newKeys(ACCOUNTS * mocks.length);
+  const keysOf = (i: number): string[] => {
+    const own = keys.slice(i * ACCOUNTS, (i + 1) * ACCOUNTS);
+    // Mocks serve shared accounts in another order, as behind a load balancer.
+    return sharesAccounts ? [...keys.slice(i * ACCOUNTS), ...keys.slice(0, i * ACCOUNTS)] : own;
+  };
+  const spent = async (): Promise<[number, number]> => {
+    const used = await Promise.all(mocks.map(usage));
+    return [
+      used.reduce((sum, each) => sum + microsOf(each), 0),
+      redis === undefined ? 0 : await tripsOf(redis),
+    ];
+  };
+  const before = await spent();
+  const results = await Promise.all(
+    mocks.map((mock, i) => load(mock, keysOf(i), requests, connections, { ms })),
+  );
+  const after = await spent();
+  const answers = results.reduce((sum, each) => sum + each.answers, 0);
+  return {
+    rate: answers / Math.max(...results.map(({ seconds }) => seconds)),
+    micros: (after[0] - before[0]) / answers,
+    trips: (after[1] - before[1]) / answers,
+    waits: results.flatMap(({ waits }) => waits).sort((a, b) => a - b),
+  };
+}
+
+/** Returns how many scripts a Redis has run: round trips of searches. */
+async function tripsOf({ url }: RedisServer): Promise<number> {
+  const link = await Connection.open({ address: parseRedisAddress(url), home: 'any' });
+  const stats = String(await link.send(['INFO', 'commandstats']));
+  link.close();
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+}
+
+/** The time from the start of the process until the mock listens: with its seeded accounts, and with many. */
+async function showStarts(folder: string, redis: RedisServer | undefined): Promise<void> {
+  const states = [['--state FOLDER', join(folder, 'starts')]];
+  // Not the database that holds the accounts of the load.
+  if (redis !== undefined) states.push(['--state redis://', redis.url.replace(/\/0$/, '/1')]);
+  const rows: string[][] = [];
+  for (const [name = '', state = ''] of states) {
+    const few = await fastestStart(state);
+    const mock = await forkMock({ state });
+    await mock.newKeys(MANY_ACCOUNTS);
+    await end(mock);
+    rows.push([name, ...few, ...(await fastestStart(state))]);
+  }
+  const many = `with ${MANY_ACCOUNTS.toLocaleString('en')} accounts`;
+  console.log(table(['state', 'ready with 6 accounts', 'processor', `ready ${many}`, 'processor'], rows));
+}
+
+/** The fastest of several starts, which other programs on the machine delay least: wall and processor time. */
+async function fastestStart(state: string): Promise<string[]> {
+  const starts: [number, number][] = [];
+  for (let i = 0; i < STARTS; i += 1) {
+    const begun = performance.now();
+    const mock = await forkMock({ state });
+    starts.push([(performance.now() - begun) / 1_000, microsOf(await usage(mock)) / 1_000_000]);
+    await end(mock);
+  }
+  return starts.sort(([a], [b]) => a - b)[0]!.map((seconds) => `${seconds.toFixed(2)} s`);
 }

@@ -1,46 +1,54 @@
-/** `npm run bench -- worst`: looks for the request that keeps the others waiting longest, and shows how long that is. */
+/** `npm run bench -- worst`: searches for the request that delays others longest, and shows by how much. */
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { draw, keyOf } from '../../fixtures/random.js';
 import { loadContract, type OperationId } from '../../spec/index.js';
-import { forkMock, usage, watch, type Server } from './forked.js';
+import { table } from '../table.js';
 import { rawPost, runLoad } from './load.js';
 import { inWords } from './measure.js';
-import { table } from './table.js';
+import { forkMock, microsOf, usage, type Question, type Server } from './servers.js';
 import { describe, RequestMaker, SEARCHES, type Plan } from './worst-requests.js';
 
 export interface WorstOptions {
   postings: number;
-  /** How many requests are tried. */
+  /** Number of requests. */
   tries: number;
   seed: number;
-  /** Another version of the repository, whose mock is measured with the same requests. */
+  /** The root of another version of the repository, whose mock is measured with the same requests. */
   checkout?: string;
 }
 
-/** What no lookup should have to wait longer than, in ms. */
+/** The goal: the longest wait of a lookup, in ms of processor time. */
 const LIMIT_MS = 50;
-/** A request that takes longer is given up, and the mock with it. On a busy machine nearly all of it is waiting. */
-const PATIENCE_MS = 120_000;
-/** Each is sent so often, and the time with the least wait counts: others at work on the machine only ever add to it. */
+/** Each request is sent this often, and the shortest wait counts: other programs on the machine only add to it. */
 const TIMES = 3;
-/** How many of the most expensive are changed further. */
+/** Number of the most expensive requests that the search changes further. */
 const KEPT = 12;
 const SHOWN = 10;
 
+interface RequestParts {
+  operation: OperationId;
+  body?: string;
+  query?: string;
+  /** Size of a body that is sent in chunks of one byte. */
+  pieces?: number;
+}
+
+/** All times in ms. */
 interface Measured {
   what: string;
   plan: Plan | null;
   bytes: number;
-  /** In ms: the longest wait of a lookup meanwhile, and how much of it the mock had the processor. */
+  /** The longest wait of a lookup during the request, in wall and in processor time of the mock. */
   wait: number;
   held: number;
-  /** In ms: until the answer, and how much of that the mock had the processor. */
+  /** The time until the answer, in wall and in processor time of the mock. */
   answered: number;
   processor: number;
   refused: boolean;
 }
 
-/** Requests whose cost is known to have been out of bounds, as plans, so that the search starts from them. */
+/** Requests that were too expensive once; the search starts from these. */
 const KNOWN: readonly Plan[] = [
   {
     operation: 'searchJobsHistorical',
@@ -63,26 +71,33 @@ const KNOWN: readonly Plan[] = [
   { operation: 'searchJobs', parts: [{ kind: 'lists of what fits nowhere', size: 600 }] },
 ];
 
+const OTHERS: readonly [string, RequestParts][] = [
+  ['searchJobs: a body in chunks of one byte', { operation: 'searchJobs', pieces: 200_000 }],
+  ['listLocations: 200 letters', { operation: 'listLocations', query: `q=${'a'.repeat(200)}&limit=30` }],
+  ['listLocations: a text of many places', { operation: 'listLocations', query: 'q=ing&limit=30' }],
+  ['listJobBoards: 12 KB of parameters', { operation: 'listJobBoards', query: '&q=a'.repeat(3_000) }],
+];
+
 export async function benchWorst({ postings, tries, seed, checkout }: WorstOptions): Promise<void> {
-  const bench = await Bench.start(postings, checkout);
+  const mock = await forkMock({ postings, ...(checkout === undefined ? {} : { checkout }) });
   try {
+    mock.process.send('watch' satisfies Question);
+    const [key = ''] = await mock.newKeys(1);
+    const bench = new Bench(mock, key);
+    // The first keyword compiles the code that all others run.
+    await bench.tryPlan({ operation: 'searchJobs', parts: [{ kind: 'common words in either', size: 10 }] });
     const idle = await bench.measure('nothing: lookups alone', null, null);
     const known: Measured[] = [];
     for (const plan of KNOWN) known.push(await bench.tryPlan(plan));
-    for (const [what, request] of otherRequests()) known.push(await bench.measure(what, null, request));
-    console.log(
-      `\nKnown requests, over ${postings.toLocaleString('en')} postings\n\n${show([idle, ...known])}`,
-    );
+    for (const [what, request] of OTHERS) known.push(await bench.measure(what, null, request));
+    print(`Known requests, over ${postings.toLocaleString('en')} postings`, [idle, ...known]);
     const found = await search(bench, known, tries, seed);
-    const slowest = [...found].sort((a, b) => b.held - a.held).slice(0, SHOWN);
-    const dearest = [...found].sort((a, b) => b.processor - a.processor).slice(0, SHOWN);
-    console.log(
-      `\nOf ${found.length} requests of seed ${seed}, those that kept a lookup waiting longest\n\n${show(slowest)}`,
-    );
-    console.log(`\nThose that took most of the processor\n\n${show(dearest)}`);
+    const top = (by: 'held' | 'processor'): Measured[] => found.sort((a, b) => b[by] - a[by]).slice(0, SHOWN);
+    print(`The longest waits of a lookup, of ${found.length} requests with seed ${seed}`, top('held'));
+    print('The most processor time', top('processor'));
     console.log(`\nGoal: no lookup waits longer than ${LIMIT_MS} ms.`);
   } finally {
-    bench.end();
+    mock.process.kill();
   }
 }
 
@@ -93,72 +108,47 @@ async function search(
   tries: number,
   seed: number,
 ): Promise<Measured[]> {
-  const found: Measured[] = known.filter(({ plan }) => plan !== null);
+  const { maker } = bench;
+  const found = known.filter(({ plan }) => plan !== null);
   const tried = new Set(found.map(({ what }) => what));
   for (let i = 0; found.length < tries && i < 20 * tries; i += 1) {
     const key = keyOf(seed, i);
     const fresh: Plan = {
       operation: SEARCHES[draw(key, 11) % SEARCHES.length]!,
-      parts: [{ kind: bench.maker.kinds[draw(key, 12) % bench.maker.kinds.length]!, size: 100 }],
+      parts: [{ kind: maker.kinds[draw(key, 12) % maker.kinds.length]!, size: 100 }],
     };
-    const [by, at] = [
-      draw(key, 13) % 2 === 0 ? ('held' as const) : ('processor' as const),
-      draw(key, 14) % KEPT,
-    ];
-    const parent = [...found].sort((a, b) => b[by] - a[by])[at]?.plan;
-    const plan = i < tries / 4 || !parent ? fresh : bench.maker.mutate(parent, key);
+    const by = draw(key, 13) % 2 === 0 ? 'held' : 'processor';
+    const parent = found.toSorted((a, b) => b[by] - a[by])[draw(key, 14) % KEPT]?.plan;
+    const plan = i < tries / 4 || !parent ? fresh : maker.mutate(parent, key);
     if (tried.has(describe(plan))) continue;
     tried.add(describe(plan));
-    if (bench.maker.bodyOf(plan) !== null) found.push(await bench.tryPlan(plan));
+    if (maker.bodyOf(plan) !== null) found.push(await bench.tryPlan(plan));
   }
   return found;
 }
 
-function show(rows: readonly Measured[]): string {
-  return table(
-    ['request', 'bytes', 'answer', 'answered after', 'processor', 'a lookup waits up to', 'processor'],
-    rows.map(({ what, bytes, refused, answered, processor, wait, held }) => [
-      what,
-      bytes.toLocaleString('en'),
-      refused ? 'refused' : 'results',
-      answered > PATIENCE_MS ? `over ${inWords(PATIENCE_MS)}` : inWords(answered),
-      inWords(processor),
-      inWords(wait),
-      `${inWords(held)}${held > LIMIT_MS ? ' !' : ''}`,
-    ]),
-  );
+function print(title: string, rows: readonly Measured[]): void {
+  const head = ['request', 'bytes', 'answer', 'answered after', 'processor', 'longest wait', 'processor'];
+  const cells = rows.map(({ what, bytes, refused, answered, processor, wait, held }) => [
+    what,
+    bytes.toLocaleString('en'),
+    refused ? 'refused' : 'results',
+    ...[answered, processor, wait].map(inWords),
+    `${inWords(held)}${held > LIMIT_MS ? ' !' : ''}`,
+  ]);
+  console.log(`\n${title}\n\n${table(head, cells)}`);
 }
 
-/** A mock, sent one request at a time while lookups follow each other on another connection. */
+/** Sends a mock one request at a time while lookups follow each other on another connection. */
 class Bench {
   readonly maker = new RequestMaker();
-  readonly #restart: () => Promise<Server>;
   readonly #contract = loadContract();
-  #mock: Server;
-  #key: string;
+  readonly #mock: Server;
+  readonly #key: string;
 
-  private constructor(restart: () => Promise<Server>, mock: Server, key: string) {
-    this.#restart = restart;
+  constructor(mock: Server, key: string) {
     this.#mock = mock;
     this.#key = key;
-  }
-
-  static async start(postings: number, checkout?: string): Promise<Bench> {
-    const restart = async () => {
-      const started = await forkMock(postings, checkout);
-      watch(started);
-      return started;
-    };
-    const mock = await restart();
-    const [key] = await mock.newKeys(1);
-    const bench = new Bench(restart, mock, key!);
-    // The first keyword compiles what all others run.
-    await bench.tryPlan({ operation: 'searchJobs', parts: [{ kind: 'common words in either', size: 10 }] });
-    return bench;
-  }
-
-  end(): void {
-    this.#mock.process.kill();
   }
 
   tryPlan(plan: Plan): Promise<Measured> {
@@ -172,128 +162,69 @@ class Bench {
     for (let time = 0; time < TIMES; time += 1) {
       const once = { what, plan, bytes, ...(await this.#once(request)) };
       if (best === null || once.held < best.held) best = once;
-      if (once.answered > PATIENCE_MS) break;
     }
     return best!;
   }
 
   async #once(request: RequestParts | null): Promise<Omit<Measured, 'what' | 'plan' | 'bytes'>> {
     const before = await usage(this.#mock);
-    const lookups = new Lookups(this.#mock.port, this.#key);
-    await lookups.begin();
+    const finish = await sendLookups(this.#mock.port, this.#key);
     const start = performance.now();
-    const sent = request === null ? pause(200) : this.#send(request);
-    const result = await Promise.race([sent, pause(PATIENCE_MS)]);
+    const refused = request === null ? await pause(200, 0) : await this.#send(request);
     const answered = performance.now() - start;
-    if (answered >= PATIENCE_MS) {
-      lookups.end();
-      this.#mock.process.kill('SIGKILL');
-      this.#mock = await this.#restart();
-      [this.#key] = (await this.#mock.newKeys(1)) as [string];
-      return { wait: answered, held: answered, answered: Infinity, processor: answered, refused: false };
-    }
-    const wait = await lookups.finish();
-    const { cpu, longest: held } = await usage(this.#mock);
-    const processor = (cpu.user + cpu.system - before.cpu.user - before.cpu.system) / 1_000;
-    return { wait, held, answered, processor, refused: (result?.refused ?? 0) > 0 };
+    const wait = await finish();
+    const after = await usage(this.#mock);
+    const processor = (microsOf(after) - microsOf(before)) / 1_000;
+    return { wait, held: after.longest, answered, processor, refused: refused > 0 };
   }
 
-  #send({ operation, body, query, pieces }: RequestParts): Promise<{ refused: number }> {
+  /** Returns the number of refused requests: 0 or 1. */
+  async #send({ operation, body, query = '', pieces }: RequestParts): Promise<number> {
     const { path, method } = this.#contract.operation(operation);
-    const bytes =
-      pieces !== undefined
-        ? inPieces(path, this.#key, pieces)
-        : body === undefined
-          ? Buffer.from(`${method} ${path}?${query} HTTP/1.1\r\n${headOf(this.#key)}\r\n`)
-          : rawPost(path, this.#key, JSON.parse(body));
-    return runLoad({
-      host: '127.0.0.1',
-      port: this.#mock.port,
-      connections: 1,
-      requests: [bytes],
-      until: { answers: 1 },
-    });
+    const request =
+      body !== undefined
+        ? rawPost(path, this.#key, JSON.parse(body))
+        : Buffer.from(
+            pieces === undefined
+              ? `${method} ${path}?${query} HTTP/1.1\r\n${headOf(this.#key)}\r\n`
+              : `POST ${path} HTTP/1.1\r\n${headOf(this.#key)}Transfer-Encoding: chunked\r\n\r\n${chunks(pieces)}`,
+          );
+    const until = { answers: 1 };
+    return (await runLoad({ port: this.#mock.port, connections: 1, requests: [request], until })).refused;
   }
-}
-
-interface RequestParts {
-  operation: OperationId;
-  body?: string;
-  query?: string;
-  /** The body is so many bytes, each in a chunk of its own. */
-  pieces?: number;
-}
-
-function otherRequests(): [string, RequestParts][] {
-  return [
-    ['searchJobs: a body in chunks of one byte', { operation: 'searchJobs', pieces: 200_000 }],
-    [
-      'listLocations: two hundred letters',
-      { operation: 'listLocations', query: `q=${'a'.repeat(200)}&limit=30` },
-    ],
-    ['listLocations: what many places have', { operation: 'listLocations', query: 'q=ing&limit=30' }],
-    ['listJobBoards: 12 KB of parameters', { operation: 'listJobBoards', query: '&q=a'.repeat(3_000) }],
-  ];
 }
 
 const headOf = (key: string): string => `Host: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`;
 
-function inPieces(path: string, key: string, pieces: number): Buffer {
-  const body = `{"limit":10${' '.repeat(pieces - 12)}}`;
-  const chunks = Array.from(body, (byte) => `1\r\n${byte}\r\n`).join('');
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\n${headOf(key)}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
-  );
+/** A body of the given size in chunks of one byte. */
+function chunks(size: number): string {
+  const body = `{"limit":10${' '.repeat(size - 12)}}`;
+  return `${Array.from(body, (byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`;
 }
 
-/** Lookups that follow each other on one connection, and the longest that one of them took. */
-class Lookups {
-  readonly #socket;
-  readonly #request: string;
-  #sentAt = 0;
-  #longest = 0;
-  #answered: () => void = () => undefined;
-  #isEnding = false;
-
-  constructor(port: number, key: string) {
-    this.#socket = connect(port, '127.0.0.1');
-    this.#request = `GET /api/v1/credits/balance HTTP/1.1\r\n${headOf(key)}\r\n`;
-    this.#socket.on('error', () => undefined);
-    this.#socket.on('data', () => this.#next());
-  }
-
-  /** Ends when the first is answered. */
-  async begin(): Promise<void> {
-    this.#send();
-    await new Promise<void>((resolve) => (this.#answered = resolve));
-    this.#longest = 0;
-  }
-
-  #send(): void {
-    this.#sentAt = performance.now();
-    this.#socket.write(this.#request);
-  }
-
-  #next(): void {
-    this.#longest = Math.max(this.#longest, performance.now() - this.#sentAt);
-    this.#answered();
-    if (this.#isEnding) this.#socket.destroy();
-    else this.#send();
-  }
-
-  /** Waits for the one under way; returns the longest wait, in ms. */
-  async finish(): Promise<number> {
-    const answered = new Promise<void>((resolve) => (this.#answered = resolve));
-    this.#isEnding = true;
-    await answered;
-    return this.#longest;
-  }
-
-  end(): void {
-    this.#socket.destroy();
-  }
-}
-
-function pause(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, ms, null).unref());
+/**
+ * Sends lookups one after the other on one connection. Resolves at the first answer, with a function that waits for the
+ * pending lookup and returns the longest wait in ms.
+ */
+function sendLookups(port: number, key: string): Promise<() => Promise<number>> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let sentAt = 0;
+    let longest = -1;
+    let finished: ((longest: number) => void) | null = null;
+    const send = (): void => {
+      sentAt = performance.now();
+      socket.write(`GET /api/v1/credits/balance HTTP/1.1\r\n${headOf(key)}\r\n`);
+    };
+    socket.once('connect', send);
+    socket.on('error', reject);
+    socket.on('data', () => {
+      // The first answer is a warm-up.
+      if (longest < 0) resolve(() => new Promise((done) => (finished = done)));
+      longest = longest < 0 ? 0 : Math.max(longest, performance.now() - sentAt);
+      if (finished === null) return send();
+      socket.destroy();
+      finished(longest);
+    });
+  });
 }

@@ -1,21 +1,21 @@
 /**
- * `npm run opinions -- generators`: four generators make clients from the contract, which compile strictly and then talk to
- * a mock: a search that fails, every page by its cursor, a lookup. swagger-parser validates both documents.
+ * The opinion of four generators: the clients that they make from the contract compile strictly and then talk to a mock: a search
+ * that fails, every page by its cursor, a lookup. swagger-parser validates both documents.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { startMock, type Mock } from '../../mock-server/index.js';
-import { installPeers } from '../install-peers.js';
 import { converse, type Client, type Told } from './clients/conversation.js';
+import type { Opinion } from './recorded-run.js';
 
 const root = join(import.meta.dirname, '../..');
 const peers = join(import.meta.dirname, 'node_modules/.bin');
 const generated = join(import.meta.dirname, 'generated');
 const contract = join(root, 'spec/openapi.yaml');
 
-/** Arguments of each generator's command; its client stands in clients/ under the same name. */
+/** The command of each generator; clients/ holds a client of the same name. */
 const GENERATORS: Readonly<Record<string, { program: string; flags: string[] }>> = {
   'openapi-typescript': {
     program: join(root, 'node_modules/.bin/openapi-typescript'),
@@ -32,7 +32,7 @@ const GENERATORS: Readonly<Record<string, { program: string; flags: string[] }>>
   },
 };
 
-/** Two outputs: a client over fetch, and schemas in zod. */
+/** Two outputs: a client that uses fetch, and zod schemas. */
 const ORVAL = {
   client: {
     input: contract,
@@ -47,12 +47,10 @@ const ORVAL = {
   zod: { input: contract, output: { target: join(generated, 'orval/zod.ts'), client: 'zod' } },
 };
 
-/** What swagger-parser throws for a document that it finds invalid ends the process with a status other than 0. */
+/** Fails if swagger-parser finds the document invalid. */
 const VALIDATE = `import parser from '@apidevtools/swagger-parser'; await parser.validate(process.argv[1]);`;
 
-/** Runs everything and returns what does not work, one line each. */
-export async function askGenerators(): Promise<{ clients: number; complaints: string[] }> {
-  installPeers('scripts/opinions');
+export async function askGenerators(): Promise<Opinion> {
   rmSync(generated, { recursive: true, force: true });
   mkdirSync(generated);
   writeFileSync(join(generated, 'orval.config.mjs'), `export default ${JSON.stringify(ORVAL)};\n`);
@@ -63,7 +61,7 @@ export async function askGenerators(): Promise<{ clients: number; complaints: st
         complaints.push(`${what}: ${`${stdout}\n${stderr}`.trim().slice(0, 2_000)}`),
     );
   };
-  // Some of them need a later Node than the kit does.
+  // Some generators need a later Node than the kit does.
   const node = join(peers, 'node');
   for (const document of ['openapi.yaml', 'admin.openapi.yaml'])
     await run('swagger-parser', node, ['--input-type=module', '-e', VALIDATE, join(root, 'spec', document)]);
@@ -74,7 +72,8 @@ export async function askGenerators(): Promise<{ clients: number; complaints: st
     await run('tsc', node, [compiler, '-p', join(import.meta.dirname, 'clients/tsconfig.json')]);
   }
   if (complaints.length === 0) complaints.push(...(await talk(Object.keys(GENERATORS))));
-  return { clients: Object.keys(GENERATORS).length, complaints };
+  const clients = Object.keys(GENERATORS).length;
+  return { summary: [`${clients} generated clients compile and talk to the mock`], complaints };
 }
 
 async function talk(names: readonly string[]): Promise<string[]> {
@@ -87,20 +86,20 @@ async function talk(names: readonly string[]): Promise<string[]> {
       if (typeof each === 'string') return [`${name}: ${each}`];
       return isDeepStrictEqual(each, first)
         ? []
-        : [`${name}: reads otherwise than ${names[0]}: ${JSON.stringify(each)}`];
+        : [`${name}: reads other values than ${names[0]}: ${JSON.stringify(each)}`];
     });
     if (
       typeof first === 'object' &&
       (first.pages < 3 || first.titles.length !== first.found || first.departments.length === 0)
     )
-      complaints.push(`${names[0]}: there was too little to read: ${JSON.stringify(first)}`);
+      complaints.push(`${names[0]}: too little data to read: ${JSON.stringify(first)}`);
     return complaints;
   } finally {
     await mock.close();
   }
 }
 
-/** What the client was told, or why it got nowhere. */
+/** Returns what the client received, or why it failed. */
 async function talkThrough(name: string, mock: Mock): Promise<Told | string> {
   const key = await mock.accounts.create({ credits: 5_000 });
   mock.faults.add({ operation: 'searchJobs', effect: 'failed-search' });

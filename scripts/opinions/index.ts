@@ -1,6 +1,6 @@
 /**
- * `npm run opinions [-- generators|prism|express|respect]`: what tools of others say of the mock, the document and the packs.
- * Exits 1 when one of them has a complaint.
+ * `npm run opinions [-- generators|prism|express|respect]`: what tools of others say of the mock, the documents and the packs.
+ * Exits with 1 if one of them complains.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,57 +9,49 @@ import { installPeers } from '../install-peers.js';
 import { askExpress } from './express.js';
 import { askGenerators } from './generators.js';
 import { askPrism } from './prism.js';
+import { recordRun, type Opinion, type RecordedRun } from './recorded-run.js';
 import { askRespect } from './respect.js';
 
-/** What a tool said: a summary in lines, and complaints. */
-interface Opinion {
-  summary: string[];
-  complaints: string[];
-}
-
-const OPINIONS: Readonly<Record<string, () => Promise<Opinion>>> = {
-  generators: async () => {
-    const { clients, complaints } = await askGenerators();
-    return { summary: [`${clients} generated clients compile and talk to the mock`], complaints };
-  },
-  prism: async () => {
-    const { judged, complaints } = await askPrism();
-    return { summary: [`${judged} exchanges judged by its validation proxy`], complaints };
-  },
-  express: async () => {
-    const { requests, responses, complaints } = await askExpress();
-    return {
-      summary: [`${requests} requests and ${responses} responses judged by express-openapi-validator`],
-      complaints,
-    };
-  },
-  respect: async () => {
-    const { judged, leftOut, faulty, complaints } = await askRespect();
-    const reasons = [...leftOut].sort(([, one], [, other]) => other - one);
-    return {
-      summary: [
-        `${judged} scenarios judged by both runners`,
-        ...faulty.map((each) => `${each.mutant}: of ${each.judged} scenarios ${each.failed} fail under both`),
-        ...reasons.map(([reason, count]) => `left out ${count}: ${reason}`),
-      ],
-      complaints,
-    };
-  },
+/** They judge one recorded run, in one process. */
+const ON_A_RUN: Readonly<Record<string, (run: RecordedRun) => Promise<Opinion>>> = {
+  respect: askRespect,
+  prism: askPrism,
+  express: askExpress,
 };
+const NAMES = ['generators', ...Object.keys(ON_A_RUN)];
 
 const wanted = process.argv.slice(2);
-const names = Object.keys(OPINIONS);
-const unknown = wanted.find((name) => !names.includes(name));
+const unknown = wanted.find((name) => !NAMES.includes(name));
 if (unknown !== undefined) {
-  const known = `Ask ${names.join(', ')}, or name none to ask all.`;
-  console.error(`There is no opinion of "${unknown}".${didYouMean(unknown, names)} ${known}`);
+  const known = `Ask ${NAMES.join(', ')}, or name none to ask all.`;
+  console.error(`There is no opinion of "${unknown}".${didYouMean(unknown, NAMES)} ${known}`);
   process.exit(2);
 }
+installPeers('scripts/opinions');
+const [asked, others] = [wanted.length === 0 ? NAMES : wanted, [] as Promise<boolean>[]];
+const isGenerating = asked.includes('generators');
+const onRun = asked.filter((name) => name !== 'generators');
+// In a process of its own, which uses another core.
+if (isGenerating && onRun.length > 0) others.push(askApart('generators'));
+else if (isGenerating) others.push(tell('generators', askGenerators));
+const isContent = onRun.length === 0 || (await askOnRun(onRun));
+process.exitCode = (await Promise.all(others)).every(Boolean) && isContent ? 0 : 1;
 
-/** Asks one tool in this process; returns whether it had nothing to complain of. */
-async function tell(name: string): Promise<boolean> {
+async function askOnRun(names: readonly string[]): Promise<boolean> {
+  const run = await recordRun();
+  try {
+    let isContent = true;
+    for (const name of names) isContent = (await tell(name, () => ON_A_RUN[name]!(run))) && isContent;
+    return isContent;
+  } finally {
+    await run.mock.close();
+  }
+}
+
+/** Prints an opinion. Returns whether it has no complaint. */
+async function tell(name: string, ask: () => Promise<Opinion>): Promise<boolean> {
   const started = performance.now();
-  const { summary, complaints } = await OPINIONS[name]!();
+  const { summary, complaints } = await ask();
   const [first, ...more] = summary;
   const seconds = Math.round((performance.now() - started) / 1_000);
   console.log(`${name.padEnd(11)} ${first}: ${complaints.length} complaints (${seconds} s)`);
@@ -68,13 +60,7 @@ async function tell(name: string): Promise<boolean> {
   return complaints.length === 0;
 }
 
-/** Asks one tool in a process of its own: what one computes would let the connections of another time out. */
-function tellApart(name: string): Promise<boolean> {
+function askApart(name: string): Promise<boolean> {
   const child = fork(fileURLToPath(import.meta.url), [name], { stdio: 'inherit' });
   return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
 }
-
-const asked = names.filter((name) => wanted.length === 0 || wanted.includes(name));
-if (asked.length > 1) installPeers('scripts/opinions');
-const content = await Promise.all(asked.map(asked.length > 1 ? tellApart : tell));
-process.exitCode = content.every(Boolean) ? 0 : 1;

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../common/nearest.js';
-import { table } from '../bench/table.js';
+import { table } from '../table.js';
 import { instant } from '../instant.js';
 import { perform } from '../workers.js';
 import { floorName, openIn, problemsOf, raised, type Floors, type Result, type Task } from './result.js';

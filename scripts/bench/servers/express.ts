@@ -1,5 +1,6 @@
-/** The peer that does least: an Express app that parses the body and sends the mock's pages in turn, as they are. */
+/** The fastest possible peer: an Express app that parses the body and sends prepared pages in turn. */
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import express from 'express';
 
 const pages = (JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as string[]).map((page) =>
@@ -8,13 +9,12 @@ const pages = (JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as string[]).m
 let sent = 0;
 const app = express();
 app.disable('x-powered-by');
-// A digest of every page would be work that the mock does not do.
+// The mock computes no digest of a page, either.
 app.disable('etag');
 app.use(express.json());
 app.post('/api/v1/jobs-search/search', (_request, response) => {
   response.set('Content-Type', 'application/json; charset=utf-8').send(pages[sent++ % pages.length]);
 });
-const server = app.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send!({ port: typeof address === 'object' ? address?.port : null });
-});
+const server = app.listen(0, '127.0.0.1', () =>
+  process.send!({ port: (server.address() as AddressInfo).port }),
+);

@@ -1,7 +1,7 @@
-/** The mock as it ships, with everything on; its accounts have room for the load, so that limits are kept and not met. */
+/** The mock with all its features. Its accounts have limits that the load does not reach. */
 import { startMock } from '../../../mock-server/index.js';
 import { operationIds } from '../../../spec/index.js';
-import type { Question, Usage } from '../forked.js';
+import type { Question, Usage } from '../servers.js';
 
 const [, , jobs = '10000', state] = process.argv;
 const mock = await startMock({ seed: 1, jobs: Number(jobs), ...(state ? { state } : {}) });
@@ -9,21 +9,17 @@ const account = {
   credits: 1_000_000_000,
   rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000_000])),
 };
-process.send!({ port: mock.port });
-process.on('message', (question: Question) => {
-  if (question === 'how much?') process.send!(usage());
-  else if (question === 'watch') watch();
-  else void makeKeys(question.newKeys);
-});
-
-/** Of the processor, in ms: the most that it took from one answer about a balance to the next, since it was last asked. */
+/** The longest processor time between two balance responses, in ms. */
 let longest = 0;
 
-function usage(): Usage {
-  const used = { cpu: process.cpuUsage(), rss: process.memoryUsage().rss, longest };
-  longest = 0;
-  return used;
-}
+process.send!({ port: mock.port });
+process.on('message', (question: Question) => {
+  if (question === 'watch') watch();
+  else if (question === 'usage') {
+    process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss, longest } satisfies Usage);
+    longest = 0;
+  } else void makeKeys(question.newKeys);
+});
 
 function watch(): void {
   let before = process.cpuUsage();

@@ -1,12 +1,12 @@
-/** What every generated client is asked to do with a mock, in one form, so that all four can be compared. */
+/** The same conversation with a mock for every generated client, so that the results can be compared. */
 
 /** One page of full-time jobs in the industries Banking and Insurance, seven on a page. */
 export type Page<Cursor> =
   { failure: string | null } | { titles: (string | null)[]; found: number; next: Cursor | null };
 
-/** A client with a mock and a key; `Cursor` is as its generator types it. */
+/** A client of a mock with a key. `Cursor` has the type that its generator gives it. */
 export interface Client<Cursor> {
-  /** Narrows the answer on `success`, and hands the cursor on as it came. */
+  /** Narrows the response on `success`, and returns the cursor unchanged. */
   search(cursor: Cursor | null): Promise<Page<Cursor>>;
   /** Values of the departments whose name contains `q`. */
   departments(q: string): Promise<string[]>;
@@ -20,7 +20,7 @@ export interface Told {
   departments: string[];
 }
 
-/** A search that fails (the mock is told so), then all pages, then a lookup. */
+/** A search that fails by a planted fault, then all pages, then a lookup. */
 export async function converse<Cursor>(client: Client<Cursor>): Promise<Told> {
   const failed = await client.search(null);
   if (!('failure' in failed)) throw new Error('The first search did not fail.');

@@ -1,4 +1,4 @@
-/** What orval's client sends every request through (its `mutator`). */
+/** The `mutator` of orval: its client sends every request through it. */
 let base = '';
 let bearer = '';
 

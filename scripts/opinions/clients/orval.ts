@@ -1,4 +1,4 @@
-/** All that is sent and all that comes passes the zod schemas, which refuse what they do not know. */
+/** Every request and response passes the zod schemas, which reject unknown members. */
 import {
   listDepartments,
   searchJobs,

@@ -1,0 +1,91 @@
+/** Servers under test, each in a process of its own. */
+import { fork, type ChildProcess, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+export interface Server {
+  name: string;
+  port: number;
+  process: ChildProcess;
+  /** Creates accounts and returns their keys; servers other than the mock accept any key. */
+  newKeys(count: number): Promise<string[]>;
+}
+
+/** A message to a mock. It answers each but `watch`, which makes it record `longest`. */
+export type Question = 'usage' | 'watch' | { newKeys: number };
+
+export interface Usage {
+  cpu: NodeJS.CpuUsage;
+  /** Resident memory, in bytes. */
+  rss: number;
+  /** The longest processor time between two balance responses since the last question, in ms. */
+  longest: number;
+}
+
+export interface MockSetup {
+  postings?: number;
+  /** The `--state` of the mock. */
+  state?: string;
+  /** The root of the repository, or of another version of it. */
+  checkout?: string;
+}
+
+/** Starts a mock. Rejects if its process cannot start or ends. */
+export async function forkMock(setup: MockSetup = {}): Promise<Server> {
+  const { postings = 10_000, state = '', checkout = root } = setup;
+  const server = await forked('mock', checkout, 'mock.ts', [String(postings), state]);
+  return { ...server, newKeys: (count) => ask(server.process, { newKeys: count }) as Promise<string[]> };
+}
+
+/** Starts the Express app that sends the responses in a file. */
+export function forkExpress(file: string): Promise<Server> {
+  return forked('bare Express', root, 'express.ts', [file]);
+}
+
+export const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
+
+/** Returns what a mock has used since its start. */
+export async function usage(server: Server): Promise<Usage> {
+  return (await ask(server.process, 'usage')) as Usage;
+}
+
+/** Returns processor time in µs, user and system. */
+export function microsOf({ cpu }: Usage): number {
+  return cpu.user + cpu.system;
+}
+
+export async function end({ process }: Server): Promise<void> {
+  const gone = once(process, 'exit');
+  process.kill();
+  await gone;
+}
+
+async function forked(name: string, cwd: string, file: string, args: string[]): Promise<Server> {
+  const process = fork(join(cwd, 'scripts/bench/servers', file), args, {
+    execArgv: ['--import', 'tsx'],
+    cwd,
+  });
+  try {
+    const { port } = (await ask(process)) as { port: number };
+    return { name, port, process, newKeys: anyKeys };
+  } catch (error) {
+    throw new Error(`Could not start a server under test in ${cwd}.`, { cause: error });
+  }
+}
+
+/** Returns the next message of a process. Rejects if the process ends first. */
+async function ask(process: ChildProcess, question?: Serializable): Promise<unknown> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort(new Error('A server under test has ended.'));
+  process.once('exit', end);
+  if (question !== undefined) process.send(question);
+  try {
+    // Rejects for an 'error' as well: a process that cannot start never exits.
+    const [answer] = (await once(process, 'message', { signal: ended.signal })) as [unknown];
+    return answer;
+  } finally {
+    process.off('exit', end);
+  }
+}

@@ -1,0 +1,44 @@
+/** The whole suite once against the mock; other tools judge what it recorded. */
+import { runConformance, type Exchange, type RunReport } from '../../conformance/index.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { loadContract } from '../../spec/index.js';
+
+export interface RecordedRun {
+  /** Still running. */
+  mock: Mock;
+  report: RunReport;
+  /** The exchanges with an operation of the contract. */
+  exchanges: readonly Exchange[];
+}
+
+/** What a tool said: a summary in lines, and complaints. */
+export interface Opinion {
+  summary: string[];
+  complaints: string[];
+}
+
+/** The caller closes the mock. */
+export async function recordRun(): Promise<RecordedRun> {
+  const mock = await startMock({ seed: 1 });
+  const target = { target: mock.url, adminUrl: mock.url, apiKey: 'key_demo', environment: {} };
+  const report = await runConformance(target);
+  const exchanges = report.exchanges.filter(
+    ({ channel, operation }) => channel === 'contract' && operation !== null,
+  );
+  return { mock, report, exchanges };
+}
+
+const contract = loadContract();
+
+/**
+ * Whether a request keeps the contract: the mock accepted it, and our own validators accept its path, query and body. The
+ * suite breaks the contract on purpose, and every validator may refuse such requests.
+ */
+export function isLawful({ operation: id, request: { path, body, query }, response }: Exchange): boolean {
+  if (id === null || response?.status !== 200) return false;
+  const operation = contract.operation(id);
+  return (
+    operation.path === path &&
+    operation.validateBody(body).length + operation.validateQuery(query).length === 0
+  );
+}
