@@ -92,8 +92,13 @@ async function failuresUnderRespect(
     const ended = await promisify(execFile)(
       process.execPath,
       [
-        ...[REDOCLY, 'respect', ...files.values(), '--json-output', output],
-        ...['--server', `contract=${url},admin=${url}`],
+        REDOCLY,
+        'respect',
+        ...files.values(),
+        '--json-output',
+        output,
+        '--server',
+        `contract=${url},admin=${url}`,
         ...scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]),
       ],
       {

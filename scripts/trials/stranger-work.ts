@@ -1,18 +1,18 @@
-/** One of the processes behind `npm run stranger`: a server for each task, and a whole run with one key against it. */
+/** Runs the whole suite, with one key, against an independent service of a seed. */
 import { runConformance } from '../../conformance/index.js';
 import { loadContract } from '../../spec/contract.js';
-import { serve } from '../workers.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
-import { resultOf, type Result, type Task } from './result.js';
 import { startServer } from '../../test/independent-service/server.js';
+import type { StrangerResult, StrangerTask } from './stranger-trials.js';
+import { suiteRunOf } from './suite-run.js';
 
 /** An ordinary day. */
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 
-serve(async (task: Task): Promise<Result> => {
+export async function perform(task: StrangerTask): Promise<StrangerResult> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;
-  // Limits are waited out by moving the clock of both.
+  // The suite waits for rate limits by moving the clock of both sides.
   let moved = 0;
   const now = (): number => NOW + performance.now() - began + moved;
   const server = await startServer({
@@ -25,9 +25,9 @@ serve(async (task: Task): Promise<Result> => {
   try {
     const sleep = async (ms: number): Promise<void> => void (moved += ms);
     const time = { now, sleep };
-    const report = await runConformance({ target: server.url, apiKey: server.key, environment: {}, time });
-    return resultOf(task, report, performance.now() - began);
+    const target = { target: server.url, apiKey: server.key, environment: {}, time };
+    return { task, ...(await suiteRunOf(() => runConformance(target))) };
   } finally {
     await server.close();
   }
-});
+}

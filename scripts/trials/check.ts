@@ -1,0 +1,11 @@
+/** `npm run trials`: the trials that `npm run check` needs, in shared worker processes. */
+import { mutantTrials } from './mutant-trials.js';
+import { strangerTrials } from './stranger-trials.js';
+import { runTrials } from './trials.js';
+import { worldTrials } from './world-trials.js';
+
+process.exitCode = await runTrials([
+  strangerTrials([2, 8]),
+  worldTrials({ only: ['forty', 'mostly-null', 'odd-texts'] }),
+  mutantTrials({ once: true }),
+]);

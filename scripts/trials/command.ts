@@ -1,0 +1,21 @@
+/** What the commands of the trials have in common. */
+import { Command, InvalidArgumentError } from 'commander';
+import { didYouMean } from '../../spec/nearest.js';
+
+/** A command without arguments; a bad flag ends the process with exit status 2. */
+export function command(name: string): Command {
+  return new Command(name)
+    .allowExcessArguments(false)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+}
+
+/** Returns a parser of comma-separated names, which throws InvalidArgumentError for an unknown one. */
+export function namesAmong(kind: string, known: Iterable<string>): (list: string) => string[] {
+  const names = new Set(known);
+  return (list) => {
+    const asked = list.split(',');
+    const unknown = asked.find((name) => !names.has(name));
+    if (unknown === undefined) return asked;
+    throw new InvalidArgumentError(`No ${kind} is called "${unknown}".${didYouMean(unknown, names)}`);
+  };
+}

@@ -1,0 +1,118 @@
+/** Tries a mutant, or innocents together, on mocks of this process. */
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { groupRule, innocents, mutants, type Mutant, type PairMutant } from '../../test/mutants/index.js';
+import * as trial from '../../test/mutants/trial.js';
+import { NOW } from '../../test/worlds/rows.js';
+import { movedTime, startWorld } from '../../test/worlds/start.js';
+import { pairs, SEEDED, type MutantResult, type MutantTask } from './mutant-trials.js';
+
+type Scenarios = trial.Bench['scenarios'];
+
+/** The day that seeded postings are relative to, whatever the day of the trial. */
+const SEEDED_NOW = '2026-11-23T10:30:00Z';
+
+const documents = loadDocuments();
+const scenarios = trial.loadScenarios(documents);
+/** By access and data, each started once. */
+const mocks = new Map<string, Promise<Mock>>();
+
+/** Resets the mock with the data of a task, and returns how a trial reaches it. */
+async function benchOn(data: string, { live }: MutantTask): Promise<trial.Bench> {
+  const place = `${live} ${data}`;
+  const start = (): Promise<Mock> =>
+    data === SEEDED
+      ? startMock({ seed: 1, now: SEEDED_NOW, admin: !live })
+      : startWorld(data, { now: NOW }, !live);
+  if (!mocks.has(place)) mocks.set(place, start());
+  const mock = await mocks.get(place)!;
+  await mock.reset();
+  return {
+    documents,
+    scenarios,
+    url: mock.url,
+    adminUrl: live ? null : mock.url,
+    key: 'key_demo',
+    now: () => mock.clock.now(),
+    profile: live && data === SEEDED ? ownersProfile(mock) : {},
+    ...(live ? { time: movedTime(mock) } : {}),
+  };
+}
+
+/** What the owner of a live target would write. */
+function ownersProfile({ world: { dataset } }: Mock): Record<string, unknown> {
+  const { profileUrl, name } = dataset.wellKnown[0]!;
+  const { domain } = dataset.companies.find((each) => each.profileUrl === profileUrl)!;
+  return { networkUrl: dataset.networkUrl, companyUrl: profileUrl, companyName: name, companyDomain: domain };
+}
+
+/** Only these mutants need the hundreds of requests that reach a rate limit. */
+function isSeenByThrottling({ clause }: Mutant): boolean {
+  return scenarios.some(
+    ({ facts }) => facts.requires.includes('throttling') && facts.clauses.includes(clause),
+  );
+}
+
+/** Ever more scenarios until one sees the mutant: those of its pair or clause, of its group of clauses, of the kit. */
+function roundsFor(mutant: Mutant | PairMutant, { live, full }: MutantTask): Scenarios[] {
+  if ('operation' in mutant) return [trial.citing(mutant, scenarios)];
+  const near = [trial.citingClause(mutant.clause, scenarios), trial.speakingOf(mutant.clause, scenarios)];
+  const isHidden = live && mutant.unseenFromOutside !== undefined;
+  const rounds = [...(full ? [] : near), ...(full || !isHidden ? [scenarios] : [])];
+  return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
+}
+
+async function tryTask(task: MutantTask): Promise<MutantResult> {
+  const [name] = task.names;
+  const mutant: Mutant | PairMutant | undefined = task.innocents
+    ? undefined
+    : (pairs.find((each) => each.name === name) ?? mutants.find((each) => each.name === name));
+  const group = task.innocents ? innocents.filter((each) => task.names.includes(each.name)) : [];
+  const together = groupRule(group);
+  const judges = task.without === null ? trial.allJudges : trial.without(task.without);
+  const allowThrottling = task.live && (mutant === undefined || isSeenByThrottling(mutant));
+  const trialOn = async (data: string, scenarios: Scenarios): Promise<trial.Trial> => {
+    const bench = { ...(await benchOn(data, task)), allowThrottling };
+    return trial.tryRule(bench, mutant?.rule() ?? together.rule, scenarios, judges);
+  };
+  const undisturbed = scenarios.filter(
+    ({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed),
+  );
+  const [first, ...further] = mutant === undefined ? [undisturbed] : roundsFor(mutant, task);
+  let shownOn = task.data;
+  let seen = await trialOn(shownOn, first!);
+  if (mutant !== undefined && task.without === null)
+    // If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will.
+    for (const scenarios of task.data === SEEDED ? further : [first!, ...further])
+      if (!seen.red.has(mutant.clause)) {
+        shownOn = SEEDED;
+        seen = await trialOn(SEEDED, scenarios);
+      }
+  return {
+    task,
+    shownOn,
+    red: [...seen.red].map(([clause, by]) => [clause, [...by]]),
+    words: [...seen.words],
+    redPairs: seen.redPairs,
+    fired: seen.fired,
+    idle: together.idle(),
+    seen: seen.seen,
+    broken: [...seen.broken, ...seen.faults],
+    verdict: seen.verdict,
+  };
+}
+
+const NOTHING = { red: [], words: [], redPairs: [], fired: 0, idle: [], seen: [], verdict: null };
+
+export async function perform(task: MutantTask): Promise<MutantResult> {
+  try {
+    return await tryTask(task);
+  } catch (error) {
+    const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    return { task, shownOn: task.data, ...NOTHING, broken };
+  }
+}
+
+export async function close(): Promise<void> {
+  for (const mock of mocks.values()) await (await mock).close();
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm run mutants`: proves the suite on known-bad targets and clients. One mutant after another stands in front of a mock, and
+ * the scenarios that cite its clause must turn that clause red.
+ */
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError } from 'commander';
+import { badClients, rightClients } from '../../test/bad-clients/index.js';
+import { innocents, mutants } from '../../test/mutants/index.js';
+import { groupOf } from '../../test/mutants/trial.js';
+import { tryClients } from './clients.js';
+import { command, namesAmong } from './command.js';
+import { mutantTrials, pairs, type MutantFlags } from './mutant-trials.js';
+import { runTrials } from './trials.js';
+
+const names = [
+  ...[...innocents, ...rightClients].map(({ name }) => name),
+  ...badClients.flatMap(({ name, rule }) => [name, rule]),
+  ...[...mutants, ...pairs].flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
+];
+
+const { clients, rounds, jobs, ...flags } = command('mutants')
+  .description('Tries the suite on known-bad targets, and on harmless differences that it must not report.')
+  .option(
+    '--only <names>',
+    'comma-separated mutants, innocents, clauses (IDEM-3) or groups of clauses (IDEM)',
+    namesAmong('mutant, innocent or offended clause', names),
+  )
+  .option('--live', 'as on a live target: one key, no admin API')
+  .option('--once', 'each mutant one way: live if that shows it, else with an admin API; innocents both ways')
+  .option('--full', 'the whole suite on every mutant')
+  .option('--innocents', 'only the innocents')
+  .option('--singly', 'each innocent in a run of its own, not in groups')
+  .option('--pairs', 'only the filter and keyword mutants of one operation each')
+  .option('--neuter', 'leave out each oracle and predicate in turn: does a trial notice the loss?')
+  .option('--clients', 'known-bad clients and right clients, each sent through courses')
+  .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', wholeNumber)
+  .option('--words', 'the evidence of each red clause')
+  .option('--jobs <n>', 'number of processes', wholeNumber, availableParallelism())
+  .addHelpText(
+    'after',
+    '\nExit 1 for survivors, mutants that never fired, false alarms, or errors of the suite; 2 for a bad flag.',
+  )
+  .parse()
+  .opts<MutantFlags & { clients?: true; rounds?: number; jobs: number }>();
+
+process.exitCode = await (clients ? tryClients(flags.only, rounds) : runTrials([mutantTrials(flags)], jobs));
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number from 1 to 999.');
+}

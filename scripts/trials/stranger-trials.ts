@@ -1,0 +1,69 @@
+/** Trials of the independent service: whole runs with one key on seeds, or on faults that the suite must name. */
+import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
+import type { SuiteRun } from './suite-run.js';
+import type { Trials } from './trials.js';
+
+export interface StrangerTask {
+  names: readonly [string];
+  seed: number;
+  /** Such as `moving=true`; overrides the seed's choice. */
+  habits: readonly string[];
+  breaks: Fault | null;
+}
+
+export type StrangerResult = SuiteRun & { task: StrangerTask };
+
+/** Each fault runs on one of the seeds. */
+export function strangerTrials(
+  seeds: readonly number[],
+  habits: readonly string[] = [],
+  faults?: readonly Fault[],
+): Trials<StrangerResult> {
+  const task = (seed: number, breaks: Fault | null): StrangerTask => ({
+    names: [[`seed ${seed}`, ...habits, ...(breaks === null ? [] : [breaks])].join(' ')],
+    seed,
+    habits,
+    breaks,
+  });
+  return {
+    kind: 'stranger',
+    tasks:
+      faults === undefined
+        ? seeds.map((seed) => task(seed, null))
+        : faults.map((fault, i) => task(seeds[i % seeds.length]!, fault)),
+    hasSecondTry: false,
+    linesOf({ task, headline, credits, requests, durationMs, ...result }) {
+      const named = violations(result).map(({ clause }) => clause);
+      const spent = `${credits} credits, ${requests} requests, ${Math.round(durationMs / 1000)} s`;
+      return [`${task.names[0]} (${spent}): ${headline}${named.length > 0 ? ` ${named.join(', ')}.` : ''}`];
+    },
+    problemsOf: strangerProblems,
+    conclude: (results) => ({
+      lines: ['', `${results.length} runs on the independent service`],
+      problems: [],
+    }),
+  };
+}
+
+/** In sentences. Without a fault, any violation is a false alarm; with one, the suite must name its clause. */
+export function strangerProblems({ task, exitCode, headline, against, errors }: StrangerResult): string[] {
+  const [name] = task.names;
+  const problems = errors.map((each) => `${name}: ${each}`);
+  const broken = violations({ against });
+  if (task.breaks === null) {
+    problems.push(...broken.map(({ clause, words }) => `${name}: false alarm: ${clause} ${words}`));
+    if (exitCode !== 0) problems.push(`${name}: ended with ${exitCode}: ${headline}`);
+    return problems;
+  }
+  const expected: readonly string[] = FAULTS[task.breaks];
+  const named = broken.map(({ clause }) => clause);
+  if (exitCode !== 1) problems.push(`${name}: ended with ${exitCode}: ${headline}`);
+  else if (!named.some((clause) => expected.includes(clause)))
+    problems.push(`${name}: ${named.join(', ')} named, and not ${expected.join(' or ')}`);
+  return problems;
+}
+
+/** The service may ignore recommendations. */
+function violations({ against }: Pick<SuiteRun, 'against'>): SuiteRun['against'] {
+  return against.filter(({ isMust }) => isMust);
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm run stranger`: the whole suite, with one key, on a server that shares no code with the mock. It keeps to the source, so
+ * that every violation is a false alarm; with `-- --faults` it breaks the source, one clause at a time.
+ */
+import { InvalidArgumentError } from 'commander';
+import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
+import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
+import { command, namesAmong } from './command.js';
+import { strangerTrials } from './stranger-trials.js';
+import { runTrials } from './trials.js';
+
+interface Flags {
+  seed: number[];
+  habit: string[];
+  faults?: true | Fault[];
+}
+
+const { seed, habit, faults }: Flags = command('stranger')
+  .description('Judges a server that was written from the source alone; seeds choose its habits and data.')
+  .option('--seed <numbers>', 'comma-separated seeds', seedsIn, [1, 2, 3, 4])
+  .option('--habit <name=choice>', 'overrides the choice of a seed; repeatable', habitIn, [])
+  .option(
+    '--faults [names]',
+    'break the source: each fault once, or comma-separated names',
+    namesAmong('fault', Object.keys(FAULTS)),
+  )
+  .addHelpText(
+    'after',
+    '\nExit 1 for a false alarm or a fault that the suite does not name; 2 for a bad flag.',
+  )
+  .parse()
+  .opts<Flags>();
+
+process.exitCode = await runTrials([
+  strangerTrials(seed, habit, faults === true ? (Object.keys(FAULTS) as Fault[]) : faults),
+]);
+
+function seedsIn(list: string): number[] {
+  const seeds = list.split(',').map(Number);
+  if (seeds.every((each) => Number.isSafeInteger(each) && each >= 0)) return seeds;
+  throw new InvalidArgumentError('Seeds are whole numbers.');
+}
+
+function habitIn(text: string, others: string[]): string[] {
+  try {
+    setHabit(habitsOf(1), text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...others, text];
+}

@@ -1,0 +1,114 @@
+/**
+ * Runs trials: tasks in worker processes, lines for each result, a second try for failures of some kinds, then conclusions and
+ * problems. Trials of several kinds can share the workers.
+ */
+import { availableParallelism } from 'node:os';
+import { perform } from './pool.js';
+import type { Kind } from './worker.js';
+
+export interface Task {
+  /** What is tried, such as a mutant or the innocents of a group. */
+  names: readonly string[];
+}
+
+export interface Result {
+  task: Task;
+}
+
+export interface Conclusion {
+  lines: string[];
+  problems: string[];
+}
+
+/** The trials of one kind. */
+export interface Trials<R extends Result = Result> {
+  kind: Kind;
+  /** The longest first, so that in the end no process works alone on one. */
+  tasks: readonly R['task'][];
+  /** Repeats a failure, each name alone. One that does not come again is reported, and fails nothing. */
+  hasSecondTry: boolean;
+  /** Printed as soon as a result arrives. */
+  linesOf(result: R): string[];
+  problemsOf(result: R): string[];
+  /** Printed after all results. */
+  conclude(results: readonly R[]): Conclusion | Promise<Conclusion>;
+}
+
+export interface Tried<R extends Result> {
+  /** The results that count: those of the second try replace failures of the first. */
+  counted: R[];
+  /** Failures of the first try that did not come again. */
+  once: R[];
+}
+
+export function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Returns the exit status: 1 if there are problems, else 0. */
+export async function runTrials(all: readonly Trials[], jobs = availableParallelism()): Promise<number> {
+  const begun = performance.now();
+  const first = await performAll(all, jobs);
+  const retried = all.map((trials, i): Trials => {
+    const wrong = first[i]!.filter((result) => isWrong(trials, result));
+    return { ...trials, tasks: trials.hasSecondTry ? tasksAgain(wrong) : [] };
+  });
+  const second = await performAll(retried, jobs);
+  const problems: string[] = [];
+  for (const [i, trials] of all.entries()) {
+    const { counted, once } = trials.hasSecondTry
+      ? afterSecondTry(first[i]!, second[i]!, (result) => isWrong(trials, result))
+      : { counted: first[i]!, once: [] };
+    const { lines, problems: more } = await trials.conclude(counted);
+    for (const line of lines) say(line);
+    section(
+      'In one of two tries only',
+      once.flatMap((result) => trials.problemsOf(result)),
+    );
+    problems.push(...counted.flatMap((result) => trials.problemsOf(result)), ...more);
+  }
+  section('Problems', problems);
+  say(`\n${problems.length} problems; ${Math.round((performance.now() - begun) / 1_000)} s.`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+function isWrong(trials: Trials, result: Result): boolean {
+  return trials.problemsOf(result).length > 0;
+}
+
+/** Performs the tasks of each, and returns their results in the same order. */
+export async function performAll(
+  all: readonly Pick<Trials, 'kind' | 'tasks' | 'linesOf'>[],
+  jobs = availableParallelism(),
+): Promise<Result[][]> {
+  const results = all.map((): Result[] => []);
+  const assignments = all.flatMap(({ kind, tasks }, of) => tasks.map((task) => ({ of, kind, task })));
+  await perform(assignments, jobs, ({ of, result }) => {
+    results[of]!.push(result);
+    for (const line of all[of]!.linesOf(result)) say(line);
+  });
+  return results;
+}
+
+/** The tasks of the second try. */
+export function tasksAgain(wrong: readonly Result[]): Task[] {
+  return wrong.flatMap(({ task }) => task.names.map((name) => ({ ...task, names: [name] })));
+}
+
+export function afterSecondTry<R extends Result>(
+  first: readonly R[],
+  second: readonly R[],
+  isWrong: (result: R) => boolean,
+): Tried<R> {
+  const again = new Set(second.filter(isWrong).flatMap(({ task }) => task.names));
+  const once = first.filter(
+    (result) => isWrong(result) && !result.task.names.some((name) => again.has(name)),
+  );
+  return { counted: [...first.filter((result) => !isWrong(result)), ...second], once };
+}
+
+export function section(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  say(`\n${title}`);
+  for (const line of lines) say(`  ${line}`);
+}

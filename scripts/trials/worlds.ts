@@ -1,0 +1,39 @@
+/**
+ * `npm run worlds`: the whole suite on data that nobody made for it, with an admin API and with one key alone. The mock conforms
+ * on all of it, so that every failure is a false alarm.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { NOW, rowsAt } from '../../test/worlds/rows.js';
+import { linesOf, WORLDS } from '../../test/worlds/worlds.js';
+import { instant } from '../instant.js';
+import { command, namesAmong } from './command.js';
+import { runTrials, say } from './trials.js';
+import { worldTrials, type WorldOptions } from './world-trials.js';
+
+const rows = rowsAt(NOW).map(({ name }) => name);
+
+const { write, ...options } = command('worlds')
+  .description('Judges the mock on unusual data, on few and many postings, and at turns of the calendar.')
+  .option('--only <names>', 'comma-separated names of rows', namesAmong('row', rows))
+  .option('--now <instant>', `the clock that dates are relative to; floors hold for ${NOW} alone`, instant)
+  .addOption(new Option('--raise', 'store higher floors in floors.json').conflicts('now'))
+  .option('--words', 'what prevents an exit status of 0 in each row')
+  .option('--write <folder>', 'only write the data files of the worlds, for job-search-mock --data')
+  .addHelpText(
+    'after',
+    '\nExit 1 for a false alarm, or if a row verifies less than before; 2 for a bad flag.',
+  )
+  .parse()
+  .opts<WorldOptions & { write?: string }>();
+
+if (write === undefined) process.exitCode = await runTrials([worldTrials(options)]);
+else {
+  await mkdir(write, { recursive: true });
+  for (const world of WORLDS.filter(({ name }) => options.only?.includes(name) ?? true)) {
+    const file = join(write, `${world.name}.ndjson`);
+    await writeFile(file, linesOf(world, options.now ?? NOW));
+    say(`${file}: ${world.postings} postings; ${world.unlike}.`);
+  }
+}
