@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { compiledProgram } from '../../test/support/program.js';
 
-const script = fileURLToPath(new URL('./mutants.ts', import.meta.url));
+const script = compiledProgram('scripts/trials/mutants');
 
 it.each([
   [['--only', 'charges-twice-at-once,nobody'], 'No mutant, innocent or offended clause is called "nobody".'],
   [['--jobs', '0'], 'Give a whole number from 1 to 999.'],
   [['--olny', 'IDEM'], "unknown option '--olny'"],
 ])('the command rejects %j with exit 2, and tries nothing', (flags, message) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...flags], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...flags], {
     encoding: 'utf8',
   });
   expect([status, stdout]).toEqual([2, '']);

@@ -1,8 +1,10 @@
 /** Hands tasks to worker processes. */
 import { fork } from 'node:child_process';
+import { extname } from 'node:path';
 import type { Assignment, Done } from './worker.js';
 
-const WORKER = new URL('./worker.ts', import.meta.url);
+/** Of the same kind as this module: compiled or not. */
+const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 /** Runs leave much garbage soon after they start: more room for young objects saves an eighth of the time. */
 const MEMORY = ['--max-semi-space-size=64'];
 
