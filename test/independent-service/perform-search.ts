@@ -15,9 +15,9 @@ export async function performSearch(
   service: Service,
 ): Promise<string> {
   const { endpoint, text, key } = request;
-  const { habits, breaks, accepted, now } = service;
+  const { habits, breaks, now } = service;
   const raw = parseBody(text, endpoint, service);
-  const body = checkBody(raw, endpoint, service, accepted);
+  const body = checkBody(raw, endpoint, service);
   const window = windowOf(body, endpoint, service);
   const company = endpoint.ofCompany ? companyOf(body, endpoint, service) : null;
   const found = (): Found => ({ company, postings: find(body, endpoint, { company, window }, service) });

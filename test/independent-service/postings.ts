@@ -1,43 +1,34 @@
-/** Postings and companies of an imagined job market, drawn from a seed. */
+/** Random postings and companies of an imagined job market; they follow from a seed. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { Habits } from './habits.js';
 import type { Random } from './random.js';
 
 export const DAY = 86_400_000;
 export const PROFILES = 'https://www.netsite.example/company/';
 
-const WORDS = {
-  en: 'pump valve ledger harbour clinic orchard turbine forge copper saddle lantern quarry meadow anchor ferry granite cabin bakery kettle loom',
-  de: 'Pumpe Ventil Hafen Klinik Obstgarten Turbine Schmiede Kupfer Sattel Laterne Steinbruch Wiese Anker Fähre Granit Hütte Bäckerei Kessel Webstuhl Straße',
-  pl: 'pompa zawór księga przystań klinika sad turbina kuźnia miedź siodło latarnia łąka kotwica prom granit chata piekarnia czajnik krosno ulica',
-  ja: '工場 港湾 診療所 果樹園 銅 牧場 灯台 採石場 草原 錨 船 花崗岩 小屋 薬缶 織機 図書館 水道 電車 料理 教育',
-};
-const ROLES = {
-  en: 'Clerk Fitter Nurse Baker Welder Auditor',
-  de: 'Leiter Schlosser Pfleger Bäcker Prüfer',
-  pl: 'Kierownik Monter Piekarz Spawacz',
-  ja: '技師 看護師 会計 料理人',
-};
 /** Country, state, city. */
 export type Place = readonly [string | null, string | null, string | null];
-export const PLACES: readonly Place[] = [
-  ['Testland', 'North', 'Upton'],
-  ['Testland', 'North', 'Lowton'],
-  ['Testland', 'South', 'Midport'],
-  ['Testland', null, 'Farpoint'],
-  ['Otherland', 'Ost', 'Hügelstadt'],
-  ['Otherland', 'West', 'Talheim'],
-  ['Otherland', null, null],
-  ['Third Isle', 'Isle', 'Bay-St. John'],
-];
+
+interface Texts {
+  /** By language, separated by spaces. */
+  words: Record<Habits['language'], string>;
+  roles: Record<Habits['language'], string>;
+  places: readonly Place[];
+  types: readonly string[];
+  levels: readonly string[];
+}
+
+const file = new URL('./market.yaml', import.meta.url);
+const { words: WORDS, roles: ROLES, ...texts } = parse(readFileSync(file, 'utf8')) as Texts;
+export const { places: PLACES, types: TYPES, levels: LEVELS } = texts;
 export const BOARDS = Array.from({ length: 222 }, (_, i) => ({
   value: `${['hub', 'jobs.', 'work_', 'talent'][i % 4]}site${i}${i % 7 === 0 ? '.io' : ''}`,
   label: `${['Hub', 'Jobs ', 'Work ', 'Talent'][i % 4]}Site ${i}`,
 }));
-/** Postings come from these alone. */
+/** All postings come from these boards. */
 const BUSY_BOARDS = BOARDS.slice(0, 40);
-export const TYPES = ['Full Time', 'Part Time', 'Contract', 'Internship', 'Volunteer'];
-export const LEVELS = ['Entry Level', 'Mid Level', 'Executive Level'];
 
 export interface Company {
   number: number;

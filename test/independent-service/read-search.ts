@@ -1,6 +1,6 @@
-/** Reads the body of a search, and refuses what the source says is refused. */
+/** Reads the body of a search. Each field has a check; a failed check is the refusal that the source demands. */
 import type { Endpoint } from './endpoints.js';
-import { BOARDS, DAY, LEVELS, TYPES, type Accepted } from './postings.js';
+import { BOARDS, DAY, LEVELS, TYPES } from './postings.js';
 import { invalid, Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
@@ -55,19 +55,157 @@ export interface Body {
 }
 type Raw = Record<string, unknown>;
 
-/** Times from, inclusive, to, exclusive. */
+/** Times in ms: from `after`, inclusive, to `before`, exclusive. */
 export interface Window {
   after: number;
   before: number;
 }
 
+type Place = readonly (string | number)[];
+
+/** Where a check finds what the endpoint and the service accept. */
+interface Context {
+  endpoint: Endpoint;
+  service: Service;
+}
+
+/** Returns the value as the service reads it. Throws Refusal. */
+type Check = (value: unknown, place: Place, context: Context) => unknown;
+
 const isObject = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** Throws Refusal for what is no JSON object. */
+function must(holds: (value: unknown, context: Context) => boolean, message: string, type: string): Check {
+  return (value, place, context) => {
+    if (!holds(value, context)) throw invalid(place, message, type);
+    return value;
+  };
+}
+
+const nullable =
+  (check: Check): Check =>
+  (value, place, context) =>
+    value === null ? null : check(value, place, context);
+
+const listOf =
+  (check: Check): Check =>
+  (value, place, context) => {
+    if (!Array.isArray(value)) throw invalid(place, 'Input should be a valid list', 'list_type');
+    return value.map((each, i) => check(each, [...place, i], context));
+  };
+
+const objectOf =
+  (fields: () => Readonly<Record<string, Check>>): Check =>
+  (value, place, context) => {
+    if (!isObject(value)) throw invalid(place, 'Input should be an object', 'dict_type');
+    for (const [name, check] of Object.entries(fields()))
+      if (value[name] !== undefined) check(value[name], [...place, name], context);
+    return value;
+  };
+
+const TEXT = must((value) => typeof value === 'string', 'Input should be a valid string', 'string_type');
+
+const BOOLEAN: Check = (value, place, { service: { habits } }) => {
+  if (typeof value === 'boolean') return value;
+  if (habits.numbersAsText === 'coerced' && (value === 'true' || value === 'false')) return value === 'true';
+  throw invalid(place, 'Input should be a valid boolean', 'bool_type');
+};
+
+function textsAmong(isAccepted: (value: string, service: Service) => boolean): Check {
+  return (values, place, { service }) => {
+    if (!isTexts(values)) throw invalid(place, 'Input should be a list of strings', 'list_type');
+    const unknown = values.find((value) => !isAccepted(value, service));
+    if (unknown === undefined) return values;
+    throw invalid(place, `${JSON.stringify(unknown)} is not accepted`, 'enum');
+  };
+}
+
+const inAnyCase = (list: readonly string[], value: string): boolean =>
+  list.some((each) => each.toLowerCase() === value.toLowerCase());
+
+const PLACES = listOf((value, place, context) => {
+  const parts = { country: nullable(TEXT), state: nullable(TEXT), city: nullable(TEXT) };
+  objectOf(() => parts)(value, place, context);
+  const isEmpty = Object.keys(parts).every((name) => !(value as Raw)[name]);
+  if (isEmpty && context.service.habits.emptyLocation === 'refused')
+    throw invalid(place, 'An empty location', 'value_error');
+  return value;
+});
+
+const TERMS = must(
+  (terms) => isTexts(terms) && terms.every((term) => term.trim() !== ''),
+  'Input should be a list of strings',
+  'list_type',
+);
+const MODE = must(
+  (mode) => mode === 'and' || mode === 'or',
+  "Input should be 'and' or 'or'",
+  'literal_error',
+);
+const KEYWORDS = objectOf(() => ({ title: TERMS, description: TERMS, mode: MODE }));
+const BLOCK = objectOf(() => ({ mode: MODE, terms: TERMS }));
+const GROUPS: Check = listOf(
+  objectOf(() => ({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS })),
+);
+
+const LIMIT: Check = (value, place, { endpoint, service: { habits, breaks } }) => {
+  const isNumber = habits.numbersAsText === 'coerced' && typeof value === 'string' && /^\d+$/.test(value);
+  const limit = isNumber ? Number(value) : value;
+  const [least, most] = breaks === 'history-below-ten' ? [1, endpoint.limits[1]] : endpoint.limits;
+  if (!Number.isInteger(limit)) throw invalid(place, 'Input should be a valid integer', 'int_type');
+  if ((limit as number) < least || (limit as number) > most)
+    throw invalid(place, `Input should be from ${least} to ${most}`, 'range');
+  return limit;
+};
+
+const isKnown = (code: unknown, { market }: Service): boolean =>
+  market.postings.some((posting) => posting.code === code);
+
+const CURSOR: Check = (cursor, place, { service }) => {
+  if (Array.isArray(cursor) && cursor.length === 2 && isKnown(cursor[1], service)) return cursor;
+  if (service.habits.brokenCursor === 400)
+    throw new Refusal(400, 'search_after is no cursor of this service');
+  throw invalid(place, 'no cursor of this service', 'value_error');
+};
+
+const BOARD_VALUES = BOARDS.map(({ value }) => value);
+
+/** In the order in which the service checks them; `checkBoards` and `windowOf` check boards and dates. */
+const FIELDS: Readonly<Record<string, Check>> = {
+  jobs_locations: PLACES,
+  exclude_jobs_locations: PLACES,
+  is_remote: nullable(BOOLEAN),
+  country_exists: nullable(BOOLEAN),
+  job_boards: nullable(BOOLEAN),
+  salary_data_available: nullable(BOOLEAN),
+  is_agency: nullable(BOOLEAN),
+  exclude_duplicates: BOOLEAN,
+  company_broad_search: BOOLEAN,
+  department: textsAmong(
+    (value, { habits, accepted: { departments } }) =>
+      departments.includes(value) ||
+      (habits.departmentInOtherCase === 'empty' && inAnyCase(departments, value)),
+  ),
+  job_type: textsAmong((value) => TYPES.includes(value)),
+  seniority_level: textsAmong((value) => LEVELS.includes(value)),
+  industry: textsAmong((value, { accepted }) => inAnyCase(accepted.industries, value)),
+  job_keywords: KEYWORDS,
+  exclude_job_keywords: KEYWORDS,
+  advanced_job_keywords: GROUPS,
+  advanced_exclude_job_keywords: GROUPS,
+  limit: LIMIT,
+  search_after: nullable(CURSOR),
+  next_cursor: nullable(
+    must((code, { service }) => isKnown(code, service), 'no cursor of this service', 'value_error'),
+  ),
+  company_network_url: nullable(TEXT),
+  company_name: nullable(TEXT),
+  company_domain: nullable(TEXT),
+};
+
+/** Throws Refusal if the text is no JSON object. */
 export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: Service): Raw {
   let body: unknown;
   try {
@@ -82,151 +220,34 @@ export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: 
   throw invalid([], 'JSON decode error', 'json_invalid');
 }
 
-/** Takes away what the endpoint does not know. Throws Refusal. */
-export function checkBody(raw: Raw, endpoint: Endpoint, service: Service, accepted: Accepted): Body {
+/** Returns the body without fields that the endpoint does not know. Throws Refusal. */
+export function checkBody(raw: Raw, endpoint: Endpoint, service: Service): Body {
   const { habits } = service;
-  if (endpoint.ofCompany && !endpoint.isLegacy) checkProfileIsThere(raw, service);
-  const body: Raw = { ...raw };
-  for (const name of Object.keys(body)) {
-    if (endpoint.fields.includes(name)) continue;
-    const isIgnored = name === 'industry' && endpoint.id === 'company';
-    if (habits.unknownFields === 'refused' && !isIgnored)
+  if (endpoint.ofCompany && !endpoint.isLegacy) checkProfileIsGiven(raw, service);
+  const body: Raw = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (endpoint.fields.includes(name)) body[name] = value;
+    else if (habits.unknownFields === 'refused' && !(name === 'industry' && endpoint.id === 'company'))
       throw invalid([name], 'Extra inputs are not permitted', 'extra_forbidden');
-    delete body[name];
   }
-  checkLocations(body, service);
-  for (const name of ['is_remote', 'country_exists', 'job_boards', 'salary_data_available', 'is_agency'])
-    checkBoolean(body, name, true, service);
-  for (const name of ['exclude_duplicates', 'company_broad_search']) checkBoolean(body, name, false, service);
-  checkValues(body, service, accepted);
-  for (const name of ['job_keywords', 'exclude_job_keywords']) checkKeywords(body[name], name);
-  for (const name of ['advanced_job_keywords', 'advanced_exclude_job_keywords']) {
-    const groups = body[name];
-    if (groups === undefined) continue;
-    if (!Array.isArray(groups)) throw invalid([name], 'Input should be a valid list', 'list_type');
-    groups.forEach((group, i) => checkGroup(group, [name, i]));
-  }
-  checkPaging(body, endpoint, service);
-  for (const name of ['company_network_url', 'company_name', 'company_domain'])
-    if (isGiven(body[name]) && typeof body[name] !== 'string')
-      throw invalid([name], 'Input should be a valid string', 'string_type');
+  for (const [name, check] of Object.entries(FIELDS))
+    if (body[name] !== undefined) body[name] = check(body[name], [name], { endpoint, service });
   return body as Body;
 }
 
-function checkProfileIsThere({ company_network_url: url }: Raw, { habits }: Service): void {
+function checkProfileIsGiven({ company_network_url: url }: Raw, { habits }: Service): void {
   if (url === undefined || (url === null && habits.nullProfileUrl === 400))
     throw new Refusal(400, 'company_network_url is required');
   if (url === null) throw invalid(['company_network_url'], 'Input should be a valid string', 'string_type');
 }
 
-function checkBoolean(body: Raw, name: string, isNullable: boolean, { habits }: Service): void {
-  const value = body[name];
-  if (value === undefined || typeof value === 'boolean' || (value === null && isNullable)) return;
-  if (habits.numbersAsText === 'coerced' && (value === 'true' || value === 'false'))
-    body[name] = value === 'true';
-  else throw invalid([name], 'Input should be a valid boolean', 'bool_type');
-}
-
-function checkLocations(body: Raw, { habits }: Service): void {
-  for (const name of ['jobs_locations', 'exclude_jobs_locations']) {
-    const items = body[name];
-    if (items === undefined) continue;
-    if (!Array.isArray(items)) throw invalid([name], 'Input should be a valid list', 'list_type');
-    items.forEach((item: unknown, i) => {
-      if (!isObject(item)) throw invalid([name, i], 'Input should be an object', 'dict_type');
-      const parts = [item['country'], item['state'], item['city']];
-      if (parts.some((part) => isGiven(part) && typeof part !== 'string'))
-        throw invalid([name, i], 'Input should be a valid string', 'string_type');
-      if (habits.emptyLocation === 'refused' && parts.every((part) => !part))
-        throw invalid([name, i], 'An empty location', 'value_error');
-    });
-  }
-}
-
-function checkValues(body: Raw, { habits }: Service, { departments, industries }: Accepted): void {
-  const among = (name: string, isAccepted: (value: string) => boolean): void => {
-    const values = body[name];
-    if (values === undefined) return;
-    if (!isTexts(values)) throw invalid([name], 'Input should be a list of strings', 'list_type');
-    const unknown = values.find((value) => !isAccepted(value));
-    if (unknown !== undefined) throw invalid([name], `${JSON.stringify(unknown)} is not accepted`, 'enum');
-  };
-  const anyCase = (list: readonly string[], value: string): boolean =>
-    list.some((each) => each.toLowerCase() === value.toLowerCase());
-  among(
-    'department',
-    (value) =>
-      departments.includes(value) ||
-      (habits.departmentInOtherCase === 'empty' && anyCase(departments, value)),
-  );
-  among('job_type', (value) => TYPES.includes(value));
-  among('seniority_level', (value) => LEVELS.includes(value));
-  among('industry', (value) => anyCase(industries, value));
-}
-
-function checkMode(mode: unknown, place: (string | number)[]): void {
-  if (mode !== undefined && mode !== 'and' && mode !== 'or')
-    throw invalid([...place, 'mode'], "Input should be 'and' or 'or'", 'literal_error');
-}
-
-function checkTerms(terms: unknown, place: (string | number)[]): void {
-  if (terms === undefined) return;
-  if (!isTexts(terms) || terms.some((term) => term.trim() === ''))
-    throw invalid(place, 'Input should be a list of strings', 'list_type');
-}
-
-function checkKeywords(keywords: unknown, name: string): void {
-  if (keywords === undefined) return;
-  if (!isObject(keywords)) throw invalid([name], 'Input should be an object', 'dict_type');
-  checkTerms(keywords['title'], [name, 'title']);
-  checkTerms(keywords['description'], [name, 'description']);
-  checkMode(keywords['mode'], [name]);
-}
-
-function checkGroup(group: unknown, place: (string | number)[]): void {
-  if (!isObject(group)) throw invalid(place, 'Input should be an object', 'dict_type');
-  checkMode(group['mode'], place);
-  for (const name of ['title', 'description']) {
-    const block = group[name];
-    if (block === undefined) continue;
-    if (!isObject(block)) throw invalid([...place, name], 'Input should be an object', 'dict_type');
-    checkMode(block['mode'], [...place, name]);
-    checkTerms(block['terms'], [...place, name, 'terms']);
-  }
-  const { groups = [] } = group;
-  if (!Array.isArray(groups))
-    throw invalid([...place, 'groups'], 'Input should be a valid list', 'list_type');
-  groups.forEach((each, i) => checkGroup(each, [...place, 'groups', i]));
-}
-
-function checkPaging(body: Raw, endpoint: Endpoint, { habits, market, breaks }: Service): void {
-  const { limit, search_after: cursor, next_cursor: next } = body;
-  if (habits.numbersAsText === 'coerced' && typeof limit === 'string' && /^\d+$/.test(limit))
-    body['limit'] = Number(limit);
-  const asked = body['limit'];
-  if (asked !== undefined) {
-    const [least, most] = breaks === 'history-below-ten' ? [1, endpoint.limits[1]] : endpoint.limits;
-    if (!Number.isInteger(asked)) throw invalid(['limit'], 'Input should be a valid integer', 'int_type');
-    if ((asked as number) < least || (asked as number) > most)
-      throw invalid(['limit'], `Input should be from ${least} to ${most}`, 'range');
-  }
-  const isKnown = (code: unknown): boolean => market.postings.some((posting) => posting.code === code);
-  if (isGiven(cursor) && !(Array.isArray(cursor) && cursor.length === 2 && isKnown(cursor[1]))) {
-    if (habits.brokenCursor === 400) throw new Refusal(400, 'search_after is no cursor of this service');
-    throw invalid(['search_after'], 'no cursor of this service', 'value_error');
-  }
-  if (isGiven(next) && !isKnown(next))
-    throw invalid(['next_cursor'], 'no cursor of this service', 'value_error');
-}
-
-/** Throws Refusal for a board that there is not. */
+/** Throws Refusal for an unknown board. */
 export function checkBoards(body: Body, endpoint: Endpoint, { habits, breaks }: Service): void {
   for (const name of ['include_job_boards', 'exclude_job_boards'] as const) {
     const values: unknown = body[name];
     if (values === undefined) continue;
     if (!isTexts(values)) throw invalid([name], 'Input should be a list of strings', 'list_type');
-    if (values.every((value) => BOARDS.some((board) => board.value.toLowerCase() === value.toLowerCase())))
-      continue;
+    if (values.every((value) => inAnyCase(BOARD_VALUES, value))) continue;
     if (endpoint.ofCompany) {
       if (breaks === 'takes-unknown-boards') continue;
       throw new Refusal(400, 'invalid job board', endpoint.isLegacy ? 'bad_request' : undefined);
@@ -236,7 +257,7 @@ export function checkBoards(body: Body, endpoint: Endpoint, { habits, breaks }: 
   }
 }
 
-/** The same day some months away, clamped to the month's last day. */
+/** The same day some months later, or the last day of a shorter month. */
 function monthsFrom(time: number, months: number): number {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
@@ -254,7 +275,7 @@ function dateIn(body: Body, name: 'published_after' | 'published_before'): numbe
   return time;
 }
 
-/** Throws Refusal for dates that are none, too old, or in the wrong order. */
+/** Throws Refusal for invalid dates, dates that are too old, and dates in the wrong order. */
 export function windowOf(body: Body, { id, isHistory }: Endpoint, { habits, now, breaks }: Service): Window {
   const zone = habits.zoneHours * 3_600_000;
   const today = Math.floor((now() + zone) / DAY) * DAY;

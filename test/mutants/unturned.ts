@@ -35,6 +35,7 @@ const OPEN: Partial<Record<ClauseId, string>> = {
   'HIST-9': 'HIST-8',
   'HIST-10': 'KEY-1 and KEY-2',
   'HIST-11': 'FILT-1 to FILT-34',
+  'HIST-13': 'HIST-12',
   'LEG-25': 'LEG-24',
   'LEG-33': 'IDEM-13 and BILL-11',
   'LEG-34': 'AUTH-9 and LEG-16',
