@@ -43,7 +43,7 @@ export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
 }
 
-/** `0.042 ms`, `1.3 s`: two digits are all that a benchmark on a shared machine can mean. */
+/** `0.042 ms`, `1.3 s`: a benchmark on a shared machine has two significant digits at most. */
 export function inWords(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms >= 10_000 ? 0 : 1)} s`;
   return `${ms >= 100 ? ms.toFixed(0) : ms.toPrecision(2)} ms`;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- state`: searches of 10 postings by where the state is stored, their waits and round trips to a Redis; the
- * processor time that two mocks on one Redis need; and start times.
+ * `npm run bench -- state`: compares searches of 10 postings with the state in memory, in a folder and in a Redis, also with two
+ * mocks on one Redis. Then measures start times.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ interface Place {
   sharesAccounts?: boolean;
 }
 
-/** Of one measurement; per search, of all mocks together. */
+/** The cost of a search in one measurement, summed over all mocks. */
 interface Cost {
   rate: number;
   /** Processor time of the mocks, µs. */

@@ -1,6 +1,6 @@
 /**
- * The opinion of four generators: the clients that they make from the contract compile strictly and then talk to a mock: a search
- * that fails, every page by its cursor, a lookup. swagger-parser validates both documents.
+ * The opinion of four generators. Their clients must compile strictly, and then talk to a mock: a search that fails, every page
+ * by its cursor, a lookup. swagger-parser must accept both documents.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ export interface RecordedRun {
   exchanges: readonly Exchange[];
 }
 
-/** What a tool said: a summary in lines, and complaints. */
+/** A tool's summary, in lines, and its complaints. */
 export interface Opinion {
   summary: string[];
   complaints: string[];

@@ -89,7 +89,7 @@ function checkCourses(node: string): void {
   run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(made, 'client.mjs')]);
 }
 
-/** The package's types and those that the README's command generates, under both ways to resolve modules. */
+/** Compiles the package's types and the types that the README's command generates, with both ways to resolve modules. */
 function checkTypes(): void {
   const [program = '', ...args] = fromReadme(/^npx (openapi-typescript .*)$/m).split(' ');
   run(join(root, 'node_modules/.bin', program), args);

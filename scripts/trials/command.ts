@@ -1,4 +1,4 @@
-/** What the commands of the trials have in common. */
+/** Flags that several commands share. */
 import { Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../spec/nearest.js';
 

@@ -16,8 +16,8 @@ import type { Conclusion, Trials } from './trials.js';
 
 export const SEEDED = 'seeded';
 /**
- * The worlds of mutants on a live target, in turn: unlike the seeded postings, with nearly all that one key can see. If a world
- * cannot show a mutant, the seeded postings must.
+ * Mutants on a live target use these worlds in turn. They differ from the seeded postings and show nearly everything that a
+ * single key can see. If a world cannot show a mutant, the seeded postings must.
  */
 const WORLDS = ['polish', 'japanese', 'one-country'];
 
@@ -43,7 +43,7 @@ export interface MutantTask {
   innocents: boolean;
   /** As on a live target: one key, no admin API. */
   live: boolean;
-  /** Whether all scenarios run at once. */
+  /** Whether the first round has all scenarios. */
   full: boolean;
   /** A judge to leave out: `oracle ledger`. */
   without: string | null;
@@ -123,7 +123,7 @@ function tasksFor(flags: MutantFlags): MutantTask[] {
   ];
 }
 
-/** A `hidden` mutant cannot be seen from outside; one that is `idle` never fired, and proves nothing. */
+/** A `hidden` mutant cannot be seen from outside. An `idle` mutant never fired, and proves nothing. */
 type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
 
 const MARKS: Record<MutantVerdict, string> = {

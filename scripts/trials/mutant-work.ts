@@ -39,7 +39,7 @@ async function benchOn(data: string, { live }: MutantTask): Promise<trial.Bench>
   };
 }
 
-/** What the owner of a live target would write. */
+/** The profile that the owner of a live target would write. */
 function ownersProfile({ world: { dataset } }: Mock): Record<string, unknown> {
   const { profileUrl, name } = dataset.wellKnown[0]!;
   const { domain } = dataset.companies.find((each) => each.profileUrl === profileUrl)!;

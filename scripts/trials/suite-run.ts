@@ -1,4 +1,4 @@
-/** What a whole run of the suite against a conforming target says. */
+/** The result of a whole run of the suite against a conforming target. */
 import type { RunReport, RunVerdict } from '../../conformance/index.js';
 
 export interface SuiteRun {

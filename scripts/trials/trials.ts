@@ -7,7 +7,7 @@ import { perform } from './pool.js';
 import type { Kind } from './worker.js';
 
 export interface Task {
-  /** What is tried, such as a mutant or the innocents of a group. */
+  /** A mutant, the innocents of a group, or a run. */
   names: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Trials<R extends Result = Result> {
   kind: Kind;
   /** The longest first, so that in the end no process works alone on one. */
   tasks: readonly R['task'][];
-  /** Repeats a failure, each name alone. One that does not come again is reported, and fails nothing. */
+  /** Repeats a failure, each name alone. If it does not come again, the trials report it and succeed. */
   hasSecondTry: boolean;
   /** Printed as soon as a result arrives. */
   linesOf(result: R): string[];

@@ -16,7 +16,7 @@ export interface WorldTask {
 
 export type WorldResult = SuiteRun & { task: WorldTask };
 
-/** What rows have verified before, by their name. */
+/** The results that rows must reach again, by their name. */
 export type Floors = Record<string, Pick<SuiteRun, 'exitCode' | 'clauses' | 'pairs'>>;
 
 export interface WorldOptions {

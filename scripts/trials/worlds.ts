@@ -1,6 +1,6 @@
 /**
- * `npm run worlds`: the whole suite on data that nobody made for it, with an admin API and with one key alone. The mock conforms
- * on all of it, so that every failure is a false alarm.
+ * `npm run worlds`: the whole suite on data unlike the seeded postings, with an admin API and with one key alone. The mock
+ * conforms on all of it, so that every failure is a false alarm.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

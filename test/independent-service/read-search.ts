@@ -63,7 +63,7 @@ export interface Window {
 
 type Place = readonly (string | number)[];
 
-/** Where a check finds what the endpoint and the service accept. */
+/** The endpoint and the service decide which values a check accepts. */
 interface Context {
   endpoint: Endpoint;
   service: Service;
