@@ -1,6 +1,6 @@
 /** Flags that several commands share. */
 import { Command, InvalidArgumentError } from 'commander';
-import { didYouMean } from '../../spec/nearest.js';
+import { didYouMean } from '../../common/nearest.js';
 
 /** A command without arguments; a bad flag ends the process with exit status 2. */
 export function command(name: string): Command {
