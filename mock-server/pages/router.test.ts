@@ -50,16 +50,16 @@ describe('the pages', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('the page of a clause names the scenarios that look at it, and how to run them', async () => {
+  it('the page of a clause names the scenarios that check it and the command that runs them', async () => {
     const { text } = await pages().get('/docs/clauses/BILL-2');
     expect(text).toContain('npx job-search-conformance --target URL --only BILL-2');
     expect(text).toMatch(/<li>[^<]+ <code>billing\/price-of-a-company-search<\/code><\/li>/);
   });
 
-  it('the page of a clause that nothing shows from outside names no scenario', async () => {
+  it('the page of a clause that nothing can check names no scenario', async () => {
     const { text } = await pages().get('/docs/clauses/JOB-14');
     expect(text).toContain('Not checked');
-    expect(text).not.toContain('Scenarios that look at it');
+    expect(text).not.toContain('Scenarios that check it');
   });
 
   it.each(['/', '/docs', '/docs/admin', '/docs/assets/docs.css'])(

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
-import { clientPages } from './clients-page.js';
-import { clausePages, clauseTitles } from './clauses-page.js';
+import { clausePages, clauseTitles } from './clause-pages.js';
 import { docsPage } from './docs-page.js';
 import { startPage, startText } from './start-page.js';
 import { browserFiles, sendFile } from '../../common/browser/serve.js';
@@ -61,7 +60,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
-  for (const [path, content] of [...clientPages(), ...clausePages()]) pages.set(path, [HTML, content]);
+  for (const [path, content] of clausePages()) pages.set(path, [HTML, content]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);

@@ -1,0 +1,136 @@
+/** Clauses at `/docs/clauses` and rules for callers at `/docs/clients`: a listing, and a page for each. No scripts. */
+import { readFileSync } from 'node:fs';
+import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
+import { escapeHtml } from './html.js';
+import { marked, plain, textPage } from './text-page.js';
+
+type Page = [path: string, content: () => string];
+/** A title, and the HTML that it heads. Parts without HTML are left out. */
+type Part = [title: string, html: string | undefined];
+
+interface Listing<Entry> {
+  path: string;
+  title: string;
+  intro: string;
+  /** Columns of the listing; the first names an entry. */
+  columns: [string, string, string, string];
+  groups: readonly { id: string; title: string }[];
+  entries: readonly Entry[];
+  lastCell: (entry: Entry) => string;
+  facts: (entry: Entry) => Part[];
+  sections: (entry: Entry) => Part[];
+}
+
+const LEVELS = {
+  must: 'must: binding',
+  should: 'should: recommended',
+  open: 'open: several answers conform',
+};
+const TRAFFIC = { judged: 'judged', warned: 'a warning', none: 'not visible' };
+
+/** The path and content of every page. */
+export function clausePages(): Page[] {
+  const { clauses, groups } = loadClauses();
+  const clients = loadClientRules();
+  return [
+    ...pagesOf<Clause>({
+      path: '/docs/clauses',
+      title: 'Clauses',
+      intro: 'Behavior that a schema cannot state. The mock complies; the suite checks deployments.',
+      columns: ['Clause', 'A conforming service', 'Level', 'Section'],
+      groups,
+      entries: clauses,
+      lastCell: ({ section }) => section,
+      facts: ({ operations, reading, why }) => [
+        ['Operations', operations.map((id) => `<a href="/docs#/operations/${id}">${id}</a>`).join(', ')],
+        ['Reading', reading],
+        ['Not checked', why && marked(why)],
+      ],
+      sections: ({ id }) => [['Scenarios that check it', scenariosOf(id)]],
+    }),
+    ...pagesOf<ClientRule>({
+      path: '/docs/clients',
+      title: 'Rules for callers',
+      intro: `How a correct client behaves. The mock checks every caller against the rules that traffic reveals:
+in its log, in its journal, and with <code>job-search-conformance clients</code>.`,
+      columns: ['Rule', 'A correct client', 'Level', 'From traffic'],
+      groups: clients.groups,
+      entries: clients.rules,
+      lastCell: ({ traffic }) => TRAFFIC[traffic],
+      facts: ({ traffic }) => [['From traffic', TRAFFIC[traffic]]],
+      sections: ({ why, instead, note }) => [
+        ['Why it matters', paragraph(why)],
+        ['What to do', paragraph(instead)],
+        ['Limits of the check', note && paragraph(note)],
+      ],
+    }),
+  ];
+}
+
+/** The titles and sections of all clauses by id, as JSON for the live page. */
+export function clauseTitles(): string {
+  const entries = loadClauses().clauses.map(({ id, title, section }) => [id, { title, section }] as const);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+function scenariosOf(clause: string): string | undefined {
+  const text = readFileSync(new URL('./generated/scenarios.json', import.meta.url), 'utf8');
+  const { scenarios } = JSON.parse(text) as { scenarios: { id: string; title: string; clauses: string[] }[] };
+  const items = scenarios
+    .filter(({ clauses }) => clauses.includes(clause))
+    .map(({ id, title }) => `<li>${marked(title)} <code>${id}</code></li>\n`);
+  if (items.length === 0) return undefined;
+  return `<p>The suite runs them against any deployment:</p>
+<pre tabindex="0"><code>npx job-search-conformance --target URL --only ${clause}</code></pre>
+<ul>\n${items.join('')}</ul>`;
+}
+
+function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Page[] {
+  const { path, title, intro, columns, groups, entries } = listing;
+  const noun = columns[0].toLowerCase();
+  const link = ({ id }: Entry, text = ''): string => `<a href="${path}/${id}">${id}${text}</a>`;
+  const table = (group: { id: string; title: string }): string => {
+    const rows = entries
+      .filter((entry) => entry.group === group.id)
+      .map((entry) => [link(entry), marked(entry.title), entry.level, listing.lastCell(entry)])
+      .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`);
+    return section(group.id, [
+      group.title,
+      `<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(group.title)}"><table>
+<thead><tr>${columns.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
+<tbody>\n${rows.join('')}</tbody>
+</table></div>`,
+    ]);
+  };
+  const page = (entry: Entry, at: number): string => {
+    const common: Part[] = [
+      ['Level', LEVELS[entry.level]],
+      ['Source', `section ${entry.section}`],
+    ];
+    const facts = [...common, ...listing.facts(entry)].map(
+      ([name, html]) => html && `<dt>${name}</dt><dd>${html}</dd>\n`,
+    );
+    const neighbors = entries.filter((_, i) => Math.abs(i - at) === 1);
+    return [
+      section(noun, [`The ${noun}`, `${paragraph(entry.text)}\n<dl>\n${facts.join('')}</dl>`]),
+      ...listing.sections(entry).map((part, i) => section(`part-${i}`, part)),
+      `<nav aria-label="Neighbors">${neighbors.map((each) => link(each, ` ${marked(each.title)}`)).join('')}</nav>`,
+    ].join('');
+  };
+  return [
+    [path, () => textPage(title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
+    ...entries.map((entry, at): Page => [
+      `${path}/${entry.id}`,
+      () => textPage(`${entry.id} ${plain(entry.title)}`, page(entry, at)),
+    ]),
+  ];
+}
+
+function section(id: string, [title, html]: Part): string {
+  if (html === undefined) return '';
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${escapeHtml(title)}</h2>\n${html}\n</section>\n`;
+}
+
+function paragraph(text: string): string {
+  return `<p>${marked(text)}</p>`;
+}
