@@ -1,6 +1,6 @@
 /**
- * Explains the whole history of an account: its events in order, clustered where they overlap, and a billing cycle that may
- * have turned at midnight, with the clock, or at a moment that nothing announced.
+ * Explains the whole history of an account: its events in order, in clusters if they overlap. A billing cycle may turn at
+ * midnight, with the clock, or without an announcement.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
@@ -62,7 +62,7 @@ interface Known {
   first: ReadonlyMap<string, Exchange>;
 }
 
-/** All that happened to an account, in clusters of events that overlap. */
+/** The events of an account, in clusters that overlap. */
 interface Timeline {
   begun: World;
   clusters: { events: readonly Event[]; mayTurn: boolean }[];
@@ -156,7 +156,7 @@ function pageByPage({ clusters: runs, rules: { context, first } }: Timeline): Fi
     );
 }
 
-/** What the explanations of a timeline come to, from one of its clusters on. */
+/** The result of explaining a timeline from one of its clusters on. */
 interface Explanation {
   /** By cluster. */
   findings: Finding[][];
@@ -169,7 +169,7 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
   const usual = follow(timeline, 0, [timeline.begun], -1);
   const again = usual.findings.findIndex((each) => each.some(isChargedAgain));
   if (again === -1) return { findings: usual.findings.flat(), turn: null };
-  // Perhaps a cycle turned: then one moment explains every charge, each paid job is new once from there on, and comes free after.
+  // Perhaps a cycle turned. Then one moment explains every charge: each paid job is new once after it, and free from then on.
   const clusterOf = new Map(
     timeline.clusters.flatMap(({ events }, at) => events.map(({ exchange }) => [exchange.id, at])),
   );
@@ -185,9 +185,9 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
   return { findings: [...usual.findings.slice(0, from).flat(), ...findings], turn };
 }
 
-/** The turn that all worlds tell of; what lies between the earliest and the latest moment belongs to neither cycle. */
+/** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */
 function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | null {
-  if (!worlds.every(({ surprised }) => surprised)) return null;
+  if (!worlds.every(({ turnedUnannounced }) => turnedUnannounced)) return null;
   const places = worlds.map(({ period }) => period.cluster);
   const [first, last] = [Math.min(...places), Math.max(...places)];
   const isWithin = worlds.some(({ period }) => period.cluster === last && period.older.size > 0);
@@ -196,7 +196,7 @@ function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | 
   return { from: Math.min(...idsIn(runs[first]!.events)), apart: new Set(apart) };
 }
 
-/** `surprise`: up to this cluster, a cycle may turn without notice. */
+/** `surprise`: up to this cluster, a cycle may turn without an announcement. */
 function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number): Explanation {
   let worlds = [...begun];
   const found: Explanation = { findings: [], before: [], worlds };

@@ -61,7 +61,7 @@ interface Page {
   answer: SearchAnswer;
   used: number;
   remaining: number | null;
-  /** Names of its postings; null for one that cannot be told from others. */
+  /** Names of its postings; null if other postings may look the same. */
   names: readonly (string | null)[];
   links: readonly (string | null)[];
 }
@@ -80,7 +80,7 @@ export interface Event {
   use: KeyUse | undefined;
   /** The most that the search can cost. */
   most: number;
-  /** Where a lost answer of this search can be recovered from: its key, or its request if it has none. */
+  /** Identifies the search if its answer is lost: by its request and key, or by its request alone. */
   slot: string;
   /** The slot of the same request without a key. */
   twin: string;
@@ -88,16 +88,16 @@ export interface Event {
   isKeyed: boolean;
 }
 
-/** A search that may have been charged, or may still be. */
-interface Loose {
+/** A charge that no answer confirmed: the search may have been executed, or may still be. */
+interface PossibleCharge {
   most: number;
   /** A balance was stated since, which may include the charge. */
-  told: boolean;
+  mayBeStated: boolean;
   /** The service failed (500): it may have charged and stored nothing. */
   isBroken: boolean;
 }
 
-/** Where the current billing period begins: events of earlier clusters, and these of its own, belong to an older one. */
+/** The start of the current billing period. Events of earlier clusters, and the `older` ones, belong to earlier periods. */
 interface Period {
   cluster: number;
   older: ReadonlySet<Event>;
@@ -105,22 +105,22 @@ interface Period {
 
 /** One possible state of the account. */
 export interface World {
-  /** The balance if no loose search was charged; null while unknown. */
+  /** The balance if none of the possible charges was made; null while unknown. */
   balance: number | null;
-  loose: ReadonlyMap<string, Loose>;
+  possible: ReadonlyMap<string, PossibleCharge>;
   period: Period;
-  /** All jobs that are paid for in this period are known. */
+  /** True if all jobs that are paid for in this period are known. */
   complete: boolean;
   /** Events of the current cluster that took effect, in order. */
   done: readonly Event[];
-  /** Those that were searches of their own, and no recovered ones. */
+  /** The events of the current cluster that were executed, not recovered. */
   sold: readonly Event[];
   /** Free events since the balance was last stated. */
   since: readonly { cause: Cause; exchange: Exchange }[];
   /** The exchange that last stated the balance. */
   stated: Exchange | null;
-  /** A cycle turned at a moment that nothing announced. */
-  surprised: boolean;
+  /** True if this world assumes that a cycle turned without an announcement. */
+  turnedUnannounced: boolean;
   /** How many clauses were broken in the current cluster. */
   breaches: number;
   findings: readonly Finding[];
@@ -129,14 +129,14 @@ export interface World {
 export function begin(balance: number | null, complete: boolean): World {
   return {
     balance,
-    loose: new Map(),
+    possible: new Map(),
     period: { cluster: -1, older: new Set() },
     complete,
     done: [],
     sold: [],
     since: [],
     stated: null,
-    surprised: false,
+    turnedUnannounced: false,
     breaches: 0,
     findings: [],
   };
@@ -144,7 +144,7 @@ export function begin(balance: number | null, complete: boolean): World {
 
 /* ------------------------------------------------------------------------------------------------------- the events */
 
-/** What is known of an event before any world is considered. */
+/** Reads the facts of an event that are the same in every world. */
 export function eventOf(
   exchange: Exchange,
   cluster: number,
@@ -223,36 +223,37 @@ export interface Rules {
 
 /**
  * A world in which a billing cycle has just turned. The new cycle may bring credits. Whether it turned is a guess, so only a
- * turn that has to explain every charge claims that nothing is paid for (`surprised`).
+ * turn that has to explain every charge claims that nothing is paid for (`turnedUnannounced`).
  */
-export function turned(world: World, cluster: number, surprised = world.surprised): World {
+export function turned(world: World, cluster: number, turnedUnannounced = world.turnedUnannounced): World {
   return {
     ...world,
     balance: null,
-    loose: tellAll(world.loose),
+    possible: afterStatement(world.possible),
     period: { cluster, older: new Set(world.done) },
-    complete: surprised && world.loose.size === 0,
+    complete: turnedUnannounced && world.possible.size === 0,
     since: [],
     stated: null,
-    surprised,
+    turnedUnannounced,
   };
 }
 
-function tellAll(loose: World['loose']): World['loose'] {
-  return new Map([...loose].map(([slot, each]) => [slot, { ...each, told: true }]));
+function afterStatement(possible: World['possible']): World['possible'] {
+  return new Map([...possible].map(([slot, each]) => [slot, { ...each, mayBeStated: true }]));
 }
 
-const mostLoose = ({ loose }: World): number => [...loose.values()].reduce((sum, { most }) => sum + most, 0);
+const mostPossible = ({ possible }: World): number =>
+  [...possible.values()].reduce((sum, { most }) => sum + most, 0);
 const range = (low: number, high: number): string => (low === high ? String(high) : `${low} to ${high}`);
 
-/** True if the event took effect in this billing period, before the one that is looked at. */
+/** True if the event took effect in this billing period, before an event of `cluster`. */
 function happened(world: World, each: Event, cluster: number): boolean {
   const { period } = world;
   if (each.cluster < period.cluster || period.older.has(each)) return false;
   return each.cluster < cluster || world.done.includes(each);
 }
 
-/** The worlds that an event can lead to, with what it shows. `alone`: nothing else was under way. */
+/** Returns the worlds that an event can lead to, with its findings. `alone`: no other request was under way. */
 export function step(world: World, event: Event, alone: boolean, rules: Rules): World[] {
   return effects(world, event, alone, rules).map((next) => ({ ...next, done: [...world.done, event] }));
 }
@@ -272,19 +273,14 @@ function effects(world: World, event: Event, alone: boolean, rules: Rules): Worl
       const findings: Finding[] = isFree
         ? [held('LOOK-29', [exchange], `an answer at a balance of ${world.balance}`, 'status 200')]
         : [];
-      return [found(freely(world, 'lookup', exchange), findings)];
+      return [found(uncharged(world, 'lookup', exchange), findings)];
     }
     case 'search':
       return afterSearch(world, event, alone, rules);
   }
 }
 
-export const held = (
-  clause: ClauseId,
-  on: readonly Exchange[],
-  expected: string,
-  actual: string,
-): Finding => ({
+const held = (clause: ClauseId, on: readonly Exchange[], expected: string, actual: string): Finding => ({
   clause,
   on,
   holds: true,
@@ -298,7 +294,7 @@ function found(world: World, findings: readonly Finding[]): World {
   return { ...world, breaches: world.breaches + broken, findings: [...world.findings, ...findings] };
 }
 
-function freely(world: World, cause: Cause, exchange: Exchange): World {
+function uncharged(world: World, cause: Cause, exchange: Exchange): World {
   return { ...world, since: [...world.since, { cause, exchange }] };
 }
 
@@ -312,7 +308,7 @@ function stated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange:
   const { balance, since } = world;
   const findings: Finding[] = [];
   if (balance !== null) {
-    const [low, high] = [balance - mostLoose(world), balance];
+    const [low, high] = [balance - mostPossible(world), balance];
     const holds = value >= low && value <= high;
     const trail = world.stated === null ? [] : [world.stated];
     const told = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
@@ -338,9 +334,12 @@ function stated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange:
         findings.push(held(UNCHANGED_BY[cause], [...trail, exchange, at], expected, told));
     }
   }
-  // A recovered charge is over now; one that is still lost may yet come, or be in this very balance.
-  const loose = new Map([...world.loose].filter(([slot]) => !slot.endsWith(' recovered')));
-  return found({ ...world, balance: value, loose: tellAll(loose), since: [], stated: exchange }, findings);
+  // The charge of a recovered search is settled now. Other possible charges may come later, or be part of this balance.
+  const possible = new Map([...world.possible].filter(([slot]) => !slot.endsWith(' recovered')));
+  return found(
+    { ...world, balance: value, possible: afterStatement(possible), since: [], stated: exchange },
+    findings,
+  );
 }
 
 /* -------------------------------------------------------------------------------------------------------- a search */
@@ -365,7 +364,7 @@ function afterSearch(world: World, event: Event, alone: boolean, rules: Rules): 
     return [isPaid === true ? world : lost(world, event, status === 500)];
   }
   if (cause !== null)
-    return [found(freely(world, cause, exchange), alone ? refused(world, event, same) : [])];
+    return [found(uncharged(world, cause, exchange), alone ? refused(world, event, same) : [])];
   if (status !== 200) return [world];
   const answered = same.filter((each) => each.exchange.response?.status === 200);
   if (answered.length === 0) return [executed(world, event, alone, rules)];
@@ -382,7 +381,7 @@ function afterSearch(world: World, event: Event, alone: boolean, rules: Rules): 
     : [recovered, executed(world, event, alone, rules)];
 }
 
-/** A search that delivers its page for the first time, or recovers one that was lost. */
+/** Executes a search whose page was not delivered before; it may also recover a lost search. */
 function executed(world: World, event: Event, alone: boolean, rules: Rules): World {
   if (event.page === null) return lost(world, event, false);
   const sale = saleOf(world, event, rules);
@@ -404,14 +403,14 @@ function isFromBefore(world: World, { use, cluster }: Event, rules: Rules): bool
 }
 
 function lost(world: World, event: Event, isBroken: boolean): World {
-  const before = world.loose.get(event.slot) ?? { most: 0, told: false, isBroken: false };
+  const before = world.possible.get(event.slot) ?? { most: 0, mayBeStated: false, isBroken: false };
   // One key is charged once, however often its answer is lost, unless the service fails before it stores the search.
   const most = event.isKeyed && !isBroken ? Math.max(before.most, event.most) : before.most + event.most;
-  const loose = new Map([
-    ...world.loose,
+  const possible = new Map([
+    ...world.possible,
     [event.slot, { ...before, most, isBroken: before.isBroken || isBroken }] as const,
   ]);
-  return { ...world, loose, complete: false };
+  return { ...world, possible, complete: false };
 }
 
 function repeated(world: World, event: Event, original: Event): World {
@@ -423,7 +422,7 @@ function repeated(world: World, event: Event, original: Event): World {
   const remaining = page?.remaining ?? null;
   const findings: Finding[] = [];
   // If a key still recovers its search, no cycle has turned without notice (§5.2, 5).
-  if (isOld && world.surprised && event.isKeyed)
+  if (isOld && world.turnedUnannounced && event.isKeyed)
     findings.push({
       clause: 'IDEM-24',
       on: [original.exchange, exchange],
@@ -432,7 +431,7 @@ function repeated(world: World, event: Event, original: Event): World {
       actual: 'status 200',
     });
   if (remaining !== null && remaining !== first && world.balance !== null) {
-    const [low, high] = [world.balance - mostLoose(world), world.balance];
+    const [low, high] = [world.balance - mostPossible(world), world.balance];
     findings.push({
       clause: 'IDEM-14',
       on: [exchange],
@@ -442,32 +441,33 @@ function repeated(world: World, event: Event, original: Event): World {
     });
   }
   const isCopy = overlap(original.exchange, exchange);
-  return found(freely({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange), findings);
+  return found(uncharged({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange), findings);
 }
 
-/** A search that was executed, or that recovers one that was lost. */
+/** Applies the charge of a page, unless the page may belong to a lost search that was charged earlier. */
 function charged(world: World, event: Event, alone: boolean): World {
   const { exchange, slot, twin } = event;
   const { used, remaining } = event.page as { used: number; remaining: number };
-  // If it may be either, what was lost before the balance was stated may be in it already.
+  // If both are possible, assume that the balance already includes the lost charge.
   const name =
-    [slot, twin].find((each) => world.loose.get(each)?.told) ?? (world.loose.has(slot) ? slot : twin);
-  const recovered = world.loose.get(name);
+    [slot, twin].find((each) => world.possible.get(each)?.mayBeStated) ??
+    (world.possible.has(slot) ? slot : twin);
+  const recovered = world.possible.get(name);
   let next = world;
   if (recovered !== undefined) {
-    const loose = new Map(world.loose);
-    loose.delete(name);
-    // It may be the lost search or one of its own: then both may have been charged.
+    const possible = new Map(world.possible);
+    possible.delete(name);
+    // If this is another search than the lost one, both may have been charged.
     const isVague = name !== slot || !event.isKeyed || recovered.isBroken || used === 0;
-    const most = (isVague ? recovered.most : 0) + (recovered.told ? used : 0);
-    if (most > 0) loose.set(`${slot} recovered`, { ...recovered, most, told: false });
-    next = { ...world, loose };
-    if (recovered.told) return freely(next, 'repeat', exchange);
+    const most = (isVague ? recovered.most : 0) + (recovered.mayBeStated ? used : 0);
+    if (most > 0) possible.set(`${slot} recovered`, { ...recovered, most, mayBeStated: false });
+    next = { ...world, possible };
+    if (recovered.mayBeStated) return uncharged(next, 'repeat', exchange);
   }
   const findings: Finding[] = [];
   if (world.balance !== null) {
     next = { ...next, balance: world.balance - used };
-    if (alone && world.loose.size === 0) findings.push(...means(world.balance, event));
+    if (alone && world.possible.size === 0) findings.push(...atTheLimit(world.balance, event));
   }
   if (used > 0 && remaining < 0)
     for (const clause of ['BILL-12', 'LEG-31'] as const)
@@ -484,8 +484,8 @@ function charged(world: World, event: Event, alone: boolean): World {
 
 const isLegacy = ({ exchange }: Event): boolean => exchange.operation === 'searchCompanyJobsLegacy';
 
-/** What paid, free and empty answers show if the balance before them is known exactly. */
-function means(before: number, { exchange, page }: Event): Finding[] {
+/** Judges an answer at a balance that is exactly known: the last credit, no credits, or debt. */
+function atTheLimit(before: number, { exchange, page }: Event): Finding[] {
   const { used, remaining, answer } = page!;
   const told = `${answer.jobs.length} jobs, credits_used ${used}, credits_remaining ${remaining}`;
   const say = (clause: ClauseId, holds: boolean, expected: string): Finding => ({
@@ -506,7 +506,7 @@ function means(before: number, { exchange, page }: Event): Finding[] {
   return findings;
 }
 
-/** Whether a 402 is right. */
+/** Judges a refusal: a 402 is right only if the credits may not suffice. */
 function refused(world: World, event: Event, same: readonly Event[]): Finding[] {
   const { exchange, cause, most } = event;
   if (world.balance === null || exchange.faultPlanted) return [];
@@ -521,8 +521,8 @@ function refused(world: World, event: Event, same: readonly Event[]): Finding[] 
       ]
     : [];
   if (cause !== 'unaffordable') return shown;
-  const low = world.balance - mostLoose(world);
-  // A 402 may use its key up (reading failed-attempt-key), and be what comes again.
+  const low = world.balance - mostPossible(world);
+  // A 402 may use up its key (reading failed-attempt-key); then the same 402 is replayed.
   if (same.length > 0 && low >= most) return shown;
   const isPayable = low >= most;
   return [
@@ -541,7 +541,7 @@ function refused(world: World, event: Event, same: readonly Event[]): Finding[] 
 
 /* ---------------------------------------------------------------------------------------------------------- a sale */
 
-/** Whether the price of a page is right: each job that is not paid for in this period costs its price, once. */
+/** Judges the price of a page: each job that is not paid for in this period costs its price, once. */
 export function saleOf(world: World, event: Event, { deliveries, first }: Rules): Finding[] {
   const { exchange, use } = event;
   const { answer, used, names, links } = event.page!;
@@ -575,7 +575,7 @@ export function saleOf(world: World, event: Event, { deliveries, first }: Rules)
   }
   if (fresh === 0) return findings;
   const clause = PRICES[operation.id as keyof typeof PRICES];
-  // A page too dear for all its jobs is the envelope's finding; here it is the price that is off.
+  // If the page costs more than all its jobs would, the oracle `envelope` reports it.
   if (used > most && paid.length > 0) return findings;
   if (used > most || used % price !== 0) {
     say(clause, [exchange], false, `${price} credits for each new job, ${most} at most`);

@@ -1,4 +1,4 @@
-/** What exchanges say, as far as it has the form that the contract gives it; all else is null. */
+/** Reads answers of exchanges, as far as they have the form of the contract. */
 import { isOperationKey } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../spec/contract.js';
@@ -36,7 +36,7 @@ export function searchAnswers(history: readonly Exchange[], context: HistoryCont
   return answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []);
 }
 
-/** Null for everything but a completed search; the forms that are broken are the business of another oracle. */
+/** Null unless the search completed. Another oracle reports broken forms. */
 export function searchAnswer(answer: Answer): SearchAnswer | null {
   const { operation, response, exchange } = answer;
   const body = fields(response.body);
@@ -53,10 +53,10 @@ export function limitOf(request: Fields): number {
   return limit === null || limit < 1 ? 100 : limit;
 }
 
-/** Of jobs that were named: where a cycle may have turned is tried place by place, with the same jobs each time. */
+/** Caches names of jobs, since a history is read several times. */
 const named = new WeakMap<Fields, string>();
 
-/** A name for a posting: two jobs with one name are one posting. Null where nothing in the job is sure to tell it from others. */
+/** A name for a posting: two jobs with one name are one posting. Null if other postings may look the same. */
 function postingName(job: Fields): string | null {
   if (addressOf(job) === null) return null;
   const name = named.get(job) ?? hash('sha1', JSON.stringify(job), 'base64');
@@ -64,7 +64,7 @@ function postingName(job: Fields): string | null {
   return name;
 }
 
-/** Names of the postings of one page; a name that comes twice in it names nothing. */
+/** Names of the postings of one page; null for a name that occurs twice. */
 export function postingNames(jobs: readonly Fields[]): (string | null)[] {
   const names = jobs.map(postingName);
   const counts = new Map<string | null, number>();
@@ -73,8 +73,8 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
 }
 
 /**
- * Names of listings that may be others in disguise: of those that one page, asked for duplicates, holds twice, alike in every
- * field (reading duplicate), and of all with an address that two jobs of one page have: there may be more of them, alike.
+ * Names of listings that may be several: a page that was asked for duplicates holds the listing twice (reading duplicate), or two
+ * jobs of one page share its address.
  */
 export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
   const twins = new Set<string>();
@@ -125,7 +125,7 @@ export function jobCount(n: number): string {
   return `${n} job${n === 1 ? '' : 's'}`;
 }
 
-/** Where each posting was delivered first in the whole run, on any account. */
+/** Maps each posting to the exchange that delivered it first, on any account. */
 export function firstDeliveries(
   history: readonly Exchange[],
   context: HistoryContext,

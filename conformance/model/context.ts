@@ -10,11 +10,11 @@ import type { AccountFacts, TargetFacts } from '../record/facts.js';
  */
 export type Seen = 'all' | 'alone' | 'part';
 
-/** Where the billing cycle of an account turned within the history. */
+/** A turn of the billing cycle of an account within the history. */
 export interface Turn {
-  /** The first exchange of the new cycle, or of those that were under way when it began. */
+  /** Id of the first exchange of the new cycle, or of the first that was under way when it began. */
   from: number;
-  /** Those that may have taken effect before it or after. */
+  /** Ids of exchanges that may have taken effect before or after the turn. */
   apart: ReadonlySet<number>;
 }
 

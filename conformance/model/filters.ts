@@ -37,7 +37,7 @@ export interface FilterRow {
   clauses(value: unknown, context: FilterContext): readonly ClauseId[];
   /** The clause that a missing job breaks, if that is another one. */
   clauseOfMissing?(value: unknown): ClauseId;
-  /** What the value asks of each job, in words; null if it restricts nothing or its meaning is unknown. */
+  /** Describes the jobs that the value asks for; null if it restricts nothing or its meaning is unknown. */
   wants(value: unknown, context: FilterContext): string | null;
   /** The fields of a job that the filter reads. */
   reads: readonly string[];
@@ -112,7 +112,7 @@ const salaryDataAvailable: FilterRow = {
   wants: (value) => (value === true ? 'salary data' : null),
   reads: SALARY,
   matches: (job) => yesIf(hasSalary(job)),
-  // Any of the four fields may be the one that counts, and a service may store 0 for an unknown salary.
+  // Each service decides which of the four fields counts, and may store 0 for an unknown salary.
   surely: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
 };
 
@@ -338,11 +338,11 @@ export const isKeywordFilter = (name: string): boolean => name.endsWith('job_key
 /** One filter of a request. */
 export interface AskedFilter {
   name: string;
-  /** What it asks of each job, in words. */
+  /** Describes the jobs that it asks for. */
   expected: string;
   clauses: readonly ClauseId[];
   matches(job: Fields): Match;
-  /** What a job shows of it, in words. */
+  /** Describes the fields of a job that it reads. */
   shows(job: Fields): string;
   /** See `FilterRow`. */
   hasNothingOf: ((job: Fields) => boolean) | undefined;

@@ -1,4 +1,4 @@
-/** Uses of operation keys (§5.2): which earlier searches a key may stand for. */
+/** Relates each use of an operation key to its earlier uses (§5.2). */
 import { isOperationKey } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
 import { fields } from '../values/fields.js';
@@ -7,7 +7,7 @@ import { sentKey } from './answers.js';
 import type { HistoryContext } from './context.js';
 import { isOver } from './timeline.js';
 
-/** How a search stands to earlier ones with its operation key on its account. */
+/** How a search relates to earlier searches with the same operation key on its account. */
 export interface KeyUse {
   exchange: Exchange;
   key: string;
@@ -24,7 +24,7 @@ export interface KeyUse {
   maybe: Exchange[];
 }
 
-/** Every search that had an operation key, sent or made, by exchange id. Legacy searches count only where they sent one. */
+/** Maps exchange ids to uses of keys, sent or made. A legacy search counts only if it sent a key. */
 export function keyUses(history: readonly Exchange[], context: HistoryContext): Map<number, KeyUse> {
   const byKey = new Map<string, KeyUse[]>();
   const keyless = new Map<string, Exchange[]>();
@@ -50,8 +50,8 @@ export function keyUses(history: readonly Exchange[], context: HistoryContext): 
         use.exchange.operation === exchange.operation &&
         canonical(use.exchange.request.body ?? null) === body,
     );
-    // Nobody asked for the earlier answer: where another one came, or its cycle is over, the key that was made again names
-    // that search from now on.
+    // The caller did not ask for the earlier answer. If this one differs, or the earlier cycle is over, the key that the
+    // service made again names this search from now on.
     const turn = context.turns.get(exchange.account);
     const recalls = (use: KeyUse): boolean =>
       foundAlike(use.exchange, exchange) && isOver(use.exchange, turn) === isOver(exchange, turn);
@@ -64,7 +64,7 @@ export function keyUses(history: readonly Exchange[], context: HistoryContext): 
   return uses;
 }
 
-/** Whether two answers tell of the same jobs, counts and cursor; one that tells nothing is like any. */
+/** True if two answers agree in jobs, counts and cursor. An answer without data agrees with any. */
 export function foundAlike(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one, other].map(({ response }) => fields(fields(response?.body)?.['data']));
   if (!a || !b) return true;
@@ -73,12 +73,12 @@ export function foundAlike(one: Exchange, other: Exchange): boolean {
   );
 }
 
-/** True when nobody knows what came of it: no answer, or the service broke down over it. */
+/** True if the outcome is unknown: there was no answer, or a 500. */
 export function isLost({ response }: Exchange): boolean {
   return response === null || response.status === 500;
 }
 
-/** True when a search with this key, operation and body had succeeded before: the response may be a stored one. */
+/** True if a search with this key, operation and body succeeded before, so the response may be a stored one. */
 export function isRepeat(use: KeyUse | undefined): boolean {
   return use?.same.some(({ exchange }) => exchange.response?.status === 200) ?? false;
 }

@@ -8,7 +8,7 @@ export interface Span {
   exchanges: Exchange[];
 }
 
-/** What an admin call changes; null if it changes neither accounts nor clocks. `everyone`: all accounts. */
+/** Returns which accounts or clocks an admin call changes; null if none. `everyone`: all accounts. */
 export function disruptionBy(
   exchange: Exchange,
   { admin }: HistoryContext,
@@ -57,7 +57,7 @@ interface Cutting {
 
 /**
  * Cuts the history into spans: at admin calls that change accounts or clocks, at an observed turn of a billing cycle, and at
- * midnight of the target, when a cycle may begin and default windows move. A request under way at a cut may have taken effect
+ * midnight of the target. At midnight a cycle may begin, and default windows move. A request under way at a cut may have taken effect
  * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
  */
 export function spans(history: readonly Exchange[], context: HistoryContext): Span[] {

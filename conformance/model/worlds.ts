@@ -63,11 +63,11 @@ function explore(
       turns === 'none' ||
       hasTurned ||
       state.left.length === 0 ||
-      (turns === 'unannounced' && world.surprised)
+      (turns === 'unannounced' && world.turnedUnannounced)
     )
       return [state];
-    const surprised = world.surprised || turns === 'unannounced';
-    return [state, { ...state, world: turned(world, cluster, surprised), hasTurned: true }];
+    const turnedUnannounced = world.turnedUnannounced || turns === 'unannounced';
+    return [state, { ...state, world: turned(world, cluster, turnedUnannounced), hasTurned: true }];
   };
   let states = begun.flatMap(turn);
   const count = begun[0]!.left.length;
@@ -97,7 +97,7 @@ function explore(
   return states;
 }
 
-/** The events that may take effect next. If one makes no difference to the others, it does so at once. */
+/** Returns the events that may take effect next. An event that does not affect the others goes first. */
 function candidates({ left }: State): readonly Event[] {
   const firstEnd = Math.min(...left.map(({ exchange }) => exchange.receivedAt));
   const all = left.filter(({ exchange }) => exchange.sentAt < firstEnd || exchange.receivedAt === firstEnd);
@@ -108,7 +108,7 @@ function candidates({ left }: State): readonly Event[] {
   return free === undefined ? all : [free];
 }
 
-/** The findings of all worlds; a breach of one is enough, since each of them has as many. */
+/** The findings that all worlds share, and the breaches of the first: each world has as many. */
 function shared([one, ...others]: readonly World[]): Finding[] {
   const nameOfFinding = ({ clause, on }: Finding): string => `${clause} ${on.map(({ id }) => id).join()}`;
   const known = others.map(({ findings }) => new Set(findings.map(nameOfFinding)));
@@ -118,13 +118,13 @@ function shared([one, ...others]: readonly World[]): Finding[] {
 }
 
 /**
- * What a cluster shows as a whole. If no order of its events is lawful, the searches together broke a clause: they paid for one
+ * Findings of a whole cluster. If no order of its events is lawful, the searches together broke a clause: they paid for one
  * posting twice, or spent more than there was.
  */
 function together(run: readonly Event[], before: readonly World[], best: readonly World[]): Finding[] {
   const pages = best[0]!.sold;
   const used = pages.reduce((sum, { page }) => sum + page!.used, 0);
-  const balance = before.length === 1 && before[0]!.loose.size === 0 ? before[0]!.balance : null;
+  const balance = before.length === 1 && before[0]!.possible.size === 0 ? before[0]!.balance : null;
   const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding => ({
     clause,
     on: events.map(({ exchange }) => exchange),
@@ -147,15 +147,15 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   return [...shared(best).filter((finding) => !isChargedAgain(finding)), ...findings];
 }
 
-function nameOf({ balance, loose, period, complete, done, since, surprised }: World): string {
+function nameOf({ balance, possible, period, complete, done, since, turnedUnannounced }: World): string {
   return JSON.stringify([
     balance,
-    [...loose].map(([slot, each]) => [slot, each.most, each.told]).sort(),
+    [...possible].map(([slot, each]) => [slot, each.most, each.mayBeStated]).sort(),
     period.cluster,
     [...period.older].map(({ exchange }) => exchange.id).sort(),
     complete,
     done.map(({ exchange }) => exchange.id).sort(),
     since.map(({ cause, exchange }) => `${cause} ${exchange.operation}`).sort(),
-    surprised,
+    turnedUnannounced,
   ]);
 }
