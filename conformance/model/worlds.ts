@@ -137,7 +137,7 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   const isRefused = run.some(({ cause }) => cause === 'unaffordable');
   if (balance !== null && used > 0) {
     const expected = `at most ${balance} credits used together`;
-    if (used > balance && !isLawful) return [say('BILL-26', run, false, expected)];
+    if (used > balance && pages.length > 1 && !isLawful) return [say('BILL-26', run, false, expected)];
     if (isLawful && (isRefused || used === balance)) findings.push(say('BILL-26', run, true, expected));
   }
   const isTwice = shared(best).some(isChargedAgain);

@@ -120,6 +120,20 @@ describe('the balance, one request after the other', () => {
     ]);
   });
 
+  it('finds new jobs delivered on credit beside another request, or after a lost answer', () => {
+    const accounts = [{ alias: 'ada', credits: 5 }];
+    const lookup: Draft = { operation: 'listDepartments', at: [0, 3], answer: { departments: [] } };
+    const broken = (...drafts: Draft[]): string[] =>
+      balances(history(...drafts), { accounts }).filter((line) => line.startsWith('BILL-12 fail'));
+    expect(broken(lookup, search(10, -5, { at: [1, 2] }))).toEqual([
+      expect.stringMatching(/^BILL-12 fail #2:/),
+    ]);
+    const lost: Draft = { body: { limit: 10 }, key: 'use_v1_a', lost: true };
+    expect(broken(lost, search(10, -5, { body: { limit: 10 }, key: 'use_v1_a' }))).toEqual([
+      expect.stringMatching(/^BILL-12 fail #2:/),
+    ]);
+  });
+
   it('finds a 402 though every page could be paid for', () => {
     expect(balances(history({ body: { limit: 10 }, status: 402 }))).toEqual([
       'BILL-15 fail #1: expected results: 100 credits pay for any page of 10; actual status 402 at a balance of 100',
