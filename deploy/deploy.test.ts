@@ -1,7 +1,6 @@
 /**
- * The files for containers, as far as that goes without them: docker can't run where these tests do. Both YAML files are held
- * against their schemas, whatever they say of the mock against its flags, and `npm run package` runs the steps of the Containerfile
- * as a script, with the mock and its health check at the end.
+ * Checks the files for containers without running any: docker cannot run where these tests do. The YAML files are checked
+ * against their schemas and against the flags of the mock. `npm run package` runs the steps of the Containerfile as a script.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import ts from 'typescript';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readFlags } from '../mock-server/flags.js';
 import { parseRedisAddress } from '../mock-server/state/redis/address.js';
@@ -20,6 +19,7 @@ import { containerfile, type Instruction } from '../scripts/package/containerfil
 
 const here = import.meta.dirname;
 const text = (name: string): string => readFileSync(join(here, name), 'utf8');
+const documentsOf = (name: string): Any[] => parseAllDocuments(text(name)).map((each) => each.toJS() as Any);
 const STATE = '/var/lib/job-search-mock';
 const USER = 65_532;
 
@@ -27,7 +27,7 @@ const USER = 65_532;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Any = any;
 
-/** The options that a container starts the mock with, by its arguments and variables; a secret has no value here. */
+/** Options of the mock from arguments and variables of a container. A secret has no value here, so it gets one. */
 function optionsOf(
   image: readonly Instruction[],
   args: string[],
@@ -44,14 +44,9 @@ function variablesOf({ env }: Any): Record<string, string | undefined> {
   return Object.fromEntries(env.map(({ name, value }: Any) => [name, value]));
 }
 
-/** Variables of a service of Compose, where those that it takes from its caller are as long as they have to be. */
+/** Environment of a service of Compose, with values for the variables of its caller. */
 function filledIn({ environment }: Any): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries<string>(environment).map(([name, value]) => [
-      name,
-      value.replace(/\$\{[^}]*\}/g, 'a-long-enough-token'),
-    ]),
-  );
+  return parse(JSON.stringify(environment).replace(/\$\{[^}]*\}/g, 'a-long-enough-token')) as Any;
 }
 
 afterEach(() => vi.unstubAllEnvs());
@@ -141,21 +136,20 @@ describe('compose-replicas.yaml', () => {
   });
 });
 
-describe('kubernetes.yaml', () => {
-  const documents = parseAllDocuments(text('kubernetes.yaml')).map((each) => each.toJS() as Any);
-  const kinds = { Deployment, PersistentVolumeClaim, Service };
-  let deployment: Any;
-  let pod: Any;
-  beforeAll(() => {
-    deployment = documents.find(({ kind }) => kind === 'Deployment');
-    pod = deployment.spec.template.spec;
-  });
+it.each([
+  ['kubernetes.yaml', ['PersistentVolumeClaim', 'Deployment', 'Service']],
+  ['kubernetes-replicas.yaml', ['StatefulSet', 'Service', 'Deployment', 'Service']],
+] as const)('%s is valid by the schemas of Kubernetes', (file, expected) => {
+  const documents = documentsOf(file);
+  expect(documents.map(({ kind }) => kind)).toEqual(expected);
+  const kinds = { Deployment, PersistentVolumeClaim, Service, StatefulSet };
+  for (const document of documents)
+    expect(() => new kinds[document.kind as keyof typeof kinds](document).validate()).not.toThrow();
+});
 
-  it('is valid by the schemas of Kubernetes', () => {
-    expect(documents.map(({ kind }) => kind)).toEqual(['PersistentVolumeClaim', 'Deployment', 'Service']);
-    for (const document of documents)
-      expect(() => new kinds[document.kind as keyof typeof kinds](document).validate()).not.toThrow();
-  });
+describe('kubernetes.yaml', () => {
+  const [claim, deployment, service] = documentsOf('kubernetes.yaml');
+  const pod = deployment.spec.template.spec;
 
   it('starts one mock with flags that there are, which keeps its state and writes nowhere else', () => {
     const [container] = pod.containers;
@@ -176,7 +170,6 @@ describe('kubernetes.yaml', () => {
   });
 
   it('names everything that belongs together alike', () => {
-    const [claim, , service] = documents;
     expect(pod.volumes[0].persistentVolumeClaim.claimName).toBe(claim.metadata.name);
     expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
     expect(deployment.spec.selector.matchLabels).toEqual(service.spec.selector);
@@ -187,16 +180,8 @@ describe('kubernetes.yaml', () => {
 });
 
 describe('kubernetes-replicas.yaml', () => {
-  const documents = parseAllDocuments(text('kubernetes-replicas.yaml')).map((each) => each.toJS() as Any);
-  const kinds = { Deployment, Service, StatefulSet };
-  const [valkey, valkeyService, mock, service] = documents;
+  const [valkey, valkeyService, mock, service] = documentsOf('kubernetes-replicas.yaml');
   const pod = mock.spec.template.spec;
-
-  it('is valid by the schemas of Kubernetes', () => {
-    expect(documents.map(({ kind }) => kind)).toEqual(['StatefulSet', 'Service', 'Deployment', 'Service']);
-    for (const document of documents)
-      expect(() => new kinds[document.kind as keyof typeof kinds](document).validate()).not.toThrow();
-  });
 
   it('starts three mocks on the one Valkey that it names', () => {
     const [container] = pod.containers;
@@ -230,8 +215,7 @@ describe('kubernetes-replicas.yaml', () => {
 
 // The schemas accept unknown fields, types do not.
 it('files of Kubernetes have no field that it does not know, which the compiler would report', () => {
-  const files = ['kubernetes.yaml', 'kubernetes-replicas.yaml'];
-  const documents = files.flatMap((file) => parseAllDocuments(text(file)).map((each) => each.toJS() as Any));
+  const documents = ['kubernetes.yaml', 'kubernetes-replicas.yaml'].flatMap(documentsOf);
   const [, { spec, ...rest }] = documents;
   expect(complaintsOf([...documents, { ...rest, spec: { ...spec, replica: 1 } }])).toEqual([
     expect.stringContaining('\'"replica"\' does not exist'),

@@ -101,13 +101,6 @@ describe('startMock', () => {
     expect((await fetch(`http://127.0.0.1:${bare.port}/__admin/health`)).status).toBe(404);
   });
 
-  it('says what to do about a port that is taken', async () => {
-    await using first = await startMock({ shared: data });
-    await expect(startMock({ shared: data, port: first.port })).rejects.toThrow(
-      `Failed to start: port ${first.port} is taken. Pass --port 0 to choose a free one.`,
-    );
-  });
-
   it('refuses a time that is none, and a file of postings that is not there', async () => {
     await expect(startMock({ now: 'tomorrow' })).rejects.toThrow(StateError);
     await expect(startMock({ data: '/nowhere/x.ndjson' })).rejects.toThrow(DataFileError);

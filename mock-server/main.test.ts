@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -31,18 +32,74 @@ function run(args: string[], env: Record<string, string> = {}, [command, ...firs
   return { child, ended, says };
 }
 
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+const isUp = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Takes a free port until `close`. */
+async function takePort(): Promise<{ port: number; close(): Promise<unknown> }> {
   const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { port, close: () => once(server.close(), 'close') };
 }
 
 const small = ['--port', '0', '--jobs', '50'];
 
 describe('job-search-mock', () => {
+  /** A request that is in flight until the mock closes. */
+  async function requestInFlight(url: string): Promise<{ answer: Promise<Response> }> {
+    const made = await fetch(`${url}/__admin/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ effect: 'delay', delayMs: 600_000 }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(made.status).toBe(201);
+    const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
+    const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
+    await expect.poll(faults).toMatchObject({ faults: [{ hits: 1 }] });
+    return { answer };
+  }
+
+  const urlOf = async ({ says }: ReturnType<typeof run>): Promise<string> =>
+    (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
+      .url;
+
+  /** A project that has the program installed, as npm does it: by its name in node_modules/.bin. */
+  function userProject(): string {
+    const folder = temporaryFolder();
+    const bin = path.join(folder, 'node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{ "name": "a-user", "private": true }');
+    const program = path.join(bin, 'job-search-mock');
+    const quoted = node().map((part) => `'${part}'`);
+    writeFileSync(program, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`);
+    chmodSync(program, 0o755);
+    return folder;
+  }
+
+  const installed: [string, string[], () => string][] = [
+    ['npm start', ['npm', 'start', '--'], () => path.resolve(import.meta.dirname, '..')],
+    ['npx job-search-mock', ['npx', 'job-search-mock'], userProject],
+  ];
+  it.each(isThorough ? installed : [])(
+    'ends with %s on SIGTERM, a request in flight first',
+    async (_, command, folder) => {
+      const mock = run([...small, '--log', 'json'], {}, command, folder());
+      const url = await urlOf(mock);
+      const { answer } = await requestInFlight(url);
+      mock.child.kill('SIGTERM');
+      expect((await answer).status).toBe(200);
+      await expect.poll(() => isUp(url)).toBe(false);
+      await mock.ended;
+    },
+  );
+
+  // The slow project takes only the commands above, which start npm.
+  if (isThorough) return;
+
   it('says where it listens, with what, and a curl line that works as pasted', async () => {
     const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
     const text = await mock.says(/curl .*\n/);
@@ -52,10 +109,7 @@ describe('job-search-mock', () => {
     expect(text).toMatch(/50, seed 1, dataset [0-9a-f]+, first day 2026-03-01/);
     expect(text).toMatch(/auth-status=401/);
     expect(text).toMatch(/key_demo +100000 credits/);
-    const curl = spawn('bash', ['-c', /^curl .*$/m.exec(text)![0]]);
-    let answer = '';
-    curl.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    await new Promise((resolve) => curl.on('close', resolve));
+    const { out: answer } = await run([/^curl .*$/m.exec(text)![0]], {}, ['bash', '-c']).ended;
     expect(JSON.parse(answer)).toMatchObject({ success: true, data: { total: 1, credits_used: 1 } });
     await mock.says(/200 POST \/api\/v1\/jobs-search\/search .* acc_demo · 1 credit/);
   });
@@ -91,24 +145,6 @@ describe('job-search-mock', () => {
     });
   });
 
-  /** A request that is in flight until the mock closes. */
-  async function requestInFlight(url: string): Promise<{ answer: Promise<Response> }> {
-    const made = await fetch(`${url}/__admin/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ effect: 'delay', delayMs: 600_000 }),
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(made.status).toBe(201);
-    const answer = fetch(`${url}/api/v1/departments`, { headers: { authorization: 'Bearer key_demo' } });
-    const faults = async (): Promise<unknown> => (await fetch(`${url}/__admin/faults`)).json();
-    await expect.poll(faults).toMatchObject({ faults: [{ hits: 1 }] });
-    return { answer };
-  }
-
-  const urlOf = async ({ says }: ReturnType<typeof run>): Promise<string> =>
-    (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
-      .url;
-
   it('ends with 0 where SIGTERM comes as soon as it has said that it is ready', async () => {
     const mock = run([...small, '--log', 'json']);
     mock.child.stdout.once('data', () => mock.child.kill('SIGTERM'));
@@ -134,53 +170,14 @@ describe('job-search-mock', () => {
   }
 
   it('goes on serving when its log goes to a full disk', async () => {
-    const port = await freePort();
+    const { port, close } = await takePort();
+    await close();
     const quoted = [...node(), '--port', String(port), '--jobs', '50'].map((part) => `'${part}'`).join(' ');
     const mock = run([], {}, ['bash', '-c', `exec ${quoted} > /dev/full`]);
     const url = `http://127.0.0.1:${port}`;
-    const isUp = () =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await expect.poll(isUp).toBe(true);
+    await expect.poll(() => isUp(url)).toBe(true);
     await serves(url, mock);
   });
-
-  /** A project that has the program installed, as npm does it: by its name in node_modules/.bin. */
-  function userProject(): string {
-    const folder = temporaryFolder();
-    const bin = path.join(folder, 'node_modules/.bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(path.join(folder, 'package.json'), '{ "name": "a-user", "private": true }');
-    const program = path.join(bin, 'job-search-mock');
-    const quoted = node().map((part) => `'${part}'`);
-    writeFileSync(program, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`);
-    chmodSync(program, 0o755);
-    return folder;
-  }
-
-  const installed: [string, string[], () => string][] = [
-    ['npm start', ['npm', 'start', '--'], () => path.resolve(import.meta.dirname, '..')],
-    ['npx job-search-mock', ['npx', 'job-search-mock'], userProject],
-  ];
-  it.each(isThorough ? installed : [])(
-    'ends with %s on SIGTERM, a request in flight first',
-    async (_, command, folder) => {
-      const mock = run([...small, '--log', 'json'], {}, command, folder());
-      const url = await urlOf(mock);
-      const { answer } = await requestInFlight(url);
-      mock.child.kill('SIGTERM');
-      expect((await answer).status).toBe(200);
-      const stillUp = () =>
-        fetch(url).then(
-          () => true,
-          () => false,
-        );
-      await expect.poll(stillUp).toBe(false);
-      await mock.ended;
-    },
-  );
 
   describe('ends with one sentence that no terminal or CI takes for a command', () => {
     const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
@@ -231,11 +228,9 @@ describe('job-search-mock', () => {
     });
 
     it('a port that is taken, before it looks at any posting: 1', async () => {
-      const other = net.createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      const { port } = other.address() as net.AddressInfo;
+      const { port, close } = await takePort();
       const { code, error } = await run(['--port', String(port), '--data', '/nowhere/x.ndjson']).ended;
-      other.close();
+      await close();
       expect([code, error.trim()]).toEqual([
         1,
         `Failed to start: port ${port} is taken. Pass --port 0 to choose a free one.`,
