@@ -55,6 +55,8 @@ export async function startProxy(
   });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    // The target's own Date goes through, or none.
+    outgoing.sendDate = false;
     const url = new URL(incoming.url ?? '/', 'http://proxy');
     const asked: ForwardedRequest = {
       method: incoming.method ?? 'GET',
