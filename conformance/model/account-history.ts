@@ -187,10 +187,11 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
 
 /** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */
 function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | null {
-  if (!worlds.every(({ turnedUnannounced }) => turnedUnannounced)) return null;
-  const places = worlds.map(({ period }) => period.cluster);
+  const turns = worlds.flatMap(({ surprise }) => surprise ?? []);
+  if (turns.length < worlds.length) return null;
+  const places = turns.map(({ cluster }) => cluster);
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  const isWithin = worlds.some(({ period }) => period.cluster === last && period.older.size > 0);
+  const isWithin = turns.some((turn) => turn.cluster === last && turn.isWithin);
   const idsIn = (events: readonly Event[]): number[] => events.map(({ exchange }) => exchange.id);
   const apart = runs.slice(first, isWithin ? last + 1 : last).flatMap(({ events }) => idsIn(events));
   return { from: Math.min(...idsIn(runs[first]!.events)), apart: new Set(apart) };

@@ -119,8 +119,8 @@ export interface World {
   since: readonly { cause: Cause; exchange: Exchange }[];
   /** The exchange that last stated the balance. */
   stated: Exchange | null;
-  /** True if this world assumes that a cycle turned without an announcement. */
-  turnedUnannounced: boolean;
+  /** The unannounced turn of the cycle that this world assumes: in or just before a cluster, after some of its events. */
+  surprise: { cluster: number; isWithin: boolean } | null;
   /** How many clauses were broken in the current cluster. */
   breaches: number;
   findings: readonly Finding[];
@@ -136,7 +136,7 @@ export function begin(balance: number | null, complete: boolean): World {
     sold: [],
     since: [],
     stated: null,
-    turnedUnannounced: false,
+    surprise: null,
     breaches: 0,
     findings: [],
   };
@@ -223,18 +223,19 @@ export interface Rules {
 
 /**
  * A world in which a billing cycle has just turned. The new cycle may bring credits. Whether it turned is a guess, so only a
- * turn that has to explain every charge claims that nothing is paid for (`turnedUnannounced`).
+ * turn that has to explain every charge (`isSurprise`) claims that nothing is paid for.
  */
-export function turned(world: World, cluster: number, turnedUnannounced = world.turnedUnannounced): World {
+export function turned(world: World, cluster: number, isSurprise = false): World {
+  const surprise = isSurprise ? { cluster, isWithin: world.done.length > 0 } : world.surprise;
   return {
     ...world,
     balance: null,
     possible: afterStatement(world.possible),
     period: { cluster, older: new Set(world.done) },
-    complete: turnedUnannounced && world.possible.size === 0,
+    complete: surprise !== null && world.possible.size === 0,
     since: [],
     stated: null,
-    turnedUnannounced,
+    surprise,
   };
 }
 
@@ -256,6 +257,22 @@ function happened(world: World, each: Event, cluster: number): boolean {
 /** Returns the worlds that an event can lead to, with its findings. `alone`: no other request was under way. */
 export function step(world: World, event: Event, alone: boolean, rules: Rules): World[] {
   return effects(world, event, alone, rules).map((next) => ({ ...next, done: [...world.done, event] }));
+}
+
+/** True if the event left everything as it was that later events depend on. */
+export function changedNothing(before: World, after: World, event: Event, { deliveries }: Rules): boolean {
+  const isSame =
+    after.breaches === before.breaches &&
+    after.balance === before.balance &&
+    after.complete === before.complete &&
+    after.period === before.period &&
+    before.possible.size + after.possible.size === 0;
+  if (!isSame || after.sold === before.sold) return isSame;
+  return event.page!.names.every(
+    (name) =>
+      name === null ||
+      deliveries.names.get(name)!.some((each) => each !== event && happened(before, each, event.cluster)),
+  );
 }
 
 function effects(world: World, event: Event, alone: boolean, rules: Rules): World[] {
@@ -422,7 +439,7 @@ function repeated(world: World, event: Event, original: Event): World {
   const remaining = page?.remaining ?? null;
   const findings: Finding[] = [];
   // If a key still recovers its search, no cycle has turned without notice (§5.2, 5).
-  if (isOld && world.turnedUnannounced && event.isKeyed)
+  if (isOld && world.surprise !== null && event.isKeyed)
     findings.push({
       clause: 'IDEM-24',
       on: [original.exchange, exchange],

@@ -3,7 +3,16 @@
  * Each explanation is a world; the worlds with the fewest breaches count.
  */
 import type { ClauseId } from '../../spec/clauses.js';
-import { begin, step, turned, type Event, type Finding, type Rules, type World } from './account.js';
+import {
+  begin,
+  changedNothing,
+  step,
+  turned,
+  type Event,
+  type Finding,
+  type Rules,
+  type World,
+} from './account.js';
 
 /** If a cluster has more explanations, or takes more steps to explain, nothing follows from it and the account is unknown after it. */
 const MOST_WORLDS = 64;
@@ -37,14 +46,17 @@ export function after(
   const lawful = explore(begun, cluster, turns, rules, true);
   const states = lawful?.length === 0 ? explore(begun, cluster, turns, rules, false) : lawful;
   if (states === null) {
-    const unknown = { ...begin(null, false), period: { cluster: cluster + 1, older: new Set<Event>() } };
-    return { next: [unknown], findings: [] };
+    const period = { cluster: cluster + 1, older: new Set<Event>() };
+    return {
+      next: distinct(worlds.map(({ surprise }) => ({ ...begin(null, false), period, surprise }))),
+      findings: [],
+    };
   }
   const fewest = Math.min(...states.map(({ world }) => world.breaches));
   const best = states.filter(({ world }) => world.breaches === fewest).map(({ world }) => world);
   const next = best.map((world) => ({ ...world, done: [], sold: [], findings: [], breaches: 0 }));
   return {
-    next: [...new Map(next.map((world) => [nameOf(world), world])).values()],
+    next: distinct(next),
     findings: run.length === 1 ? shared(best) : together(run, worlds, best),
   };
 }
@@ -58,28 +70,31 @@ function explore(
   onlyLawful: boolean,
 ): State[] | null {
   const turn = (state: State): State[] => {
-    const { world, hasTurned } = state;
-    if (
-      turns === 'none' ||
-      hasTurned ||
-      state.left.length === 0 ||
-      (turns === 'unannounced' && world.turnedUnannounced)
-    )
+    const { world, hasTurned, left } = state;
+    const isSurprise = turns === 'unannounced';
+    if (turns === 'none' || hasTurned || left.length === 0 || (isSurprise && world.surprise !== null))
       return [state];
-    const turnedUnannounced = world.turnedUnannounced || turns === 'unannounced';
-    return [state, { ...state, world: turned(world, cluster, turnedUnannounced), hasTurned: true }];
+    return [state, { ...state, world: turned(world, cluster, isSurprise), hasTurned: true }];
   };
   let states = begun.flatMap(turn);
   const count = begun[0]!.left.length;
-  let steps = 0;
+  let taken = 0;
   for (let n = 0; n < count; n += 1) {
     const next = new Map<string, State>();
     for (const state of states) {
-      for (const event of candidates(state)) {
-        if ((steps += 1) > MOST_STEPS) return null;
+      const { world: before } = state;
+      const steps = candidates(state).map((event) => ({
+        event,
+        worlds: step(before, event, count === 1, rules),
+      }));
+      if ((taken += steps.length) > MOST_STEPS) return null;
+      // An event that changes nothing goes first, since its order does not matter.
+      const idle = steps.find(
+        ({ event, worlds }) => worlds.length === 1 && changedNothing(before, worlds[0]!, event, rules),
+      );
+      for (const { event, worlds } of idle === undefined ? steps : [idle]) {
         const left = state.left.filter((each) => each !== event);
         const rest = left.map(({ exchange }) => exchange.id).join();
-        const worlds = step(state.world, event, count === 1, rules);
         const lawful = worlds.filter(({ breaches }) => !onlyLawful || breaches === 0);
         for (const each of lawful.flatMap((world) => turn({ ...state, world, left }))) {
           const name = `${rest} ${nameOf(each.world)} ${each.world.breaches}`;
@@ -147,7 +162,11 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   return [...shared(best).filter((finding) => !isChargedAgain(finding)), ...findings];
 }
 
-function nameOf({ balance, possible, period, complete, done, since, turnedUnannounced }: World): string {
+function distinct(worlds: readonly World[]): World[] {
+  return [...new Map(worlds.map((world) => [nameOf(world), world])).values()];
+}
+
+function nameOf({ balance, possible, period, complete, done, since, surprise }: World): string {
   return JSON.stringify([
     balance,
     [...possible].map(([slot, each]) => [slot, each.most, each.mayBeStated]).sort(),
@@ -156,6 +175,6 @@ function nameOf({ balance, possible, period, complete, done, since, turnedUnanno
     complete,
     done.map(({ exchange }) => exchange.id).sort(),
     since.map(({ cause, exchange }) => `${cause} ${exchange.operation}`).sort(),
-    turnedUnannounced,
+    surprise,
   ]);
 }

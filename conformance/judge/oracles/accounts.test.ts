@@ -598,6 +598,12 @@ describe('the first sale of a job', () => {
     ]);
   });
 
+  it('is explained however many free searches run at once', () => {
+    const free = Array.from({ length: 20 }, () => sale(1, 5, 0, { at: [10, 12] }));
+    const drafts = [sale(1, 5, 5), ...free, sale(1, 5, 5, { at: [14, 15] })];
+    expect(sales(balanced(...drafts)).at(-1)).toContain('BILL-6 fail #1 #22');
+  });
+
   it('sells each job once to searches under way at once', () => {
     const one = sale(1, 5, 5, { at: [1, 4] });
     expect(sales(balanced(one, sale(1, 5, 0, { at: [2, 3] })))).toEqual(['BILL-25 pass #1 #2']);
