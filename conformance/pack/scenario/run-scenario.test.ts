@@ -20,6 +20,14 @@ interface Answer {
   lost?: NonNullable<Exchange['failure']>['kind'];
 }
 
+type Answering = (body: unknown, nth: number) => Answer;
+
+/** Answers the nth request with the nth answer, and later ones with the last. */
+const inTurn =
+  (...answers: Answer[]): Answering =>
+  (_body, nth) =>
+    answers[nth - 1] ?? answers.at(-1)!;
+
 interface Ran extends ScenarioOutcome {
   sent: { text: string; headers: Record<string, string>; method: string; path: string; request: Outgoing }[];
   slept: number[];
@@ -29,7 +37,7 @@ interface Ran extends ScenarioOutcome {
 /** Runs the first scenario of a pack whose workflows are `workflows`, against `answer`. */
 async function perform(
   workflows: string,
-  answer: (body: unknown, nth: number, request: Outgoing) => Answer = () => ({}),
+  answer: Answering = () => ({}),
   host: Partial<ScenarioHost> = {},
 ): Promise<Ran> {
   const text = `arazzo: 1.0.1
@@ -63,30 +71,18 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
         } catch {
           body = undefined;
         }
-        const {
-          status = 200,
-          body: said = {},
-          headers: given = {},
-          lost,
-        } = answer(body, sent.length, request);
+        const { status = 200, lost, ...answered } = answer(body, sent.length);
+        const response = lost === undefined ? { status, body: {}, headers: {}, ...answered } : null;
         const made = exchange({
+          ...request,
           id: sent.length,
-          scenario: request.scenario,
-          step: request.step,
-          copy: request.copy,
-          round: request.round,
-          channel: request.channel,
-          operation: request.operation,
-          adminOperation: request.adminOperation,
-          throttleExpected: request.throttleExpected,
-          faultPlanted: request.faultPlanted,
           // As the wire records them.
           request: {
             bodyText,
             body,
             headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
           },
-          response: lost === undefined ? { status, body: said, headers: given } : null,
+          response,
           failure: lost === undefined ? null : { kind: lost, message: `it was ${lost}` },
         });
         history.push(made);
@@ -135,33 +131,26 @@ const scenario = (steps: string, more = ''): string => `- workflowId: w
 ${more}  steps:
 ${steps.replace(/^(?=.)/gm, '    ')}
 `;
-const ask = (more: string, criterion = '$statusCode == 200'): string => `- stepId: ask
+const ask = (more: string, criterion = '$statusCode == 200', stepId = 'ask'): string => `- stepId: ${stepId}
   operationId: $sourceDescriptions.contract.searchJobs
   successCriteria: [{ condition: ${criterion} }]
 ${more.replace(/^(?=.)/gm, '  ')}
 `;
+const NEXT = ask('', '$statusCode == 200', 'next');
 
 describe('a target that charges more than was announced', () => {
-  const charging = (steps: string): Promise<Ran> => {
-    let charged = false;
+  const inconclusive = { end: 'inconclusive', reason: 'too much', sent: [{}] };
+  it.each([
+    ['fails if the charged answer is itself wrong', ask('', '$statusCode == 422'), { end: 'failed' }],
+    ['gets no further request, and the scenario is inconclusive', ask('') + NEXT, inconclusive],
+    ['is detected on the last step, too', ask(''), inconclusive],
+  ])('%s', async (_what, steps, expected) => {
+    let overspent: string | null = null;
     const answer = (): Answer => {
-      charged = true;
+      overspent = 'too much';
       return {};
     };
-    return perform(scenario(steps), answer, { overspent: () => (charged ? 'too much' : null) });
-  };
-
-  it('fails where the charged answer is itself at fault', async () => {
-    expect(await charging(ask('', '$statusCode == 422'))).toMatchObject({ end: 'failed' });
-  });
-
-  it('is asked nothing more, and the scenario is inconclusive', async () => {
-    const outcome = await charging(ask('') + ask('').replace('stepId: ask', 'stepId: more'));
-    expect(outcome).toMatchObject({ end: 'inconclusive', reason: 'too much', sent: [{}] });
-  });
-
-  it('is noticed on the last step, too', async () => {
-    expect(await charging(ask(''))).toMatchObject({ end: 'inconclusive', reason: 'too much' });
+    expect(await perform(scenario(steps), answer, { overspent: () => overspent })).toMatchObject(expected);
   });
 });
 
@@ -175,39 +164,40 @@ describe('a recommendation that is not followed', () => {
 ${more.replace(/^(?=.)/gm, '  ')}
 `;
   const both = (steps: string): string => scenario(steps).replace('[REQ-1]', '[REQ-1, ERR-12]');
+  const NOT = 'ERR-12 fail';
+  const HELD = 'REQ-1 pass';
   const verdictsOf = ({ judgements }: Ran): string[] =>
     judgements
       .filter(({ clauses }) => clauses.length > 0)
       .map(({ clauses, verdict }) => `${clauses.join()} ${verdict}`);
 
-  it('is found, and what is demanded behind it is judged all the same', async () => {
-    const ran = await perform(both(advised() + ask('').replace('stepId: ask', 'stepId: more')));
-    expect(ran).toMatchObject({ end: 'completed', sent: [{}, {}] });
-    expect(verdictsOf(ran)).toEqual(['ERR-12 fail', 'REQ-1 pass']);
-  });
+  const retry = 'onFailure: [{ name: again, type: retry, retryAfter: 1, retryLimit: 1 }]';
+  const whole = scenario(ask('', "$response.body#/error == 'told'")).replace('[REQ-1]', '[ERR-12]');
+  const told = { body: { error: 'told' } };
 
-  it('hides no failure of the step, nor of one behind it', async () => {
-    const ran = await perform(both(advised()), () => ({ status: 500 }));
-    expect(ran).toMatchObject({ end: 'failed' });
-    expect(verdictsOf(ran)).toEqual(['ERR-12 fail', 'REQ-1 fail']);
-    const behind = await perform(
-      both(advised() + ask('').replace('stepId: ask', 'stepId: more')),
-      (_body, nth) => ({ status: nth === 1 ? 200 : 500 }),
-    );
-    expect(behind).toMatchObject({ end: 'failed', sent: [{}, {}] });
-  });
-
-  it('is asked again where the step says so', async () => {
-    const retry = advised('onFailure: [{ name: again, type: retry, retryAfter: 1, retryLimit: 1 }]');
-    const ran = await perform(both(retry), (_body, nth) => ({ body: nth === 1 ? {} : { error: 'told' } }));
-    expect(verdictsOf(ran)).toEqual(['ERR-12 pass', 'REQ-1 pass']);
-  });
-
-  it('holds of nothing but itself where no part names it', async () => {
-    const whole = scenario(ask('', "$response.body#/error == 'told'")).replace('[REQ-1]', '[ERR-12]');
-    const ran = await perform(whole);
-    expect(ran).toMatchObject({ end: 'completed' });
-    expect(verdictsOf(ran)).toEqual(['ERR-12 fail']);
+  it.each<[string, string, Answer[], end: string, requests: number, verdicts: string[]]>([
+    ['is reported, and later checks still count', both(advised() + NEXT), [{}], 'completed', 2, [NOT, HELD]],
+    ['hides no failure of the step', both(advised()), [{ status: 500 }], 'failed', 1, [NOT, 'REQ-1 fail']],
+    [
+      'hides no later failure',
+      both(advised() + NEXT),
+      [{}, { status: 500 }],
+      'failed',
+      2,
+      [NOT, 'REQ-1 fail'],
+    ],
+    [
+      'is asked again if the step says so',
+      both(advised(retry)),
+      [{}, told],
+      'completed',
+      2,
+      ['ERR-12 pass', HELD],
+    ],
+    ['fails only itself if no part names it', whole, [{}], 'completed', 1, [NOT]],
+  ])('%s', async (_what, steps, answers, end, requests, verdicts) => {
+    const ran = await perform(steps, inTurn(...answers));
+    expect([ran.end, ran.sent.length, verdictsOf(ran)]).toEqual([end, requests, verdicts]);
   });
 });
 
@@ -697,9 +687,10 @@ describe('refusals', () => {
 });
 
 describe('data that moves', () => {
-  const results = (total: number): Answer => ({
-    body: { success: true, data: { jobs: [], total_jobs_found: total } },
+  const results = (total: number, used?: number, jobs: unknown[] = []): Answer => ({
+    body: { success: true, data: { jobs, total_jobs_found: total, credits_used: used } },
   });
+  const MOVED = 'the data moved while it was being compared';
   const compared = scenario(
     `${ask('')}- stepId: more
   operationId: searchJobs
@@ -711,29 +702,29 @@ describe('data that moves', () => {
   const legacy = compared
     .replaceAll('searchJobs', 'searchCompanyJobsLegacy')
     .replace('{ limit: 5 }', '{ company_name: Acme }');
-  const totals =
-    (...told: number[]) =>
-    (_body: unknown, nth: number): Answer =>
-      results(told[nth - 1] ?? told.at(-1)!);
+  const moving: Answering = (_body, nth) => results(nth);
+  const totals = (...told: number[]): Answering => inTurn(...told.map((total) => results(total)));
+  /** Finds other totals for the search of `compared` with a body, again and again. */
+  const broken = (body: unknown, _nth: number, used?: number): Answer =>
+    results(body === undefined ? 7 : 9, used);
+  const lostOnce =
+    (then: Answering): Answering =>
+    (body, nth) =>
+      nth === 1 ? { status: 504 } : then(body, nth);
+  const bind: ScenarioHost['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
+  const keysIn = ({ sent }: Ran): unknown[] => sent.map(({ headers }) => headers['Idempotency-Key']);
 
   it('is asked again before a check fails, under keys of its own, and begun again where it moved', async () => {
     // Asked, compared, asked again; then once more from the start.
-    const ran = await perform(compared, totals(7, 8, 8, 8, 8), {
-      bind: (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name),
-    });
+    const ran = await perform(compared, totals(7, 8, 8, 8, 8), { bind });
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
     expect(ran.sent[2]?.text).toBe(ran.sent[0]?.text);
-    expect(ran.sent[2]?.headers['Idempotency-Key']).toBe('use_v1_operationKeyAgain1');
-    expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
+    expect(keysIn(ran)[2]).toBe('use_v1_operationKeyAgain1');
   });
 
   it('is asked again under a new key, too, where the legacy search names the key of a stored answer', async () => {
-    const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> => {
-      const answer = (body: unknown): Answer => ({ ...results(body === undefined ? 7 : 9), headers });
-      const bind: ScenarioHost['bind'] = (name) => `use_v1_${name}`;
-      const { sent } = await perform(legacy, answer, { bind });
-      return sent.slice(2).map(({ headers }) => headers['Idempotency-Key']);
-    };
+    const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> =>
+      keysIn(await perform(legacy, (body, nth) => ({ ...broken(body, nth), headers }), { bind })).slice(2);
     expect(await sentAgain({})).toEqual([undefined, undefined]);
     expect(await sentAgain({ 'idempotency-key': 'use_v1_made' })).toEqual([
       'use_v1_operationKeyAgain1',
@@ -741,155 +732,98 @@ describe('data that moves', () => {
     ]);
   });
 
-  it('is asked for under keys where the scenario is to send them, so that no stored answer comes', async () => {
-    const bind: ScenarioHost['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
-    const keysOf = async (steps: string, host: Partial<ScenarioHost>): Promise<unknown[]> => {
-      const { sent } = await perform(steps, totals(7), { bind, ...host });
-      return sent.map(({ headers }) => headers['Idempotency-Key']);
-    };
-    expect(await keysOf(compared, { keysForAll: false })).toEqual([undefined, undefined]);
-    expect(await keysOf(compared, { keysForAll: true })).toEqual([
-      'use_v1_operationKeyOwn1',
-      'use_v1_operationKeyOwn2',
-    ]);
-    const keyed = scenario(ask('parameters: [{ name: Idempotency-Key, in: header, value: use_v1_a }]'));
-    expect(await keysOf(keyed, { keysForAll: true })).toEqual(['use_v1_a']);
-    expect(await keysOf(legacy, { keysForAll: true })).toEqual([undefined, undefined]);
+  const keyed = 'parameters: [{ name: Idempotency-Key, in: header, value: use_v1_a }]\n';
+  it.each([
+    ['no search that it sends without', compared, false, [undefined, undefined]],
+    [
+      'each search that it sends without',
+      compared,
+      true,
+      ['use_v1_operationKeyOwn1', 'use_v1_operationKeyOwn2'],
+    ],
+    ['no search that has one', scenario(ask(keyed)), true, ['use_v1_a']],
+    ['no legacy search', legacy, true, [undefined, undefined]],
+  ])('gets a key for %s', async (_what, steps, keysForAll, keys) => {
+    expect(keysIn(await perform(steps, totals(7), { bind, keysForAll }))).toEqual(keys);
   });
 
-  it('is no excuse where the same comes back', async () => {
-    const broken = (body: unknown): Answer => results(body === undefined || body === '' ? 7 : 9);
-    const ran = await perform(compared, broken);
-    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
+  const lookup = `- { stepId: list, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }\n`;
+  const counted = scenario(lookup + ask('x-kit-expect: [{ that: job-count, at-least: 1 }]'));
+  const lacking = (condition: string): string =>
+    scenario(ask(`x-kit-assume: [{ ${condition}, reason: too few }]`));
+  const unmet = lacking('that: job-count, at-least: 100, otherwise: not-applicable');
+  const growing = lacking('condition: $response.body#/data/total_jobs_found > 1');
+  const withKey = (steps: string): string => steps.replaceAll(/^( +)successCriteria/gm, `$1${keyed}$&`);
+  const oneCity = scenario(ask("x-kit-expect: [{ that: every-job, field: City, equals: 'Oslo' }]"));
+  const rome: Answering = (_body, nth) => results(nth, 0, [{ City: 'Rome' }]);
+  it.each<[string, string, Answering, outcome: string]>([
+    ['the same comes back', compared, broken, 'failed after 4: more: '],
+    [
+      'the same jobs are charged again',
+      compared,
+      (...about) => broken(...about, 1),
+      'failed after 4: more: ',
+    ],
+    ['a search without a key was lost', compared, lostOnce(totals(7, 7, 8)), 'completed after 5: '],
+    // Lost, sent again, compared; then once more from the start before the same comes back.
+    ['a lost search ignored its key', withKey(legacy), lostOnce(broken), 'failed after 7: more: '],
+    ['a lost search honored its key', withKey(compared), lostOnce(broken), 'failed after 5: more: '],
+    ['a lookup was lost, which charges nothing', counted, lostOnce(totals(7)), 'failed after 4: ask: '],
+    ['three attempts lack the same', unmet, moving, 'not-applicable after 6: too few'],
+    [
+      'the data moves three times',
+      compared,
+      moving,
+      `inconclusive after 9: ${MOVED} (so it did 3 times): more: `,
+    ],
+    ['a search is refused', scenario(ask('', '$statusCode == 422')), moving, 'failed after 1: ask: '],
+    ['an answer is wrong by itself', oneCity, rome, 'failed after 1: ask: '],
+    ['an assumption holds later', growing, totals(1, 2, 2), 'completed after 3: '],
+  ])('ends as it should if %s', async (_what, steps, answer, outcome) => {
+    const { end, sent, reason, missing, judgements } = await perform(steps, answer);
+    expect(`${end} after ${sent.length}: ${missing ?? reason}`).toContain(outcome);
+    expect(judgements.some(({ verdict }) => verdict === 'fail')).toBe(end === 'failed');
   });
 
-  it('is asked once more of a target that charges the same jobs again, and then no more', async () => {
-    const cheat = (body: unknown): Answer => ({
-      body: {
-        success: true,
-        data: { jobs: [], total_jobs_found: body === undefined ? 7 : 9, credits_used: 1 },
-      },
-    });
-    const ran = await perform(compared, cheat);
-    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
-  });
-
-  it('is begun again where a billing cycle turned, once what was charged again has been asked once more', async () => {
-    const charged = (used: number): Answer => ({
-      body: { success: true, data: { jobs: [], total_jobs_found: 7, credits_used: used } },
-    });
+  it('starts over if a billing cycle turned, after it asks again for what was charged again', async () => {
     const free = scenario(
       ask('', '$response.body#/data/total_jobs_found == 7') +
-        ask('', '$response.body#/data/credits_used == 0').replace('stepId: ask', 'stepId: again'),
+        ask('', '$response.body#/data/credits_used == 0', 'again'),
     );
-    // Bought, charged again, asked twice more; then once more from the start.
-    const inTurn = (...used: number[]): Promise<Ran> =>
-      perform(free, (_body, nth) => charged(used[nth - 1] ?? 0), {
+    let hasTurned = false;
+    const charged = (...used: number[]): Promise<Ran> =>
+      perform(free, inTurn(...[...used, 0].map((each) => results(7, each))), {
         hasTurned: () => !hasTurned && (hasTurned = true),
       });
-    let hasTurned = false;
-    const ran = await inTurn(1, 1, 1);
+    // Bought, charged again, asked twice more; then once more from the start.
+    const ran = await charged(1, 1, 1);
     expect([ran.end, ran.sent.length]).toEqual(['completed', 6]);
-    expect((await inTurn(1, 1)).end).toBe('failed');
+    expect((await charged(1, 1)).end).toBe('failed');
   });
 
-  it('is begun again where a cycle that turned ended the key', async () => {
+  it('starts over if a turned cycle ended the key', async () => {
     let turns = 0;
-    const keyed = scenario(ask(''));
-    const ran = await perform(
-      keyed,
-      (_body, nth) => (nth === 1 ? { status: 409, body: { detail: 'expired' } } : results(7)),
-      { hasTurned: () => (turns += 1) === 1 },
-    );
+    const expired = { status: 409, body: { detail: 'expired' } };
+    const ran = await perform(scenario(ask('')), inTurn(expired, results(7)), {
+      hasTurned: () => (turns += 1) === 1,
+    });
     expect([ran.end, ran.sent.length]).toEqual(['completed', 2]);
   });
 
-  it('explains that more was charged than was announced', async () => {
-    let over: string | null = null;
-    const ran = await perform(
-      compared,
-      (_body, nth) => {
-        over = nth === 2 ? 'too much' : null;
-        return results(Math.min(nth, 3));
-      },
-      { overspent: () => over },
-    );
+  it('explains a charge above the announced one', async () => {
+    let overspent: string | null = null;
+    const answer: Answering = (_body, nth) => {
+      overspent = nth === 2 ? 'too much' : null;
+      return results(Math.min(nth, 3));
+    };
+    const ran = await perform(compared, answer, { overspent: () => overspent });
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
   });
 
-  it('is begun again where a search without a key was lost in passing, and may have charged', async () => {
-    const ran = await perform(compared, (_body, nth) =>
-      nth === 1 ? { status: 504 } : results(nth === 2 ? 7 : 8),
-    );
-    expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
-  });
-
-  it('is begun again also where the search does not heed the key that it was sent with', async () => {
-    const key = `parameters: [{ name: Idempotency-Key, in: header, value: use_v1_a }]\n`;
-    const sentBy = async (operation: string, payload: string): Promise<number> => {
-      const steps = [ask(key), ask(`${key}requestBody: { payload: ${payload} }\n`)];
-      const [first, more] = steps.map((each) => each.replace('searchJobs', operation));
-      const expect = `  x-kit-expect: [{ that: total-found, is: ==, with: ask }]\n`;
-      const both = scenario(`${first}${more?.replace('ask', 'more')}${expect}`);
-      const broken = (body: unknown, nth: number): Answer =>
-        nth === 1 ? { status: 504 } : results(body === undefined || body === '' ? 7 : 9);
-      return (await perform(both, broken)).sent.length;
-    };
-    // Lost, sent again, compared; then once more from the start before the same comes back.
-    expect(await sentBy('searchCompanyJobsLegacy', '{ company_name: Acme }')).toBe(7);
-    expect(await sentBy('searchJobs', '{ limit: 5 }')).toBe(5);
-  });
-
-  it('is not excused by a lookup that was lost in passing, which charges nothing', async () => {
-    const lookup = `- { stepId: list, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }\n`;
-    const broken = scenario(`${lookup}${ask('x-kit-expect: [{ that: job-count, at-least: 1 }]')}`);
-    const ran = await perform(broken, (_body, nth) => (nth === 1 ? { status: 504 } : results(7)));
-    expect([ran.end, ran.sent.length]).toEqual(['failed', 4]);
-  });
-
-  it('is not applicable where each of three attempts found the same lacking', async () => {
-    const lacking = {
-      that: 'job-count',
-      'at-least': 100,
-      reason: 'too few jobs',
-      otherwise: 'not-applicable',
-    };
-    const ran = await perform(scenario(ask(`x-kit-assume: [${JSON.stringify(lacking)}]`)), (_body, nth) =>
-      results(nth),
-    );
-    expect([ran.end, ran.missing, ran.sent.length]).toEqual(['not-applicable', 'too few jobs', 6]);
-  });
-
-  it('is inconclusive after three attempts', async () => {
-    const ran = await perform(compared, (_body, nth) => results(nth));
-    expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 9]);
-    expect(ran.reason).toMatch(/^the data moved while it was being compared \(so it did 3 times\): more: /);
-    expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
-  });
-
-  it('is begun again no more where that could cost too much', async () => {
-    const anew = (): Promise<string> => Promise.resolve('too dear');
-    const ran = await perform(compared, (_body, nth) => results(nth), { anew });
+  it('does not start over if that could cost too much', async () => {
+    const ran = await perform(compared, moving, { anew: () => Promise.resolve('too dear') });
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 3]);
     expect(ran.reason).toContain('(too dear)');
-  });
-
-  it('explains no refusal, and nothing that each answer shows by itself', async () => {
-    const status = await perform(scenario(ask('', '$statusCode == 422')), (_body, nth) => results(nth));
-    expect([status.end, status.sent.length]).toEqual(['failed', 1]);
-    const each = ask("x-kit-expect: [{ that: every-job, field: City, equals: 'Oslo' }]");
-    const filter = await perform(scenario(each), (_body, nth) => ({
-      body: { success: true, data: { jobs: [{ City: 'Rome' }], total_jobs_found: nth } },
-    }));
-    expect([filter.end, filter.sent.length]).toEqual(['failed', 1]);
-  });
-
-  it('is asked again before an assumption ends the scenario', async () => {
-    const few = ask(
-      'x-kit-assume: [{ condition: $response.body#/data/total_jobs_found > 1, reason: too few }]',
-    );
-    const ran = await perform(scenario(few), totals(1, 2, 2));
-    expect([ran.end, ran.sent.length]).toEqual(['completed', 3]);
   });
 });
 
