@@ -1,35 +1,35 @@
 /**
- * How much of what a run sees is kept: bodies, until they fill a stated part of the memory. The same postings come in answer
- * after answer, and most of an answer are their descriptions, so that a long string is kept once for all bodies that hold it.
+ * Keeps the bodies of a run within a fixed amount of memory. Job descriptions make up most of a response, and the same jobs
+ * recur in many responses. The keeper therefore stores each long string once for all bodies.
  */
 import { parsedJson } from '../values/json.js';
-import { lookAt, MARK, MARK_WRITTEN, memoryOf, type Found, type Look } from './body-memory.js';
+import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';
 
-/** Of all bodies of a run together, as texts and as parsed. */
+/** Bytes for all bodies of a run, including their parsed values. */
 const MOST_MEMORY = 512 * 1024 * 1024;
-/** A body is kept where it takes at most this part of what is left, so that large ones never crowd out the small. */
+/** A body may take at most this share of the free memory, so that a few large bodies leave room for small ones. */
 const SHARE = 1 / 4;
 
-/** Why a body is not there to be judged. */
+/** Explains in reports why a body is missing. */
 export const NOT_KEPT = `the bodies of a run are kept in ${MOST_MEMORY / 1024 / 1024} MiB of memory, and it was too large for what is left of them`;
 
 export interface KeptBody {
-  /** Put together whenever it is asked for. */
+  /** Joined from `parts` on each access. */
   readonly text: string;
-  /** What it is put together of: a long string of JSON is a part by itself, and the same wherever it stands. */
+  /** Each shared string is a part of its own, the same string object in every body. */
   readonly parts: readonly string[];
-  /** Parsed as JSON; undefined where it is none. */
+  /** Parsed as JSON; undefined if the text is not JSON. */
   readonly value: unknown;
 }
 
 export interface BodyKeeper {
-  /** Bytes. */
+  /** Free memory, in bytes. */
   readonly left: number;
-  /** Null for a body that takes too much of what is left. */
+  /** Returns null if the body takes too much of the free memory. */
   keep(body: Buffer): KeptBody | null;
-  /** Another in place of one that is no longer asked for, and much like it. */
+  /** Releases `old` and keeps a similar body instead, whatever its size. */
   replace(old: KeptBody, body: Buffer): KeptBody;
-  /** For one that is no longer asked for. */
+  /** Frees the memory of a body that is no longer used. */
   release(body: KeptBody): void;
 }
 
@@ -37,28 +37,26 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
   const strings = new Map<string, SharedString>();
   let left = most;
 
-  const take = (body: Buffer, { takes, found }: Look): KeptBody => {
-    const shared = found.map((each) => {
-      let known = strings.get(each.digest);
-      if (known === undefined) {
-        known = new SharedString(each.digest, body.toString('utf8', each.from, each.to));
-        strings.set(each.digest, known);
-        left -= known.takes;
-      }
-      known.uses += 1;
-      return known;
-    });
-    left -= takes;
-    return new SharingBody(body, found, shared, takes);
+  const keepWithin = (limit: number, body: Buffer): SharingBody | null => {
+    const look = lookAt(body, limit, strings);
+    if (look === null) return null;
+    const kept = new SharingBody(look);
+    left -= kept.takes;
+    for (const string of kept.strings) {
+      if (string.uses === 0) left -= string.takes;
+      string.uses += 1;
+      strings.set(string.digest, string);
+    }
+    return kept;
   };
   const release = (kept: KeptBody): void => {
     if (!(kept instanceof SharingBody)) return;
     left += kept.takes;
-    for (const each of kept.strings) {
-      each.uses -= 1;
-      if (each.uses > 0) continue;
-      strings.delete(each.digest);
-      left += each.takes;
+    for (const string of kept.strings) {
+      string.uses -= 1;
+      if (string.uses > 0) continue;
+      strings.delete(string.digest);
+      left += string.takes;
     }
   };
 
@@ -66,15 +64,9 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
     get left() {
       return left;
     },
-    keep(body) {
-      const look = lookAt(body, left * SHARE, (digest) => strings.has(digest));
-      return look === null ? null : take(body, look);
-    },
+    keep: (body) => keepWithin(left * SHARE, body),
     replace(old, body) {
-      const kept = take(
-        body,
-        lookAt(body, Infinity, (digest) => strings.has(digest))!,
-      );
+      const kept = keepWithin(Infinity, body)!;
       release(old);
       return kept;
     },
@@ -82,71 +74,48 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
   };
 }
 
-/** A string of JSON that bodies hold, without its quotes. */
-class SharedString {
-  readonly digest: string;
-  /** As it is written. */
-  readonly text: string;
-  /** What is meant; null where it is no string of JSON. */
-  readonly value: string | null;
-  readonly takes: number;
-  uses = 0;
-
-  constructor(digest: string, text: string) {
-    this.digest = digest;
-    this.text = text;
-    this.value = text.includes('\\') ? ((parsedJson(`"${text}"`) as string | undefined) ?? null) : text;
-    this.takes = memoryOf(text, this.value);
-  }
-}
-
 class SharingBody implements KeptBody {
   readonly value: unknown;
   readonly strings: readonly SharedString[];
   readonly takes: number;
-  readonly parts: readonly string[];
+  readonly #parts: readonly string[];
 
-  constructor(body: Buffer, found: readonly Found[], strings: readonly SharedString[], takes: number) {
-    const parts: string[] = [];
-    const marked: string[] = [];
-    let done = 0;
-    for (const [i, { from, to }] of found.entries()) {
-      const before = body.toString('utf8', done, from);
-      parts.push(before, strings[i]!.text);
-      marked.push(before, MARK_WRITTEN, String(i));
-      done = to;
-    }
-    const rest = body.toString('utf8', done);
-    parts.push(rest);
-    marked.push(rest);
-    const isJson = strings.every(({ value }) => value !== null);
-    this.parts = isJson ? parts : [parts.join('')];
-    this.strings = strings;
+  constructor({ pieces, takes }: Look) {
+    this.strings = pieces.filter((piece) => typeof piece !== 'string');
+    this.#parts = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text));
     this.takes = takes;
-    this.value = isJson ? unmarked(parsedJson(marked.join('')), strings) : undefined;
+    let place = 0;
+    const marked = pieces.map((piece) => (typeof piece === 'string' ? piece : `${MARK_WRITTEN}${place++}`));
+    this.value = this.#isJson ? unmarked(parsedJson(marked.join('')), this.strings) : undefined;
   }
 
   get text(): string {
-    return this.parts.length === 1 ? this.parts[0]! : this.parts.join('');
+    return this.#parts.join('');
+  }
+
+  get parts(): readonly string[] {
+    return this.#isJson ? this.#parts : [this.text];
+  }
+
+  get #isJson(): boolean {
+    return this.strings.every(({ value }) => value !== null);
   }
 }
 
-/** Puts the strings into their places. */
+/** Replaces each placeholder by its string. */
 function unmarked(value: unknown, strings: readonly SharedString[]): unknown {
   if (strings.length === 0) return value;
   if (typeof value === 'string')
     return value.startsWith(MARK) ? strings[Number(value.slice(MARK.length))]!.value : value;
-  if (Array.isArray(value)) for (let i = 0; i < value.length; i += 1) value[i] = unmarked(value[i], strings);
-  else if (typeof value === 'object' && value !== null) {
-    const members = value as Record<string, unknown>;
-    for (const name of Object.keys(members)) members[name] = unmarked(members[name], strings);
-  }
-  return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) members[name] = unmarked(members[name], strings);
+  return members;
 }
 
 const bodies = new WeakMap<object, KeptBody>();
 
-/** Gives a message its body. A text with shared strings is put together by whoever reads it, and nobody else holds it. */
+/** Adds a body to a message. `bodyText` joins shared strings on each access, so that no joined text stays in memory. */
 export function withBody<M extends object>(
   message: M,
   body: KeptBody,
@@ -171,7 +140,7 @@ export function withBody<M extends object>(
   }) as M & { bodyText: string; body: unknown };
 }
 
-/** The body that a message was given; undefined where it has none, or has it otherwise. */
+/** Returns the body that `withBody` added; undefined if it added none. */
 export function bodyGivenTo(message: object): KeptBody | undefined {
   return bodies.get(message);
 }
