@@ -1,6 +1,6 @@
 /**
- * The effects of faults, one row each: at which stage of a request it acts, which statuses it answers with, and what it
- * does. `Effect` in spec/admin.openapi.yaml names them: a name without a row does not compile, nor the reverse.
+ * The effects of faults, a row each: the stage of a request at which it acts, the statuses that it answers with, and the
+ * action. `Effect` in spec/admin.openapi.yaml names them; a name without a row, or a row without a name, does not compile.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -25,9 +25,9 @@ export interface EffectDetails {
   delayMs?: number;
   /** Of `rate-limited`: whole seconds. Default 1. */
   retryAfterSeconds?: number;
-  /** How many of the newest postings that a search finds come in only after it. Of `new-postings`: default 1. */
+  /** How many of the newest postings that a search finds are added only after it. Of `new-postings`: default 1. */
   newPostings?: number;
-  /** How many days later it is for the account once the request is over. */
+  /** By how many days the account's clock advances after the request. */
   advanceDays?: number;
   /** Replaces the usual sentence of the error. */
   message?: string;
@@ -35,26 +35,26 @@ export interface EffectDetails {
 
 export type HitFault = EffectDetails & { id: string; effect: FaultEffect };
 
-/** A request that was authenticated and counted, before anything else happens to it. */
+/** A request that was authenticated and counted, before any later step. */
 export interface HitRequest {
   operation: Operation;
-  /** Takes the request out of the rate window, as if it had not come. */
+  /** Removes the request from the rate window. */
   uncount(): void | Promise<void>;
   /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;
 }
 
-/** A search that was found valid and new. */
+/** A valid search that is not a replay. */
 export interface HitSearch {
   /** The body of a 200 with `success: false` and this text in `error`. */
   failed(message: string): Buffer;
 }
 
-/** An answer that is ready to be sent; its search is charged and stored. */
+/** An answer that is ready to send; its search is charged and stored. */
 export interface HitAnswer {
   readonly operation: Operation;
   body: Buffer;
-  /** Sends something else in its place. */
+  /** Replaces the body that will be sent. */
   replace(body: Buffer): void;
   /** Sends status line and headers before the first part. */
   send(part: Buffer): Promise<void>;
@@ -64,19 +64,37 @@ export interface HitAnswer {
   drop(): void;
 }
 
-/** Thrown where a request gets no answer: its connection is closed. */
+/** Thrown if a request gets no answer and its connection is closed. */
 export class Dropped extends Error {}
 
 type EffectRow = {
-  /** Those it makes a request end with; none where the answer is the usual one, or does not come. */
-  statuses: readonly number[];
-  /** Whether lookups and balance are left alone. */
+  /** The statuses that the request ends with; none if the answer is the usual one, or does not come. */
+  statuses?: readonly number[];
+  /** Whether the effect ignores lookups and balance. */
   onlySearches?: true;
 } & (
   | { stage: 'request'; act(fault: HitFault, request: HitRequest): void | Promise<void> }
   | { stage: 'search'; act(fault: HitFault, search: HitSearch): Buffer }
   | { stage: 'answer'; act(fault: HitFault, answer: HitAnswer): void | Promise<void> }
 );
+
+/** Refuses the request. */
+function refusing(status: number, usual: (operation: Operation, fault: HitFault) => Problem) {
+  return {
+    stage: 'request',
+    statuses: [status],
+    act(fault: HitFault, { operation }: { operation: Operation }): void {
+      throw refusal(fault, usual(operation, fault));
+    },
+  } as const;
+}
+
+/** Sends the first half of the answer and, after `delayMs`, closes the connection. */
+async function cut({ body, send, wait, drop }: HitAnswer, delayMs = 0): Promise<void> {
+  await send(body.subarray(0, body.length >> 1));
+  if (delayMs > 0) await wait(delayMs);
+  drop();
+}
 
 export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
   'rate-limited': {
@@ -87,105 +105,43 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
       throw refusal(fault, rateLimited(operation.rateLimit.requests, fault.retryAfterSeconds ?? 1, true));
     },
   },
-  'server-error': {
-    stage: 'request',
-    statuses: [500],
-    act(fault, { operation }) {
-      throw refusal(fault, serverError(operation.errorForm));
-    },
-  },
-  'service-unavailable': {
-    stage: 'request',
-    statuses: [503],
-    act(fault, { operation }) {
-      throw refusal(fault, serviceUnavailable(operation, {}, fault.retryAfterSeconds));
-    },
-  },
-  'invalid-result': {
-    stage: 'request',
-    statuses: [503],
-    onlySearches: true,
-    act(fault) {
-      throw refusal(fault, invalidResult());
-    },
-  },
-  unaffordable: {
-    stage: 'request',
-    statuses: [402],
-    act(fault) {
-      throw refusal(fault, unaffordable(null));
-    },
-  },
-  forbidden: {
-    stage: 'request',
-    statuses: [403],
-    act(fault) {
-      throw refusal(fault, keyForbidden('inactive'));
-    },
-  },
+  'server-error': refusing(500, ({ errorForm }) => serverError(errorForm)),
+  'service-unavailable': refusing(503, (operation, { retryAfterSeconds }) =>
+    serviceUnavailable(operation, {}, retryAfterSeconds),
+  ),
+  'invalid-result': { ...refusing(503, () => invalidResult()), onlySearches: true },
+  unaffordable: refusing(402, () => unaffordable(null)),
+  forbidden: refusing(403, () => keyForbidden('inactive')),
   'failed-search': {
     stage: 'search',
     statuses: [200],
     onlySearches: true,
     act: ({ message = FAILED_SEARCH }, { failed }) => failed(message),
   },
-  delay: {
-    stage: 'request',
-    statuses: [],
-    act: ({ delayMs = 1_000 }, { wait }) => wait(delayMs),
-  },
+  delay: { stage: 'request', act: ({ delayMs = 1_000 }, { wait }) => wait(delayMs) },
   'drop-before-charge': {
     stage: 'request',
-    statuses: [],
     act() {
       throw new Dropped();
     },
   },
-  'drop-after-charge': {
-    stage: 'answer',
-    statuses: [],
-    act: (_fault, { drop }) => drop(),
-  },
-  'new-postings': {
-    stage: 'request',
-    statuses: [],
-    onlySearches: true,
-    // The search itself lets them come in.
-    act: () => undefined,
-  },
-  truncate: {
-    stage: 'answer',
-    statuses: [],
-    async act(_fault, { body, send, drop }) {
-      await send(body.subarray(0, body.length >> 1));
-      drop();
-    },
-  },
-  stall: {
-    stage: 'answer',
-    statuses: [],
-    async act({ delayMs = 60_000 }, { body, send, wait, drop }) {
-      await send(body.subarray(0, body.length >> 1));
-      await wait(delayMs);
-      drop();
-    },
-  },
+  'drop-after-charge': { stage: 'answer', act: (_fault, { drop }) => drop() },
+  // The search itself adds them.
+  'new-postings': { stage: 'request', onlySearches: true, act: () => undefined },
+  truncate: { stage: 'answer', act: (_fault, answer) => cut(answer) },
+  stall: { stage: 'answer', act: ({ delayMs = 60_000 }, answer) => cut(answer, delayMs) },
   'server-error-after-charge': {
+    ...refusing(500, ({ errorForm }) => serverError(errorForm)),
     stage: 'answer',
-    statuses: [500],
     onlySearches: true,
-    act(fault, { operation }) {
-      throw refusal(fault, serverError(operation.errorForm));
-    },
   },
   'unknown-fields': {
     stage: 'answer',
-    statuses: [],
     act: (_fault, { body, replace }) => replace(withUnknownFields(body)),
   },
 };
 
-/** A member that no version of the contract names yet, in every object of an answer. */
+/** A member that no version of the contract has, for every object of an answer. */
 const NEW_MEMBER = { x_added_later: { since: 'a later version', values: [1, null, 'two'] } };
 
 function withUnknownFields(body: Buffer): Buffer {
@@ -196,7 +152,7 @@ function withUnknownFields(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(JSON.parse(body.toString(), widened)));
 }
 
-/** How many postings come in only after a search that this fault hits. */
+/** How many postings are added only after a search that this fault hits. */
 export function newPostingsAfter({ effect, newPostings }: HitFault): number {
   return newPostings ?? (effect === 'new-postings' ? 1 : 0);
 }
@@ -207,9 +163,9 @@ function refusal(fault: HitFault, usual: Problem): Problem {
   return asFault(usual, fault.message, { reason: faultReason(fault) });
 }
 
-/** A lookup never answers 402: a fault for any operation leaves alone those whose contract lacks its effect. */
+/** A lookup never answers 402: a fault for any operation ignores those whose contract lacks its effect. */
 export function canShow(operation: Operation, effect: FaultEffect): boolean {
   const { statuses, onlySearches } = FAULT_EFFECTS[effect];
   if (onlySearches && operation.kind !== 'search') return false;
-  return statuses.length === 0 || statuses.some((status) => operation.responses.has(status));
+  return statuses?.some((status) => operation.responses.has(status)) ?? true;
 }
