@@ -126,10 +126,10 @@ describe('headers of the profile', () => {
       'headers: { authorization: { env: STAGE } }',
       /:3: headers\.authorization is sent by scenarios or by the connection itself/,
     ],
-    ['headers: { "X Gate": { env: STAGE } }', /:3: headers\.X Gate is no name of a header/],
+    ['headers: { "X Gate": { env: STAGE } }', /:3: headers\.X Gate is not the name of a header/],
     [
       'headers: { X-Gate: { env: LINES } }',
-      /:3: headers\.X-Gate has a value with signs that no header can carry/,
+      /:3: headers\.X-Gate has a value with characters that a header cannot carry/,
     ],
   ])('are refused: %s', async (line, message) => {
     const profile = `target: http://t.example\nkeys: { active: { env: KEY } }\n${line}`;

@@ -52,44 +52,83 @@ budget: { credits: 100 }
     [
       'an unknown role',
       'target: http://x\nkeys: { boss: { env: KEY } }',
-      /keys\.boss is no key role\. The roles are active/,
+      /keys\.boss is not a known field; use active, second/,
     ],
-    ['an unknown field', 'target: http://x\ncolour: red', /p\.yaml:2: colour is no field of a profile/],
-    ['an unknown operation', 'target: http://x\nrateLimits: { fly: 1 }', /rateLimits\.fly is no operation/],
+    [
+      'an unknown field',
+      'target: http://x\ncolour: red',
+      /p\.yaml:2: colour is not a known field; use target, keys/,
+    ],
+    [
+      'an unknown operation',
+      'target: http://x\nrateLimits: { fly: 1 }',
+      /rateLimits\.fly is not a known field; use searchJobs/,
+    ],
     [
       'a misspelt one',
       'rateLimits: { searchJob: 1 }',
-      /no operation of the contract\. Did you mean "searchJobs"\?/,
+      /rateLimits\.searchJob is not a known field; did you mean "searchJobs"\?$/,
     ],
-    ['an unknown absence', 'target: http://x\nabsent: [moon]', /names "moon"; use historical, legacy/],
+    [
+      'an unknown absence',
+      'target: http://x\nabsent: [moon]',
+      /p\.yaml:2: absent names "moon"; use historical, legacy/,
+    ],
     ['broken YAML', 'target: [', /p\.yaml:1: .*[^:]$/],
     [
       'a ceiling by another name',
       'budget: { credit: 5 }',
-      /budget\.credit is no ceiling\. Did you mean "credits"\? A budget has credits, requests and minutes/,
+      /budget\.credit is not a known field; did you mean "credits"\?$/,
     ],
-    ['a budget that is a number', 'budget: 500', /p\.yaml:1: budget must be an object/],
+    [
+      'a budget that is a number',
+      'budget: 500',
+      /p\.yaml:1: budget must be an object: names with a value each/,
+    ],
     [
       'a ceiling that is none',
       'budget: { credits: -1 }',
       /budget\.credits must be a whole number of 0 or more/,
     ],
-    ['keys in a list', 'keys: [a]', /keys must be an object/],
-    ['an unknown reading', 'readings: { mood: good }', /readings\.mood is no reading/],
-    ['a misspelt reading', 'readings: { auth-statsu: 403 }', /Did you mean "auth-status"\?/],
-    ['a misspelt choice', 'readings: { end-of-results: empty-pag }', /Did you mean "empty-page"\?/],
+    ['keys in a list', 'keys: [a]', /keys must be an object: names with a value each/],
+    [
+      'an unknown reading',
+      'readings: { mood: good }',
+      /readings\.mood is not a known field; use auth-status/,
+    ],
+    ['a misspelt reading', 'readings: { auth-statsu: 403 }', /did you mean "auth-status"\?/],
+    ['a misspelt choice', 'readings: { end-of-results: empty-pag }', /must be one of: .*empty-page/],
     ['a misspelt absence', 'absent: [historcal]', /Did you mean "historical"\?/],
-    ['an unknown choice', 'readings: { auth-status: 402 }', /has no choice "402"; it has 403, 401/],
-    ['a company that is no page', 'companyUrl: acme', /"acme" is no company profile URL, such as https:/],
+    [
+      'an unknown choice',
+      'readings: { auth-status: 402 }',
+      /readings\.auth-status must be one of: 403, 401$/,
+    ],
+    [
+      'a company that is no page',
+      'companyUrl: acme',
+      /companyUrl must be a company profile URL, such as https:/,
+    ],
     [
       'a network with a page',
       'networkUrl: https://n.example/company/',
-      /must be what stands before \/company\//,
+      /must be the part of a profile URL before \/company\//,
     ],
     [
       'a company of another network',
       'networkUrl: https://m.example\ncompanyUrl: https://n.example/company/acme',
       /p\.yaml:2: companyUrl does not begin with the networkUrl, https:\/\/m\.example\/company\//,
+    ],
+    ['a name that is a number', 'companyName: 5', /companyName must be string/],
+    [
+      'a rate limit below 1',
+      'rateLimits: { searchJobs: 0 }',
+      /rateLimits\.searchJobs must be 1 or more requests per minute, or \{ requests, seconds \}/,
+    ],
+    [
+      'a rate limit of no requests',
+      'rateLimits: { searchJobs: { requests: 0 } }',
+      /rateLimits\.searchJobs\.requests must be a number of 1 or more/,
     ],
     ['no time at all', 'timeoutSeconds: 0', /timeoutSeconds must be a number above 0/],
     ['no target', 'keys: {}', /No target\. Pass --target URL/],
@@ -98,6 +137,12 @@ budget: { credits: 100 }
   ])('refuses %s and says what to do', (_name, text, message) => {
     const target = text.includes('target') || _name === 'no target' ? undefined : 'http://x';
     expect(() => fromFile(text, { target })).toThrow(message);
+  });
+
+  it('names the flag, not the file, if a flag declares an unknown operation absent', () => {
+    expect(() => fromFile('absent: [historical]', { target: 'http://x', absent: ['moon'] })).toThrow(
+      /^--absent names "moon"; use historical, legacy/,
+    );
   });
 
   it('takes a choice that YAML reads as a number, and a network with a slash at its end', () => {

@@ -1,8 +1,13 @@
-/** What is known of a target: a YAML file, overridden by flags. Secrets come from the environment alone. */
+/** Reads a profile: facts about a target from a YAML file and flags. Secrets come only from environment variables. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { loadClauses } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
+import type { JsonObject } from '../../spec/document.js';
+import { schemaCompiler, type Validator } from '../../spec/validators.js';
 import { didYouMean } from '../../common/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
+import { fields as jsonObject } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Ceilings } from '../wire/budget.js';
 import type { RateLimit } from '../wire/pacer.js';
@@ -55,46 +60,49 @@ export interface ProfileOverrides {
   profile?: Record<string, unknown> | undefined;
 }
 
-/** Words for groups of operations, in `absent`. */
+/** The names that `absent` may hold, each with its operations. */
 const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
   historical: ['searchCompanyJobsHistorical', 'searchJobsHistorical'],
   legacy: ['searchCompanyJobsLegacy'],
   company: ['searchCompanyJobs', 'searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'],
   lookups: ['listJobBoards', 'listDepartments', 'listLocations'],
   balance: ['getCreditBalance'],
+  ...Object.fromEntries(operationIds.map((id) => [id, [id]])),
 };
 
-const FIELDS = [
-  'target',
-  'keys',
-  'adminUrl',
-  'adminToken',
-  'networkUrl',
-  'companyUrl',
-  'companyName',
-  'companyDomain',
-  'emptyCompanyUrl',
-  'hugeCompanyUrl',
-  'balancePointer',
-  'rateLimits',
-  'absent',
-  'readings',
-  'budget',
-  'headers',
-  'ca',
-  'timeoutSeconds',
-  'maxWaitSeconds',
-];
+interface Secret {
+  /** The environment variable that holds it. */
+  env: string;
+}
+
+/** The fields of a profile that fits `profile.schema.yaml`. */
+interface ProfileFields extends Partial<Record<keyof CompanyFacts, string>> {
+  target?: string;
+  keys?: Partial<Record<KeyRole, Secret>>;
+  adminUrl?: string;
+  adminToken?: Secret;
+  balancePointer?: string;
+  rateLimits?: Partial<Record<OperationId, number | { requests: number; seconds?: number }>>;
+  absent?: unknown;
+  readings?: Record<string, string>;
+  budget?: Partial<Profile['budget']>;
+  headers?: Record<string, Secret>;
+  ca?: string;
+  timeoutSeconds?: number;
+  maxWaitSeconds?: number;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Fail = (path: string[], message: string) => never;
+type SecretReader = (secret: Secret, ...where: string[]) => string;
 
-/** Reads a profile file. Throws UsageError naming file, line and field. */
+/** Reads a profile file. Throws UsageError that names the file and the line. */
 export function readProfile(path: string): { fields: Record<string, unknown>; fail: Fail } {
   const { value, document, at } = readUserYaml('--profile', path);
   const fields = (value ?? {}) as Record<string, unknown>;
   const fail: Fail = (where, message) => {
-    const node = document.getIn(where, true) as { range?: [number, number, number] | null } | undefined;
+    const around = where.map((_, i) => document.getIn(where.slice(0, where.length - i), true));
+    const node = around.find(Boolean) as { range?: [number, number, number] | null } | undefined;
     const { line } = at(node?.range?.[0] ?? 0);
     throw new UsageError(`${path}:${line}: ${where.join('.')} ${message}`);
   };
@@ -109,42 +117,43 @@ export function makeProfile(
   environment: Environment,
   file: { fields: Record<string, unknown>; fail: Fail } | null = null,
 ): Profile {
-  const fields = fieldsOf({ ...file?.fields, ...overrides.profile }, environment, file?.fail ?? plainFail);
-  const { text, fail } = fields;
-  const target = overrides.target ?? text('target');
-  if (target === null) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
-  const adminUrl = overrides.adminUrl ?? text('adminUrl');
-  const balancePointer = text('balancePointer');
-  if (balancePointer !== null && !balancePointer.startsWith('/'))
-    fail(['balancePointer'], 'must be a JSON Pointer such as /credits_remaining');
-  const ceilings = fields.ceilings();
-  const ca = overrides.ca ?? text('ca');
+  const fail = file?.fail ?? plainFail;
+  const fields = checked({ ...file?.fields, ...overrides.profile }, fail);
+  const target = overrides.target ?? fields.target;
+  if (target === undefined) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
+  const adminUrl = overrides.adminUrl ?? fields.adminUrl;
+  const ca = overrides.ca ?? fields.ca;
+  const secret: SecretReader = ({ env }, ...where) =>
+    environment[env] || fail(where, `names the environment variable ${env}, which is not set`);
   return {
     target: baseUrl(target, 'target'),
-    keys: keysOf(fields, overrides),
-    // With or without `/__admin` at its end, as for the verdicts on clients.
-    adminUrl: adminUrl === null ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
-    adminToken: overrides.adminToken ?? fields.secret('adminToken'),
-    companies: companiesOf(fields),
-    balancePointer,
-    rateLimits: rateLimits(fields.members('rateLimits'), fail),
-    absent: [...absent(fields.value('absent'), fail), ...absent(overrides.absent, fail)],
-    readings: readings(fields.members('readings'), fail),
+    keys: keysOf(fields, overrides, secret),
+    // Accepts the address with or without `/__admin`, as `clients` does.
+    adminUrl: adminUrl === undefined ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
+    adminToken: overrides.adminToken ?? (fields.adminToken ? secret(fields.adminToken, 'adminToken') : null),
+    companies: companiesOf(fields, fail),
+    balancePointer: fields.balancePointer ?? null,
+    rateLimits: rateLimitsOf(fields),
+    absent: [
+      ...absentOf(fields.absent, (message) => fail(['absent'], message)),
+      ...absentOf(overrides.absent, (message) => plainFail(['--absent'], message)),
+    ],
+    readings: fields.readings ?? {},
     budget: {
-      credits: overrides.maxCredits ?? ceilings.credits,
-      requests: overrides.maxRequests ?? ceilings.requests,
-      minutes: overrides.maxMinutes ?? ceilings.minutes,
+      credits: overrides.maxCredits ?? fields.budget?.credits ?? null,
+      requests: overrides.maxRequests ?? fields.budget?.requests ?? null,
+      minutes: overrides.maxMinutes ?? fields.budget?.minutes ?? null,
     },
-    timeoutMs: overrides.timeoutMs ?? fields.seconds('timeoutSeconds', 30) * 1000,
-    headers: headersOf(fields),
+    timeoutMs: overrides.timeoutMs ?? (fields.timeoutSeconds ?? 30) * 1000,
+    headers: headersOf(fields, secret, fail),
     proxies: proxiesOf(environment),
-    ca: ca === null ? null : { file: ca, certificates: certificatesIn(ca) },
-    maxWaitMs: fields.seconds('maxWaitSeconds', 120) * 1000,
+    ca: ca === undefined ? null : { file: ca, certificates: certificatesIn(ca) },
+    maxWaitMs: (fields.maxWaitSeconds ?? 120) * 1000,
     allowThrottling: overrides.allowThrottling ?? false,
   };
 }
 
-/** All that must show nowhere, each with what stands in its place. */
+/** Returns the secrets that no output may contain, each with its replacement. */
 export function secretsOf({
   keys,
   adminToken,
@@ -165,158 +174,104 @@ const plainFail: Fail = (where, message) => {
   throw new UsageError(`${where.join('.')} ${message}`);
 };
 
-/** Reads the fields of a profile by their kinds; every reader throws UsageError on what it cannot take. */
-interface Fields {
-  fail: Fail;
-  value(name: string): unknown;
-  text(name: string): string | null;
-  members(name: string): Record<string, unknown>;
-  seconds(name: string, otherwise: number): number;
-  ceilings(): Profile['budget'];
-  /** A company profile URL. */
-  companyPage(name: string): string | null;
-  /** The value of the environment variable that the field names. */
-  secret(...where: string[]): string | null;
+/** Throws UsageError for a field that does not fit the schema. */
+function checked(given: Record<string, unknown>, fail: Fail): ProfileFields {
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
+  const readings = jsonObject(fields['readings']);
+  // YAML reads some choices as numbers.
+  if (readings !== null)
+    fields['readings'] = Object.fromEntries(Object.entries(readings).map(([id, each]) => [id, String(each)]));
+  schema ??= readSchema();
+  check ??= schemaCompiler({ components: { schemas: schema.$defs } })(schema, '');
+  const [issue] = check(fields);
+  if (issue === undefined) return fields as ProfileFields;
+  const where = issue.loc.slice(1).map(String);
+  const { properties } = where.length === 1 ? schema : schema.properties[where[0]!]!;
+  const isStray = issue.type === 'unknown' && !issue.msg.endsWith('?');
+  return fail(where, isStray ? `${issue.msg}; use ${Object.keys(properties!).join(', ')}` : issue.msg);
 }
 
-function fieldsOf(values: Record<string, unknown>, environment: Environment, fail: Fail): Fields {
-  for (const name of Object.keys(values))
-    if (!FIELDS.includes(name))
-      fail(
-        [name],
-        `is no field of a profile.${didYouMean(name, FIELDS)} The fields are ${FIELDS.join(', ')}`,
-      );
-  const value = (name: string): unknown => values[name] ?? null;
-  const text = (name: string): string | null => {
-    const found = value(name);
-    return found === null || typeof found === 'string' ? found : fail([name], 'must be text');
-  };
-  const members = (name: string): Record<string, unknown> => {
-    const found = value(name) ?? {};
-    return typeof found === 'object' && !Array.isArray(found)
-      ? (found as Record<string, unknown>)
-      : fail([name], 'must be an object: names with a value each');
-  };
-  return {
-    fail,
-    value,
-    text,
-    members,
-    seconds(name, otherwise) {
-      const found = value(name) ?? otherwise;
-      return typeof found === 'number' && found > 0 ? found : fail([name], 'must be a number above 0');
-    },
-    ceilings: () => ceilingsOf(members('budget'), fail),
-    companyPage(name) {
-      const url = text(name);
-      return url === null || /^https?:\/\/.+\/company\/[^/]/.test(url)
-        ? url
-        : fail([name], `"${url}" is no company profile URL, such as https://network.example/company/acme`);
-    },
-    secret(...where) {
-      const [name = '', member] = where;
-      const found = member === undefined ? values[name] : members(name)[member];
-      return found === undefined ? null : secretOf(found, where, environment, fail);
-    },
-  };
+interface ProfileSchema extends JsonObject {
+  properties: Record<string, { properties?: JsonObject }>;
+  $defs: JsonObject;
 }
 
-function ceilingsOf(budget: Record<string, unknown>, fail: Fail): Profile['budget'] {
-  const names = ['credits', 'requests', 'minutes'];
-  for (const name of Object.keys(budget))
-    if (!names.includes(name))
-      fail(
-        ['budget', name],
-        `is no ceiling.${didYouMean(name, names)} A budget has credits, requests and minutes`,
-      );
-  const ceiling = (name: string): number | null => {
-    const value = budget[name] ?? null;
-    return value === null || (Number.isInteger(value) && (value as number) >= 0)
-      ? (value as number | null)
-      : fail(['budget', name], 'must be a whole number of 0 or more');
-  };
-  return { credits: ceiling('credits'), requests: ceiling('requests'), minutes: ceiling('minutes') };
+let schema: ProfileSchema | undefined;
+let check: Validator | undefined;
+
+function readSchema(): ProfileSchema {
+  const file = readFileSync(new URL('./profile.schema.yaml', import.meta.url), 'utf8');
+  const form = parse(file) as ProfileSchema;
+  const all = (names: readonly string[], $ref: string): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, { $ref }]));
+  form.properties['keys']!.properties = all(Object.values(KEY_ROLES), 'Secret');
+  form.properties['rateLimits']!.properties = all(operationIds, 'RateLimit');
+  form.properties['readings']!.properties = Object.fromEntries(
+    loadClauses().readings.map(({ id, choices }) => [id, { enum: choices.map((each) => each.id) }]),
+  );
+  return form;
 }
 
-function secretOf(value: unknown, where: string[], environment: Environment, fail: Fail): string {
-  const name =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['env'] : undefined;
-  if (typeof name !== 'string')
-    return fail(where, 'must not hold the secret itself; name an environment variable: { env: NAME }');
-  const found = environment[name];
-  return found === undefined || found === ''
-    ? fail(where, `names the environment variable ${name}, which is not set`)
-    : found;
+function absentOf(value: unknown, fail: (message: string) => never): OperationId[] {
+  const names = [value ?? []].flat().map(String);
+  const known = Object.keys(ABSENCES);
+  return names.flatMap(
+    (name) => ABSENCES[name] ?? fail(`names "${name}"; use ${known.join(', ')}.${didYouMean(name, known)}`),
+  );
 }
 
-function keysOf(fields: Fields, overrides: ProfileOverrides): Profile['keys'] {
-  const roles: string[] = Object.values(KEY_ROLES);
-  const keys: Profile['keys'] = {};
-  for (const role of Object.keys(fields.members('keys'))) {
-    if (!roles.includes(role))
-      fields.fail(
-        ['keys', role],
-        `is no key role.${didYouMean(role, roles)} The roles are ${roles.join(', ')}`,
-      );
-    const key = fields.secret('keys', role);
-    if (key !== null) keys[role as KeyRole] = key;
-  }
-  Object.assign(keys, overrides.keys);
+function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: SecretReader): Profile['keys'] {
+  const named = Object.entries(fields.keys ?? {}).map(([role, each]) => [role, secret(each, 'keys', role)]);
+  const keys: Profile['keys'] = { ...Object.fromEntries(named), ...overrides.keys };
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys))
     if (!/^[\x21-\x7e]+$/.test(key))
-      throw new UsageError(`The key "${role}" holds blanks or signs that no header can carry.`);
+      throw new UsageError(`The key "${role}" holds spaces or characters that a header cannot carry.`);
   return keys;
 }
 
-/** What scenarios say themselves, and what belongs to the connection. */
+/** Headers that scenarios set, or that belong to the connection. */
 const TAKEN = [
-  'Authorization',
-  'Idempotency-Key',
-  'X-Request-ID',
-  'Content-Type',
-  'Content-Length',
-  'Host',
-  'Connection',
-  'Transfer-Encoding',
-  'Proxy-Authorization',
+  'authorization',
+  'idempotency-key',
+  'x-request-id',
+  'content-type',
+  'content-length',
+  'host',
+  'connection',
+  'transfer-encoding',
+  'proxy-authorization',
 ];
 
-function headersOf(fields: Fields): OwnHeader[] {
-  return Object.entries(fields.members('headers')).map(([name, given]) => {
+function headersOf({ headers = {} }: ProfileFields, secret: SecretReader, fail: Fail): OwnHeader[] {
+  return Object.entries(headers).map(([name, given]) => {
     const where = ['headers', name];
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) fields.fail(where, 'is no name of a header');
-    if (TAKEN.some((each) => each.toLowerCase() === name.toLowerCase()))
-      fields.fail(
-        where,
-        'is sent by scenarios or by the connection itself. Leave it out; keys stand in keys',
-      );
-    const value = fields.secret(...where) ?? '';
+    if (TAKEN.includes(name.toLowerCase()))
+      fail(where, 'is sent by scenarios or by the connection itself. Remove it; put API keys in keys');
+    const value = secret(given, ...where);
     if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value))
-      fields.fail(where, 'has a value with signs that no header can carry');
-    return { name, value, variable: (given as { env: string }).env };
+      fail(where, 'has a value with characters that a header cannot carry');
+    return { name, value, variable: given.env };
   });
 }
 
-function companiesOf({ text, companyPage, fail }: Fields): CompanyFacts {
-  const companyUrl = companyPage('companyUrl');
+function companiesOf(fields: ProfileFields, fail: Fail): CompanyFacts {
+  const { companyUrl = null, companyName = null, companyDomain = null } = fields;
+  const { emptyCompanyUrl = null, hugeCompanyUrl = null } = fields;
   const networkUrl =
-    text('networkUrl')?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
-  if (networkUrl !== null && (!/^https?:\/\//.test(networkUrl) || networkUrl.endsWith('/company')))
-    fail(
-      ['networkUrl'],
-      'must be what stands before /company/ in a profile URL, such as https://network.example',
-    );
+    fields.networkUrl?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
   if (companyUrl !== null && !companyUrl.startsWith(`${networkUrl}/company/`))
     fail(['companyUrl'], `does not begin with the networkUrl, ${networkUrl}/company/`);
-  return {
-    networkUrl,
-    companyUrl,
-    companyName: text('companyName'),
-    companyDomain: text('companyDomain'),
-    emptyCompanyUrl: companyPage('emptyCompanyUrl'),
-    hugeCompanyUrl: companyPage('hugeCompanyUrl'),
-  };
+  return { networkUrl, companyUrl, companyName, companyDomain, emptyCompanyUrl, hugeCompanyUrl };
+}
+
+function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits'] {
+  return Object.fromEntries(
+    Object.entries(rateLimits).map(([id, limit]) => [
+      id,
+      { seconds: 60, ...(typeof limit === 'number' ? { requests: limit } : limit) },
+    ]),
+  );
 }
 
 /** The address without a trailing slash. Throws UsageError for anything but http and https. */
@@ -336,51 +291,4 @@ function baseUrl(text: string, name: string): string {
   if (url.search !== '' || url.hash !== '')
     throw new UsageError(`The ${name} "${text}" has a query. Leave it out.`);
   return url.href.replace(/\/+$/, '');
-}
-
-function rateLimits(values: Readonly<Record<string, unknown>>, fail: Fail): Profile['rateLimits'] {
-  const limits: Profile['rateLimits'] = {};
-  for (const [id, limit] of Object.entries(values)) {
-    const where = ['rateLimits', id];
-    if (!(operationIds as readonly string[]).includes(id))
-      fail(where, `is no operation of the contract.${didYouMean(id, operationIds)}`);
-    const { requests, seconds = 60 } =
-      typeof limit === 'number' ? { requests: limit } : ((limit ?? {}) as Partial<RateLimit>);
-    if (typeof requests !== 'number' || requests < 1 || typeof seconds !== 'number' || seconds <= 0)
-      fail(where, 'must be requests per minute, or { requests, seconds }');
-    else limits[id as OperationId] = { requests, seconds };
-  }
-  return limits;
-}
-
-/** Choices that the target is declared to make; YAML reads some of them as numbers. */
-function readings(values: Readonly<Record<string, unknown>>, fail: Fail): Record<string, string> {
-  const known = new Map<string, string[]>(
-    loadClauses().readings.map(({ id, choices }) => [id, choices.map((each) => each.id)]),
-  );
-  return Object.fromEntries(
-    Object.entries(values).map(([id, value]) => {
-      const choices =
-        known.get(id) ??
-        fail(['readings', id], `is no reading of spec/clauses.yaml.${didYouMean(id, known.keys())}`);
-      return choices.includes(String(value))
-        ? [id, String(value)]
-        : fail(
-            ['readings', id],
-            `has no choice "${String(value)}"; it has ${choices.join(', ')}.${didYouMean(String(value), choices)}`,
-          );
-    }),
-  );
-}
-
-function absent(value: unknown, fail: Fail): OperationId[] {
-  return ([value ?? []].flat() as string[]).flatMap((name) => {
-    const group = ABSENCES[name];
-    if (group !== undefined) return [...group];
-    if ((operationIds as readonly string[]).includes(name)) return [name as OperationId];
-    return fail(
-      ['absent'],
-      `names "${name}"; use ${Object.keys(ABSENCES).join(', ')} or an operation id.${didYouMean(name, [...Object.keys(ABSENCES), ...operationIds])}`,
-    );
-  });
 }
