@@ -1,28 +1,22 @@
 /** What a test in the same process can do with a mock, without the admin API. */
 
-import { operationIds, type OperationId } from '../spec/index.js';
+import { loadAdminContract, type AdminOperationId, type AdminSchemas } from '../spec/admin.js';
 import type { Readings } from './domain/readings.js';
 import { checkMembers, type Members } from './known-members.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
-import type { Account, Quotas } from './state/account.js';
-import { parseInstant, type ClockSetting, type Duration } from './state/clock.js';
-import { noAccountWithKey } from './state/errors.js';
+import type { Account } from './state/account.js';
+import { parseInstant, type Duration } from './state/clock.js';
+import { badInput, noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
 import type { LedgerEntry } from './state/ledger.js';
 import type { Snapshot } from './state/snapshot.js';
 import type { World } from './state/world.js';
 
-export interface AccountFacts {
-  id: string;
-  active: boolean;
-  credits: number;
-  historicalAccess: boolean;
-  anchorDay: number;
-  /** Jobs paid for in the current billing cycle. */
-  paidJobs: number;
-  storedOperations: number;
-}
+export type AccountFacts = Pick<
+  AdminSchemas['Account'],
+  'id' | 'active' | 'credits' | 'historicalAccess' | 'anchorDay' | 'paidJobs' | 'storedOperations'
+>;
 
 /** Accounts are named by their API key here, since that is what a test has. */
 export interface AccountControls {
@@ -71,7 +65,6 @@ export interface MockControls {
   importState(snapshot: unknown): void;
 }
 
-const CLOCK_SETTING: Members<ClockSetting> = { now: true, frozen: 'boolean' };
 const DURATION: Members<Duration> = {
   months: 'number',
   days: 'number',
@@ -80,55 +73,18 @@ const DURATION: Members<Duration> = {
   seconds: 'number',
   milliseconds: 'number',
 };
-const ACCOUNT_PATCH: Members<AccountPatch> = {
-  credits: true,
-  active: 'boolean',
-  historicalAccess: 'boolean',
-  anchorDay: true,
-  rateLimits: true,
-  clock: true,
-};
-const NEW_ACCOUNT: Members<NewAccount> = {
-  id: true,
-  key: true,
-  expires_in: true,
-  quotas: true,
-  ...ACCOUNT_PATCH,
-};
-const QUOTAS: Members<Quotas> = { operations: true, faults: true };
-const HEADER: Members<NonNullable<NewFault['header']>> = { name: 'string', value: 'string' };
-const NEW_FAULT: Members<NewFault> = {
-  effect: true,
-  operation: true,
-  account: true,
-  header: true,
-  skip: true,
-  times: true,
-  delayMs: true,
-  retryAfterSeconds: true,
-  newPostings: true,
-  advanceDays: true,
-  message: 'string',
-};
 const JOURNAL_FILTER: Members<JournalFilter> = { account: true, operation: true, status: true };
-const OPERATIONS = Object.fromEntries(operationIds.map((id) => [id, true])) as Record<OperationId, true>;
 
-/** Throws a StateError where the input, or what it holds, has a member that is not known. */
-function checkAccount<T extends NewAccount | AccountPatch>(
-  what: string,
-  input: T,
-  members: Members<T>,
-): void {
-  checkMembers(what, input, members);
-  const { rateLimits, clock } = input;
-  if (rateLimits !== undefined && rateLimits !== 'none')
-    checkMembers(`rateLimits of ${what}`, rateLimits, OPERATIONS);
-  if (clock) checkMembers(`clock of ${what}`, clock, CLOCK_SETTING);
-}
-
-function checkFault(fault: NewFault): void {
-  checkMembers('faults.add', fault, NEW_FAULT);
-  if (fault.header) checkMembers('header of faults.add', fault.header, HEADER);
+/**
+ * Throws a StateError unless the input is a body that this admin operation accepts. Clocks also accept the forms of
+ * `parseInstant`.
+ */
+function checkInput(what: string, id: AdminOperationId, input: NewAccount | AccountPatch | NewFault): void {
+  const { clock } = Object(input) as NewAccount | AccountPatch;
+  const now = clock?.now === undefined ? {} : { now: new Date(parseInstant(clock.now)).toISOString() };
+  const body = clock ? { ...input, clock: { ...clock, ...now } } : input;
+  const [issue] = loadAdminContract().operation(id).validateBody(body);
+  if (issue !== undefined) throw badInput(what, issue, `${id} in /docs/admin`);
 }
 
 export function controlsOf(world: World): MockControls {
@@ -143,15 +99,14 @@ export function controlsOf(world: World): MockControls {
     readings: world.readings,
     accounts: {
       create: async (account = {}) => {
-        checkAccount('accounts.create', account, NEW_ACCOUNT);
-        if (account.quotas) checkMembers('quotas of accounts.create', account.quotas, QUOTAS);
+        checkInput('accounts.create', 'createAccount', account);
         const { now, kept } = world.keeper.change(() => world.accounts.create(account));
         await world.keeper.settled();
         return (kept === null ? now : await kept).key;
       },
       read: (key) => factsOf(byKey(key)),
       patch: (key, patch) => {
-        checkAccount('accounts.patch', patch, ACCOUNT_PATCH);
+        checkInput('accounts.patch', 'updateAccount', patch);
         return factsOf(change(() => world.patchAccount(byKey(key).id, patch)));
       },
       ledger: (key) => byKey(key).ledger.entries,
@@ -171,9 +126,10 @@ export function controlsOf(world: World): MockControls {
     },
     faults: {
       add: (fault) => {
-        checkFault(fault);
-        const named = fault.account ? world.accounts.byKey(fault.account) : undefined;
-        return change(() => world.addFault(named === undefined ? fault : { ...fault, account: named.id }));
+        const named = world.accounts.byKey(fault?.account ?? '');
+        const wanted = named === undefined ? fault : { ...fault, account: named.id };
+        checkInput('faults.add', 'addFault', wanted);
+        return change(() => world.addFault(wanted));
       },
       list: () => world.faults.list,
       clear: () => change(() => world.faults.clear()),

@@ -145,24 +145,37 @@ describe('a misspelt member', () => {
     const wrong: [() => unknown, string][] = [
       [
         () => accounts.create({ credit: 5 } as NewAccount),
-        'accounts.create has no "credit". Did you mean "credits"?',
+        'accounts.create: "credit" is not a known field; did you mean "credits"? See createAccount in /docs/admin.',
       ],
       [
         () => accounts.create({ rateLimits: { searchJob: 5 } } as NewAccount),
-        'rateLimits of accounts.create has no "searchJob". Did you mean "searchJobs"?',
+        'accounts.create: "rateLimits.searchJob" must be one of: searchJobs, searchCompanyJobs,',
       ],
-      [() => accounts.create(50 as NewAccount), 'accounts.create takes an object, not 50.'],
-      [() => accounts.patch('key_demo', { seeded: true } as AccountPatch), 'accounts.patch has no "seeded".'],
+      [() => accounts.create(50 as NewAccount), 'accounts.create: it must be object.'],
+      [
+        () => accounts.patch('key_demo', { seeded: true } as AccountPatch),
+        'accounts.patch: "seeded" is not a known field. See updateAccount in /docs/admin.',
+      ],
       [() => clock.advance({ day: 1 } as Duration), 'clock.advance has no "day". Did you mean "days"?'],
-      [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'Did you mean "delayMs"?'],
+      [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'did you mean "delayMs"?'],
       [
         () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
-        'header of faults.add has no "vale". Did you mean "value"?',
+        'faults.add: "header.vale" is not a known field; did you mean "value"?',
       ],
       [
         () => accounts.create({ active: 'no' } as unknown as NewAccount),
-        '"active" of accounts.create is a boolean, not "no".',
+        'accounts.create: "active" must be boolean.',
       ],
+      [
+        () => faults.add({ effect: 'explode' as 'delay' }),
+        'faults.add: "effect" is not an accepted value. See addFault in /docs/admin.',
+      ],
+      ...[{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }].map(
+        (wrong): [() => unknown, string] => [
+          () => faults.add({ effect: 'delay', ...wrong }),
+          `faults.add: "${Object.keys(wrong)[0]}" must be`,
+        ],
+      ),
       [
         () => clock.advance({ days: '1' } as unknown as Duration),
         '"days" of clock.advance is a number, not "1".',
@@ -185,9 +198,11 @@ describe('the controls of a mock', () => {
     expect(mock.accounts.reset(key)).toMatchObject({ credits: 50, active: true });
     mock.accounts.delete(key);
     expect(() => mock.accounts.read(key)).toThrow(StateError);
-    await expect(mock.accounts.create({ credits: 1.5 })).rejects.toThrow(/whole number/);
+    await expect(mock.accounts.create({ credits: 1.5 })).rejects.toThrow('"credits" must be integer');
     await expect(mock.accounts.create({ key: 'key_demo' })).rejects.toThrow(/another account/);
-    expect(() => mock.accounts.patch('key_demo', { credits: 5, anchorDay: 32 })).toThrow(/1 to 31/);
+    expect(() => mock.accounts.patch('key_demo', { credits: 5, anchorDay: 32 })).toThrow(
+      '"anchorDay" must be <= 31',
+    );
     expect(mock.accounts.read('key_demo').credits).toBe(100_000);
   });
 

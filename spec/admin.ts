@@ -74,8 +74,14 @@ export interface AdminContract {
   ): { operation: AdminOperation; parameters: Record<string, string> } | { allow: string[] } | null;
 }
 
-/** Reads spec/admin.openapi.yaml in the form that `npm run generate` last wrote and checked. */
+let loaded: AdminContract | undefined;
+
+/** Reads spec/admin.openapi.yaml in the form that `npm run generate` last wrote and checked; once in each process. */
 export function loadAdminContract(): AdminContract {
+  return (loaded ??= readAdminContract());
+}
+
+function readAdminContract(): AdminContract {
   const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);
   const known = operationsIn(document).map(({ method, path, operation }): AdminOperation => {

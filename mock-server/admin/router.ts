@@ -1,6 +1,6 @@
 /** `/__admin`, as spec/admin.openapi.yaml describes it. Nothing here changes a contract answer. */
 import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
-import { loadAdminContract, type AdminContract } from '../../spec/admin.js';
+import { loadAdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';
 import type { AdminCall, Answer, Handlers } from './admin-call.js';
 import { clockHandlers } from './clock-handlers.js';
@@ -41,8 +41,6 @@ const MOST_SNAPSHOT_BYTES = 256 << 20;
 
 /** Mount it at the root, or at `/__admin`. */
 export function adminRouter(world: World, options: GuardOptions): Router {
-  /** Read with the first admin request, since most mocks in tests get none. */
-  let contract: AdminContract | undefined;
   const streams = eventStreams();
   const metricsText = metricsOf(world);
   const startedAt = world.machineNow();
@@ -51,8 +49,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
 
   async function handle(request: Request, response: Response, path: string): Promise<void> {
     checkCaller(request, options);
-    contract ??= loadAdminContract();
-    const match = contract.match(request.method, path);
+    const match = loadAdminContract().match(request.method, path);
     if (match === null) throw unknownCall(path);
     if ('allow' in match) throw methodNotAllowed(path, match.allow);
     const { operation } = match;

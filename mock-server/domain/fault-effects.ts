@@ -19,21 +19,13 @@ import {
 
 export type FaultEffect = AdminSchemas['Effect'];
 
-/** Settings of an effect. */
-export interface EffectDetails {
-  /** Of `delay` and `stall`: real milliseconds. Default 1000 and 60,000. */
-  delayMs?: number;
-  /** Of `rate-limited`: whole seconds. Default 1. */
-  retryAfterSeconds?: number;
-  /** How many of the newest postings that a search finds are added only after it. Of `new-postings`: default 1. */
-  newPostings?: number;
-  /** By how many days the account's clock advances after the request. */
-  advanceDays?: number;
-  /** Replaces the usual sentence of the error. */
-  message?: string;
-}
-
-export type HitFault = EffectDetails & { id: string; effect: FaultEffect };
+/** A fault as its effect reads it. */
+export type HitFault = Omit<
+  AdminSchemas['NewFault'],
+  'operation' | 'account' | 'header' | 'skip' | 'times'
+> & {
+  id: string;
+};
 
 /** A request that was authenticated and counted, before any later step. */
 export interface HitRequest {

@@ -203,7 +203,7 @@ describe('a fault', () => {
       'listDepartments never answers as "unaffordable" would have it.',
     );
     expect(() => mock.faults.add({ effect: 'delay', operation: 'search' as 'searchJobs' })).toThrow(
-      'There is no operation "search".',
+      'faults.add: "operation" must be one of: searchJobs, searchCompanyJobs,',
     );
     expect(mock.faults.list()).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('an account that is made for so many seconds', () => {
       expect([wrong, answer.status]).toEqual([wrong, 422]);
       expect(JSON.stringify(await answer.json())).toContain('expires_in');
     }
-    await expect(mock.accounts.create({ expires_in: 0.5 })).rejects.toThrow('whole number of seconds');
+    await expect(mock.accounts.create({ expires_in: 0.5 })).rejects.toThrow('"expires_in" must be integer');
   });
 });
 

@@ -1,5 +1,6 @@
 /** An account: everything that one API key sees of the mock except the postings, which all accounts share. */
 
+import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import {
@@ -9,69 +10,27 @@ import {
   type RateLimit,
   type RateWindow,
 } from '../domain/rate-limit.js';
-import { Clock, type ClockSetting, type ClockState } from './clock.js';
-import { badAccountId, badAnchorDay, badCredits, badKey, badQuota, badRateLimit } from './errors.js';
+import { Clock } from './clock.js';
 import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
-import { Ledger, type LedgerEntry } from './ledger.js';
-import { OperationStore, type StoredOperation } from './operation-store.js';
+import { Ledger } from './ledger.js';
+import { OperationStore } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
 /** By operation; the contract's limit where none is set. */
 export type RateLimits = Partial<Record<OperationId, RateLimit>>;
 
-/** How an account is made, and what a reset restores. */
-export interface AccountSettings {
-  id: string;
-  key: string;
-  /** Whether it came with the mock. */
-  seeded: boolean;
-  active: boolean;
-  credits: number;
-  historicalAccess: boolean;
-  /** Day of the month on which a billing cycle starts, 1 to 31. */
-  anchorDay: number;
-  rateLimits: RateLimits;
-  /** A clock of its own from the start; without it the account follows the world's. */
-  clock: ClockSetting | null;
-  /** When it vanishes with everything of its own, ms on the clock of the machine; absent: never. */
-  expiresAt?: number;
-  /** Absent: what an account may hold at most. */
-  quotas?: Quotas;
-}
-
-/** How much an account may hold, less than there is room for. */
-export interface Quotas {
-  /** Stored operations, of all billing cycles. */
-  operations?: number;
-  /** Faults that name it, spent ones included. */
-  faults?: number;
-}
-
-/** What its owner can change after it was made, beside the balance. */
-export interface AccountTerms {
-  active: boolean;
-  historicalAccess: boolean;
-  anchorDay: number;
-  rateLimits: RateLimits;
-  clock: ClockState;
-}
-
 /** All of an account as plain values: what a snapshot holds of it. */
-export interface AccountState extends AccountTerms {
-  settings: AccountSettings;
-  paid: { cycleStart: number; jobs: number[] }[];
-  ledger: LedgerEntry[];
-  operations: { key: string; operation: StoredOperation }[];
-  /** For operations after which postings came in: from which ordinal on they had come before. Absent: none. */
-  newest?: { key: string; from: number }[];
-  rates: { operation: OperationId; passed: number[] }[];
-}
+export type AccountState = AdminSchemas['AccountState'];
 
-/** More stored operations than there is ever room for, and as many faults as one account may have. */
-const MOST: Required<Quotas> = { operations: 10_000_000, faults: MOST_FAULTS };
+/** How an account is made, and what a reset restores. */
+export type AccountSettings = AccountState['settings'];
 
-const MAX_CREDITS = 1_000_000_000_000;
+/** The owner can change these and the balance. */
+export type AccountTerms = Pick<
+  AccountState,
+  'active' | 'historicalAccess' | 'anchorDay' | 'rateLimits' | 'clock'
+>;
 
 /** More than a journal holds requests. */
 const MOST_CHANGES = 1_000;
@@ -99,7 +58,7 @@ export class Account {
   #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
-    this.settings = checked(settings);
+    this.settings = settings;
     this.active = settings.active;
     this.historicalAccess = settings.historicalAccess;
     this.rateLimits = { ...settings.rateLimits };
@@ -142,7 +101,6 @@ export class Account {
   }
 
   set anchorDay(day: number) {
-    checkAnchorDay(day);
     this.#anchorDay = day;
     this.#cycle = NO_CYCLE;
   }
@@ -243,39 +201,4 @@ export class Account {
     this.rates.clear();
     for (const { operation, passed } of state.rates) this.rates.set(operation, rateWindowOf(passed));
   }
-}
-
-function checked(settings: AccountSettings): AccountSettings {
-  checkCredits(settings.credits);
-  checkAnchorDay(settings.anchorDay);
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(settings.id)) {
-    throw badAccountId();
-  }
-  if (!/^[A-Za-z0-9._~+/-]{1,200}$/.test(settings.key)) {
-    throw badKey();
-  }
-  for (const [operation, limit] of Object.entries(settings.rateLimits)) checkRateLimit(operation, limit);
-  for (const [name, most] of Object.entries(settings.quotas ?? {})) checkQuota(name as keyof Quotas, most);
-  return settings;
-}
-
-export function checkCredits(credits: number): void {
-  if (Number.isInteger(credits) && Math.abs(credits) <= MAX_CREDITS) return;
-  throw badCredits(MAX_CREDITS);
-}
-
-function checkQuota(name: keyof Quotas, quota: number): void {
-  const least = name === 'operations' ? 1 : 0;
-  if (Number.isInteger(quota) && quota >= least && quota <= MOST[name]) return;
-  throw badQuota(name, least, MOST[name]);
-}
-
-export function checkAnchorDay(day: number): void {
-  if (Number.isInteger(day) && day >= 1 && day <= 31) return;
-  throw badAnchorDay();
-}
-
-export function checkRateLimit(operation: string, limit: RateLimit): void {
-  if (limit === 'none' || (Number.isInteger(limit) && limit >= 0)) return;
-  throw badRateLimit(operation);
 }

@@ -1,29 +1,15 @@
 /** The one source of time. Windows, cycles, rates, `Retry-After` and cursors read milliseconds from here. */
 
+import type { AdminSchemas } from '../../spec/admin.js';
 import { addMonths, DAY, HOUR, instantOf, MINUTE, SECOND } from '../../fixtures/calendar.js';
 import { notATime, timeOutOfRange } from './errors.js';
 
-export interface Duration {
-  months?: number;
-  days?: number;
-  hours?: number;
-  minutes?: number;
-  seconds?: number;
-  milliseconds?: number;
-}
+export type Duration = AdminSchemas['ClockStep'];
 
-/** What to change of a clock; members that are not given stay as they are. */
-export interface ClockSetting {
-  now?: string | number;
-  frozen?: boolean;
-}
+/** What to change of a clock: an instant as text or in ms since 1970. Absent members stay as they are. */
+export type ClockSetting = NonNullable<AdminSchemas['AccountState']['settings']['clock']>;
 
-export interface ClockState {
-  /** Milliseconds ahead of the clock that it is based on. */
-  offset: number;
-  /** The instant at which it stands still, or null when it runs. */
-  frozenAt: number | null;
-}
+export type ClockState = AdminSchemas['ClockState'];
 
 /** First and last instant that a clock may show: years must have four digits. */
 const EARLIEST = Date.UTC(1970, 0, 1);

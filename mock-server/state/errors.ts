@@ -1,5 +1,6 @@
 /** Every refusal of a change of state, in one catalogue. */
 
+import type { Issue } from '../../spec/index.js';
 import { didYouMean } from '../../common/nearest.js';
 
 /** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
@@ -29,23 +30,14 @@ export const idTaken = (id: string) =>
   new StateError('conflict', `There is already an account "${id}".`, 'id');
 export const keyTaken = () => new StateError('conflict', 'This key already names another account.', 'key');
 
-export const badAccountId = () =>
-  invalid('An account id is 1 to 64 letters, digits, underscores or hyphens.', 'id');
-export const badKey = () => invalid('A key is 1 to 200 letters, digits or ._~+/- characters.', 'key');
-export const badCredits = (most: number) =>
-  invalid(`Credits are a whole number between -${most} and ${most}.`, 'credits');
-export const badExpiry = (most: number) =>
-  invalid(`An account is kept for a whole number of seconds from 1 to ${most}.`, 'expires_in');
-export const badQuota = (name: string, least: number, most: number) =>
-  invalid(`The quota of ${name} is a whole number from ${least} to ${most}.`, `quotas.${name}`);
-export const badAnchorDay = () => invalid('The anchor day is a whole number from 1 to 31.', 'anchorDay');
-export const badRateLimit = (operation: string) =>
-  invalid(
-    `The rate limit of ${operation} is a whole number of requests, 0 or more, or "none".`,
-    `rateLimits.${operation}`,
-  );
-
 // Options and inputs
+
+/** `what` names the input, such as `accounts.create`; `where` says what it accepts. */
+export const badInput = (what: string, { loc, msg }: Issue, where: string) => {
+  const field = loc.slice(1).join('.');
+  const end = msg.endsWith('?') ? '' : '.';
+  return invalid(`${what}: ${field ? `"${field}"` : 'it'} ${msg}${end} See ${where}.`, field);
+};
 
 export const notAnObject = (what: string, value: unknown) =>
   invalid(`${what} takes an object, not ${JSON.stringify(value)}.`);
@@ -68,10 +60,6 @@ export const timeOutOfRange = () => invalid('A clock shows times between 1970 an
 
 // Faults
 
-export const unknownEffect = (effect: string, known: readonly string[]) =>
-  invalid(`"${effect}" is not an effect. Use one of ${known.join(', ')}.`, 'effect');
-export const badFaultNumber = (name: string, least: number, value: number) =>
-  invalid(`"${name}" of a fault is a whole number from ${least}, not ${value}.`, name);
 /** `account` is null for the faults that name none. */
 export const faultsFull = (account: string | null, most: number) =>
   new StateError(
@@ -79,7 +67,6 @@ export const faultsFull = (account: string | null, most: number) =>
     `${account === null ? 'There are' : `Account "${account}" has`} ${most} faults${account === null ? ' that name no account' : ''}, ` +
       'as many as there may be, spent ones included. Remove some first.',
   );
-export const unknownOperation = (id: string) => invalid(`There is no operation "${id}".`, 'operation');
 export const effectNotShown = (operation: string, effect: string) =>
   invalid(`${operation} never answers as "${effect}" would have it.`, 'effect');
 

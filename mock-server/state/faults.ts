@@ -1,36 +1,14 @@
 /** Failures on demand: a fault is a rule that says which requests it hits, with which effect, and how often. */
 
-import type { Operation, OperationId } from '../../spec/index.js';
-import { canShow, FAULT_EFFECTS, type EffectDetails, type FaultEffect } from '../domain/fault-effects.js';
-import { badFaultNumber, faultsFull, unknownEffect } from './errors.js';
+import type { AdminSchemas } from '../../spec/admin.js';
+import type { Operation } from '../../spec/index.js';
+import { canShow } from '../domain/fault-effects.js';
+import { faultsFull } from './errors.js';
 
-/** What a test asks for; everything that it names must match. */
-export interface NewFault extends EffectDetails {
-  effect: FaultEffect;
-  /** Default: any operation that can have the effect. */
-  operation?: OperationId | null;
-  /** Id of an account; any account when not given. */
-  account?: string | null;
-  /** The request carries this header, with exactly this value if one is given. */
-  header?: { name: string; value?: string } | null;
-  /** Matching requests that pass unharmed before the first hit. Default 0. */
-  skip?: number;
-  /** Requests hit before the fault is spent; null for all that follow. Default 1. */
-  times?: number | null;
-}
+/** Everything that it names must match. */
+export type NewFault = AdminSchemas['NewFault'];
 
-export interface Fault extends NewFault {
-  readonly id: string;
-  operation: OperationId | null;
-  account: string | null;
-  header: { name: string; value?: string } | null;
-  skip: number;
-  times: number | null;
-  /** Matching requests seen so far. */
-  seen: number;
-  /** Requests hit so far. */
-  hits: number;
-}
+export type Fault = AdminSchemas['Fault'];
 
 /** For each account, and for those that name none: every request looks at all of them. */
 export const MOST_FAULTS = 1_000;
@@ -43,12 +21,7 @@ export interface FaultTarget {
   header(name: string): string | undefined;
 }
 
-/** All of the faults as plain values. */
-export interface FaultsState {
-  /** How many there have been. */
-  made: number;
-  rules: Fault[];
-}
+export type FaultsState = AdminSchemas['Snapshot']['faults'];
 
 /** How often a fault was met and has hit. */
 export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
@@ -80,15 +53,8 @@ export class Faults {
 
   /** `most`: how many there may be for the account that it names, or that name none. */
   add(fault: NewFault, most: number = MOST_FAULTS): Fault {
-    checkEffect(fault.effect);
     const { account = null } = fault;
     if (this.of(account).length >= most) throw faultsFull(account, most);
-    checkWhole('skip', fault.skip, 0);
-    checkWhole('times', fault.times ?? undefined, 1);
-    checkWhole('delayMs', fault.delayMs, 0);
-    checkWhole('retryAfterSeconds', fault.retryAfterSeconds, 0);
-    checkWhole('newPostings', fault.newPostings, 1);
-    checkWhole('advanceDays', fault.advanceDays, 1);
     this.#made += 1;
     const rule: Fault = {
       ...fault,
@@ -169,16 +135,6 @@ export class Faults {
     this.#made = state.made;
     this.#rules = structuredClone(state.rules);
   }
-}
-
-/** Throws a StateError for an effect that does not exist. */
-export function checkEffect(effect: string): void {
-  if (!Object.hasOwn(FAULT_EFFECTS, effect)) throw unknownEffect(effect, Object.keys(FAULT_EFFECTS));
-}
-
-function checkWhole(name: string, value: number | undefined, least: number): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
-  throw badFaultNumber(name, least, value);
 }
 
 function isSpent(rule: Fault): boolean {

@@ -3,6 +3,7 @@
  * stand beside them (`Trace`), as far as their memory goes, for judging callers.
  */
 
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
 import { Ring } from './ring.js';
 import { bytesOf, forgetBodies, type Trace } from './trace.js';
@@ -13,35 +14,13 @@ const JOURNAL_CAPACITY = 500;
 /** The most that the bodies of one journal take; then the oldest are let go. */
 const MOST_BODIES_BYTES = 4 * 1024 * 1024;
 
-export interface JournalEntry {
-  /** Counts up over the whole mock, so that journals can be merged. */
-  id: number;
+/** A line as the admin API shows it. Ids count up over the whole mock, so that journals can be merged. */
+export type JournalEntry = Omit<AdminSchemas['JournalEntry'], 'at' | 'clause' | 'reading' | 'findings'> & {
   /** When it was answered, ms on the account's clock. */
   at: number;
-  requestId: string;
-  /** Id of the account; null when the request named none. */
-  account: string | null;
-  method: string;
-  /** Without the query. */
-  path: string;
-  operation: OperationId | null;
-  /** Null when the connection was dropped on purpose. */
-  status: number | null;
-  /** Real milliseconds from the arrival of the headers to the answer. */
-  durationMs: number;
-  operationKey: string | null;
-  creditsUsed: number;
-  /** Why it was refused, in more words than the body has, or what was unusual about it. */
-  reason: string | null;
-  /** The clause of `spec/clauses.yaml` that was applied, such as `IDEM-3`. */
   clause: ClauseId | null;
-  /** The reading that decided, as `id=choice`. */
   reading: ReadingAssignment | null;
-  /** Id of the fault that hit it. */
-  fault: string | null;
-  /** The answer was a stored one. */
-  replayed: boolean;
-}
+};
 
 /** A line, and what stands beside it. */
 export interface Recorded {

@@ -1,28 +1,13 @@
 /** The ledger of an account: the balance is the sum of its entries. */
 
-import type { OperationId } from '../../spec/index.js';
+import type { AdminSchemas } from '../../spec/admin.js';
 import { Ring } from './ring.js';
 
 /** How many entries are kept; older ones are summed up in the opening entry. */
 const LEDGER_CAPACITY = 2_000;
 
-export interface LedgerEntry {
-  /** Counts up from 1. */
-  id: number;
-  /** ms on the account's clock. */
-  at: number;
-  /** `opening` is the first: the credits at the start, plus older entries; `adjustment` is a balance that was set. */
-  kind: 'opening' | 'charge' | 'adjustment';
-  /** A charge is negative. */
-  credits: number;
-  /** Credits after it. */
-  balance: number;
-  /** Of a charge: how many jobs were new in the cycle, at which operation, under which keys. */
-  jobs: number;
-  operation: OperationId | null;
-  operationKey: string | null;
-  requestId: string | null;
-}
+/** `at` is in ms on the account's clock. */
+export type LedgerEntry = AdminSchemas['AccountState']['ledger'][number];
 
 export type Charge = Pick<LedgerEntry, 'credits' | 'jobs' | 'operation' | 'operationKey' | 'requestId'>;
 

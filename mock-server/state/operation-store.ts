@@ -4,21 +4,13 @@
  * operation is packed into 54 bytes and its key, so that an account remembers a whole billing period.
  */
 
-import { operationIds, type OperationId } from '../../spec/index.js';
+import type { AdminSchemas } from '../../spec/admin.js';
+import { operationIds } from '../../spec/index.js';
 import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { AddressTable } from './address-table.js';
 
-export interface StoredOperation {
-  operation: OperationId;
-  /** Digest of the request body by its JSON value: SHA-256 in base64url. */
-  digest: string;
-  /** ms on the account's clock. */
-  executedAt: number;
-  /** How many jobs the answer held. */
-  jobs: number;
-  creditsUsed: number;
-  creditsRemaining: number;
-}
+/** `executedAt` is in ms on the account's clock. */
+export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
 
 /** What an account may take for its operations: more than a million of them, with keys as the mock makes them. */
 const MOST_OPERATION_BYTES = 128 * 1024 * 1024;

@@ -52,7 +52,7 @@ it('is shown with its quotas, and refused with those that are none', async () =>
   ])
     expect([quotas, (await make({ quotas })).status]).toEqual([quotas, 422]);
   await expect(mock.accounts.create({ quotas: { operations: 0 } })).rejects.toThrow(
-    'The quota of operations is a whole number from 1 to 10000000.',
+    'accounts.create: "quotas.operations" must be >= 1.',
   );
   await expect(mock.accounts.create({ quotas: { jobs: 1 } as object })).rejects.toThrow('jobs');
 });

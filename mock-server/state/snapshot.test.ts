@@ -109,7 +109,7 @@ describe('a snapshot', () => {
         'faults.rules.0.effect is not an accepted value',
         (value) => Object.assign(value.faults.rules[0]!, { effect: 'x' }),
       ],
-      ['A key is 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
+      ['settings.key must be 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
     ];
     for (const [reason, edit] of forged) {
       expect(() => mock.importState(forge(snapshot, edit))).toThrow(reason);

@@ -5,26 +5,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Dataset } from '../../fixtures/index.js';
-import type { Readings } from '../domain/readings.js';
-import type { AccountState } from './account.js';
-import type { ClockState } from './clock.js';
-import type { FaultsState } from './faults.js';
+import type { AdminSchemas } from '../../spec/admin.js';
 
 export const SNAPSHOT_FORMAT = 'job-search-kit/state';
 export const SNAPSHOT_VERSION = 1;
 
-export interface Snapshot {
-  format: typeof SNAPSHOT_FORMAT;
-  version: typeof SNAPSHOT_VERSION;
-  /** SHA-256 of all the rest. */
-  checksum: string;
-  dataset: Pick<Dataset, 'seed' | 'size' | 'firstDay' | 'hash' | 'networkUrl'>;
-  readings: Readings;
-  clock: ClockState;
-  faults: FaultsState;
-  accounts: { made: number; all: AccountState[] };
-}
+export type Snapshot = AdminSchemas['Snapshot'];
 
 export type SnapshotContent = Omit<Snapshot, 'format' | 'version' | 'checksum'>;
 

@@ -13,8 +13,8 @@ import type { Clock } from './clock.js';
 import { NO_JUDGE, type CallerJudge } from './callers.js';
 import { Connections } from './connections.js';
 import { Events } from './events.js';
-import { effectNotShown, unknownOperation } from './errors.js';
-import { checkEffect, Faults, type Fault, type NewFault } from './faults.js';
+import { effectNotShown } from './errors.js';
+import { Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
 import { MEMORY, type Keeper } from './keeper.js';
 import type { LedgerEntry } from './ledger.js';
@@ -193,11 +193,9 @@ export class World {
 
   /** Adds a fault; the account and operation that it names exist, and the operation can answer so. */
   addFault(fault: NewFault): Fault {
-    checkEffect(fault.effect);
     const most = fault.account ? this.accounts.get(fault.account).mostFaults : undefined;
     if (fault.operation) {
-      const operation = this.contract.operations.find(({ id }) => id === fault.operation);
-      if (!operation) throw unknownOperation(fault.operation);
+      const operation = this.contract.operation(fault.operation);
       if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
     }
     return this.faults.add(fault, most);

@@ -553,6 +553,8 @@ export interface components {
         Instant: string;
         /** @description Names an account in URLs. */
         AccountId: string;
+        /** @description Names the account of a request of the contract. */
+        ApiKey: string;
         /**
          * @description An operation of the contract.
          * @enum {string}
@@ -680,7 +682,7 @@ export interface components {
             /** @description Made when not given. */
             id?: components["schemas"]["AccountId"];
             /** @description The API key; made when not given. */
-            key?: string;
+            key?: components["schemas"]["ApiKey"];
             /** @default 1000 */
             credits?: components["schemas"]["Credits"];
             /** @default true */
@@ -983,7 +985,7 @@ export interface components {
             /** @description How it was made, and what a reset restores. */
             settings: {
                 id: components["schemas"]["AccountId"];
-                key: string;
+                key: components["schemas"]["ApiKey"];
                 seeded: boolean;
                 active: boolean;
                 credits: components["schemas"]["Credits"];

@@ -174,7 +174,7 @@ describe('a mock that keeps its state in a folder', () => {
       };
     // Each writes all faults that there are: 27 MiB.
     for (let i = 0; i < 20; i += 1) {
-      mock.faults.add({ effect: 'delay', message: 'x'.repeat(1 << 17) });
+      mock.world.addFault({ effect: 'delay', message: 'x'.repeat(1 << 17) });
       await mock.accounts.create();
       // Short of the length at which it is written anew, and far longer than when it was new.
       if (!hasRoom || i !== 12) continue;
