@@ -1,21 +1,24 @@
-/** What surrounds the command: its environment, its output, and the signals that interrupt a run. */
+/** The environment of the command, its output, and the signals that interrupt it. */
 import { onEndSignals, SIGNAL_STATUS } from '../common/end-signals.js';
 import type { Redactor } from '../common/redact.js';
 import { visible } from '../common/visible.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 
-/** A test gives its own. */
+/** Tests pass their own. */
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
-  /**
-   * Interrupts a run from now on, until it is released; absent where nothing does. `what` says what a signal then brings.
-   */
+  /** Handles signals until `release`. The user reads `what` after a signal. Default: nothing interrupts a command. */
   interrupts?(what?: string): Interrupts;
-  /** What reproduction commands begin with, and the flags that this program adds by itself. */
+  /** The first words of commands that users repeat, and the flags that the program behind these words adds. */
   program?: { words: string; adds: readonly string[] };
+}
+
+/** The surroundings that commands use: no output contains a secret. */
+export interface Guarded extends Required<Surroundings> {
+  redactor: Redactor;
 }
 
 export interface Interrupts {
@@ -24,20 +27,35 @@ export interface Interrupts {
   release(): void;
 }
 
-/** What this program writes itself to color a text and to begin a line anew. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** The control sequences of the kit's own output: colors, and a line that is written again. */
+// eslint-disable-next-line no-control-regex -- searches for control characters
 const OWN = /(\r\u001b\[K|\u001b\[(?:0|2|3[1-3]|1(?:;3[1-3])?)m)/;
 
-/** All output of the command goes through here: no secret is in it, and what others say cannot act on a terminal or in CI. */
-export function guarded(around: Surroundings, redactor: Redactor): Surroundings {
+/** Redacts secrets in all output, and escapes characters that act on terminals or CI logs. */
+export function guarded(around: Surroundings, redactor: Redactor): Guarded {
   const safe = (text: string): string => {
     const parts = around.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
     return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
   };
-  return { ...around, out: (text) => around.out(safe(text)), err: (text) => around.err(safe(text)) };
+  return {
+    interrupts: () => ({ signal: new AbortController().signal, release: () => undefined }),
+    program: { words: 'npx job-search-conformance', adds: [] },
+    ...around,
+    redactor,
+    out: (text) => around.out(safe(text)),
+    err: (text) => around.err(safe(text)),
+  };
 }
 
-/** Runs the command in this process, which ends with its status. */
+/** Waits for the first signal. */
+export function interrupted({ signal }: Interrupts): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Runs the command in this process and sets its exit status. */
 export async function runInProcess(command: (around: Surroundings) => Promise<number>): Promise<void> {
   const { stdout, stderr } = process;
   let isFull = false;
@@ -47,7 +65,7 @@ export async function runInProcess(command: (around: Surroundings) => Promise<nu
     process.exitCode = EXIT_CODES.error;
     stderr.write(`Standard output cannot be written: ${error.message}\n`);
   });
-  // There is nowhere left to complain.
+  // No stream is left for a complaint.
   stderr.on('error', () => undefined);
   const err = (text: string): void => void stderr.write(text);
   const status = await command({
@@ -57,11 +75,11 @@ export async function runInProcess(command: (around: Surroundings) => Promise<nu
     isTerminal: stderr.isTTY && !process.env['CI'],
     interrupts: (what) => interruptsOf(err, what),
   });
-  // The stream tells of an error only after the write.
+  // The stream reports an error only after the write.
   if (!isFull) process.exitCode = status;
 }
 
-/** Who closes a pipe (`| head`) or a terminal wants no more output; the status stays that of the verdict. */
+/** True if the reader closed the pipe (`| head`) or the terminal. The status stays that of the verdict. */
 function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY);
 }

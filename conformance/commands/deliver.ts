@@ -3,10 +3,10 @@ import { EXIT_CODES } from '../judge/verdicts.js';
 import { writeReports, type ReportFile } from '../reports/files.js';
 import { writeTerminal } from '../reports/terminal.js';
 import type { ReportView } from '../reports/view.js';
-import type { Surroundings } from '../surroundings.js';
+import type { Guarded } from '../surroundings.js';
 
 /** Prints the report, writes its files, and returns the exit status. */
-export function deliver(view: ReportView, files: readonly ReportFile[], around: Surroundings): number {
+export function deliver(view: ReportView, files: readonly ReportFile[], around: Guarded): number {
   const color = around.isTerminal && !around.environment['NO_COLOR'];
   around.out(writeTerminal(view, { color }));
   const complaints = writeReports(files, view);

@@ -1,6 +1,4 @@
-/** `judge FILE`: a stored run, or traffic that others sent, judged without its target. */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { recordOf } from '../judge/foreign.js';
+/** `judge FILE`: judges a stored run, or traffic that others sent, without its target. */
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
@@ -10,65 +8,45 @@ import { readRecord } from '../record/journal.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';
-import type { Surroundings } from '../surroundings.js';
+import type { Guarded } from '../surroundings.js';
 import { messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import { askedFor, knownIn } from './selection.js';
+import { askedFor, knownIn, originOf, trafficReport, type TrafficFlags } from './selection.js';
 import { readTrafficFile } from './traffic-file.js';
 
-export interface JudgeFlags {
-  only?: string[];
-  baseline?: string;
-  against?: string;
-  report?: string[];
-  alone?: boolean;
-  strict?: boolean;
-}
-
-/** Gives the exit status. Throws UsageError. */
-export async function judgeFile(file: string, flags: JudgeFlags, around: Surroundings): Promise<number> {
+/** Returns the exit status. Throws UsageError. */
+export async function judgeFile(file: string, flags: TrafficFlags, around: Guarded): Promise<number> {
   const files = reportFiles(flags.report ?? []);
-  const report = await reportOf(file, flags, loadDocuments(), around);
+  const report = await reportOf(file, flags, loadDocuments(), around.program.words);
   return deliver(runView(report), files, around);
 }
 
-/** What a stored run, or a file of traffic, comes to. Throws UsageError. */
+/** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */
 export async function reportOf(
   file: string,
-  flags: JudgeFlags,
+  flags: TrafficFlags,
   documents: Documents,
-  around: Surroundings,
+  words: string,
 ): Promise<RunReport> {
-  return isStoredRun(file)
-    ? judgedRun(file, flags, documents)
-    : await judgedTraffic(file, flags, documents, around);
+  const run = storedRun(file);
+  return run === null ? await judgedTraffic(file, flags, documents, words) : judgedRun(run, flags, documents);
 }
 
-/** A report says what it is in its beginning. */
-function isStoredRun(file: string): boolean {
-  const beginning = Buffer.alloc(4096);
+/** Null for a file that is not the JSON report of a run. Throws UsageError. */
+function storedRun(file: string): RunReport | null {
   try {
-    const open = openSync(file, 'r');
-    try {
-      const length = readSync(open, beginning);
-      return beginning.toString('utf8', 0, length).includes('"job-search-kit/conformance-report"');
-    } finally {
-      closeSync(open);
-    }
+    // The beginning of a report names its format.
+    const [beginning = Buffer.alloc(0)] = filePieces(file);
+    const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
+    return isReport ? readRecord<RunReport>(filePieces(file)) : null;
   } catch (error) {
     throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
   }
 }
 
-/** A record holds all that was seen, so it gives the same report without its target. */
-function judgedRun(file: string, flags: JudgeFlags, documents: Documents): RunReport {
-  let record: RunReport;
-  try {
-    record = readRecord<RunReport>(filePieces(file));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
-  }
+/** A record holds everything that a run observed: the verdicts need no target. */
+function judgedRun(record: RunReport, flags: TrafficFlags, documents: Documents): RunReport {
   if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
   if (flags.strict === true) record.run.strict = true;
   const scenarios = record.scenarios.map(({ id }) => id);
@@ -80,18 +58,11 @@ function judgedRun(file: string, flags: JudgeFlags, documents: Documents): RunRe
 
 async function judgedTraffic(
   file: string,
-  flags: JudgeFlags,
+  flags: TrafficFlags,
   documents: Documents,
-  { program }: Surroundings,
+  words: string,
 ): Promise<RunReport> {
-  const asked = askedFor(flags.only ?? [], documents);
-  const knownFailures = knownIn(flags.baseline, documents, []);
-  const { history, aside, notes } = await readTrafficFile(file, documents.contract);
-  const words = program?.words ?? 'npx job-search-conformance';
-  const alone = flags.alone ?? false;
-  const command = `${words} judge ${shellQuoted(file)}${alone ? ' --alone' : ''}`;
-  const origin = { from: file, alone, aside, command, notes, asked, knownFailures };
-  const record = recordOf(history, origin, documents.contract);
-  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
-  return judge(record, { ...documents, oracles });
+  const origin = originOf(file, `${words} judge ${shellQuoted(file)}`, flags, documents);
+  const { history, ...read } = await readTrafficFile(file, documents.contract);
+  return trafficReport(history, { ...origin, ...read }, flags, documents);
 }

@@ -1,14 +1,55 @@
-/** What a judgement without a run is asked for: clauses by their ids and groups, and which failures are known. */
+/** Verdicts on traffic, and the flags that select them: clauses by their ids and groups, and known failures. */
 import { loadClientRules } from '../../spec/clients.js';
 import { didYouMean } from '../../common/nearest.js';
+import { recordOf, type Origin } from '../judge/foreign.js';
+import { judge } from '../judge/judge.js';
+import { oracles } from '../judge/oracles/index.js';
+import type { RunReport } from '../judge/report.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Pairs } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
+import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
+import { readEarlier } from '../run/earlier-file.js';
 import { checkKnownFailures } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
+import type { Flags } from './flags.js';
 
-/** The clauses that `--only` names, on all of their operations; null for all. Throws UsageError. */
+export interface TrafficFlags extends Flags {
+  alone?: boolean;
+}
+
+/** Describes traffic from a file or an address; `again` is the command that judges it. Throws UsageError. */
+export function originOf(
+  from: string,
+  again: string,
+  { alone = false, only = [], baseline }: TrafficFlags,
+  documents: Documents,
+): Origin {
+  return {
+    from,
+    alone,
+    aside: {},
+    command: `${again}${alone ? ' --alone' : ''}`,
+    notes: [],
+    asked: askedFor(only, documents),
+    knownFailures: knownIn(baseline, documents, []),
+  };
+}
+
+/** Throws UsageError. */
+export function trafficReport(
+  history: TrafficHistory,
+  origin: Origin,
+  { against }: Flags,
+  documents: Documents,
+): RunReport {
+  const record = recordOf(history, origin, documents.contract);
+  if (against !== undefined) record.earlier = readEarlier(against);
+  return judge(record, { ...documents, oracles });
+}
+
+/** Returns the clauses that `--only` names, on all of their operations; null for all. Throws UsageError. */
 export function askedFor(only: readonly string[], { clauses: { clauses } }: Documents): Pairs | null {
   if (only.length === 0) return null;
   const { rules } = loadClientRules();
@@ -16,7 +57,7 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
   for (const token of only) {
     const meant = clauses.filter(({ id, group }) => id === token || group === token);
     const ruled = rules.filter(({ id }) => id === token || token === 'CLI');
-    // A rule for callers is none of an operation.
+    // Rules for callers have no operations.
     for (const { id } of ruled) asked[id] = [];
     if (meant.length + ruled.length === 0) {
       const names = [...clauses.flatMap(({ id, group }) => [id, group]), ...rules.map(({ id }) => id)];
@@ -29,7 +70,7 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
   return asked;
 }
 
-/** The baseline of a file, checked; null for none. Throws UsageError. */
+/** Reads and checks a baseline; null for none. Throws UsageError. */
 export function knownIn(
   file: string | undefined,
   documents: Documents,

@@ -21,7 +21,7 @@ import { runConformance } from '../index.js';
 import { main } from '../main.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { readTraffic } from '../record/traffic.js';
-import type { Surroundings } from '../surroundings.js';
+import { guarded, type Surroundings } from '../surroundings.js';
 import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../../test/servers/certificates.js';
 import { watch } from './watch.js';
 
@@ -271,7 +271,7 @@ describe('what is said of it', () => {
     const history = join(temporaryFolder(), 'history.json');
     const flags = { target: url, host: '127.0.0.1', port: 0, history };
     const watched = await listening((around) =>
-      watch(flags, around, createRedactor(), createKeeper(1 << 20)),
+      watch(flags, guarded(around, createRedactor()), createKeeper(1 << 20)),
     );
     for (let i = 0; i < 60; i += 1) await ask(`${watched.url}/api/v1/departments`);
     const { out, status } = await watched.end();

@@ -1,11 +1,8 @@
-/** `watch`: a proxy that changes nothing, and judges both sides of what passes through it. */
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+/** `watch`: a proxy that changes nothing and judges both sides of the traffic. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Redactor } from '../../common/redact.js';
 import { kitVersion } from '../../common/kit-version.js';
-import { recordOf, type Origin } from '../judge/foreign.js';
-import { judge } from '../judge/judge.js';
-import { oracles } from '../judge/oracles/index.js';
+import type { Origin } from '../judge/foreign.js';
 import type { RunReport } from '../judge/report.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
@@ -24,31 +21,22 @@ import {
   type TrafficExchange,
   type TrafficHistory,
 } from '../record/traffic.js';
-import { reportFiles } from '../reports/files.js';
+import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
-import { readEarlier } from '../run/earlier-file.js';
-import type { Surroundings } from '../surroundings.js';
+import { interrupted, type Guarded } from '../surroundings.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { openPassage, type Passage, type Passed } from '../wire/passage.js';
 import { proxiesOf } from '../wire/proxies.js';
 import { certificatesIn, trusting } from '../wire/trust.js';
 import { deliver } from './deliver.js';
-import { askedFor, knownIn } from './selection.js';
+import { originOf, trafficReport, type TrafficFlags } from './selection.js';
 
-export interface WatchFlags {
-  target?: string;
+export interface WatchFlags extends TrafficFlags {
   port: number;
   host: string;
   allowRemote?: boolean;
-  ca?: string;
   history?: string;
-  alone?: boolean;
-  quiet?: boolean;
-  only?: string[];
-  baseline?: string;
-  against?: string;
-  report?: string[];
 }
 
 /** Of one body. */
@@ -67,30 +55,28 @@ const REST = 20;
 const BEFORE = 20;
 const GRACE_MS = 3000;
 
-/** Gives the exit status. Throws UsageError. */
+/** Returns the exit status. Throws UsageError. */
 export async function watch(
   flags: WatchFlags,
-  around: Surroundings,
-  redactor: Redactor,
+  around: Guarded,
   bodies: BodyKeeper = createKeeper(),
 ): Promise<number> {
   const target = targetOf(flags);
   const files = reportFiles(flags.report ?? []);
-  if (flags.history !== undefined) checkWritable(flags.history);
+  if (flags.history !== undefined) checkWritable(`--history ${flags.history}`, flags.history);
   const documents = loadDocuments();
-  const origin = originOf(flags, documents, around);
+  const again =
+    flags.history === undefined
+      ? `watch --target ${shellQuoted(flags.target ?? '')}`
+      : `judge ${shellQuoted(flags.history)}`;
+  const command = `${around.program.words} ${again}`;
+  const origin = originOf(`http://${flags.host}:${flags.port}`, command, flags, documents);
   const proxies = proxiesOf(around.environment);
   for (const proxy of [proxies.http, proxies.https])
-    for (const secret of proxy?.secrets ?? []) redactor.add(secret, '[proxy credential]');
+    for (const secret of proxy?.secrets ?? []) around.redactor.add(secret, '[proxy credential]');
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
-  const watcher = new Watcher(
-    documents,
-    origin,
-    redactor,
-    bodies,
-    flags.quiet === true ? () => undefined : around.err,
-  );
-  const interrupts = around.interrupts?.('watching ends, and what passed is reported');
+  const watcher = new Watcher(documents, origin, flags, around, bodies);
+  const interrupts = around.interrupts('watching ends, and what passed is reported');
   try {
     const passage = await opened({
       target,
@@ -104,11 +90,11 @@ export async function watch(
     });
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
     around.err(`Watching http://${host}:${passage.port} -> ${target.href}. Ctrl-C ends it with reports.\n`);
-    await aborted(interrupts?.signal);
+    await interrupted(interrupts);
     await passage.close(GRACE_MS);
     return finish(watcher.end(), flags, documents, origin, files, around);
   } finally {
-    interrupts?.release();
+    interrupts.release();
   }
 }
 
@@ -125,34 +111,6 @@ function targetOf({ target, host, allowRemote }: WatchFlags): URL {
   return new URL(target);
 }
 
-function checkWritable(file: string): void {
-  try {
-    const isNew = !existsSync(file);
-    closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
-  } catch (error) {
-    throw new UsageError(`--history ${file} cannot be written: ${messageOf(error)}`);
-  }
-}
-
-function originOf(flags: WatchFlags, documents: Documents, { program }: Surroundings): Origin {
-  const words = program?.words ?? 'npx job-search-conformance';
-  const again =
-    flags.history === undefined
-      ? `watch --target ${shellQuoted(flags.target ?? '')}`
-      : `judge ${shellQuoted(flags.history)}`;
-  const alone = flags.alone ?? false;
-  return {
-    from: `http://${flags.host}:${flags.port}`,
-    alone,
-    aside: {},
-    command: `${words} ${again}${alone ? ' --alone' : ''}`,
-    notes: [],
-    asked: askedFor(flags.only ?? [], documents),
-    knownFailures: knownIn(flags.baseline, documents, []),
-  };
-}
-
 async function opened(options: Parameters<typeof openPassage>[0]): Promise<Passage> {
   try {
     return await openPassage(options);
@@ -161,13 +119,6 @@ async function opened(options: Parameters<typeof openPassage>[0]): Promise<Passa
       `--port ${options.port} cannot be listened at: ${messageOf(error)}. --port 0 takes a free one.`,
     );
   }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Looks at what passed when nothing passes, so that looking holds nothing back. */
@@ -198,14 +149,14 @@ class Watcher {
   constructor(
     documents: Documents,
     origin: Origin,
-    redactor: Redactor,
+    flags: WatchFlags,
+    { redactor, err }: Guarded,
     bodies: BodyKeeper,
-    say: (line: string) => void,
   ) {
     this.#documents = documents;
     this.#origin = origin;
     this.#redactor = redactor;
-    this.#say = say;
+    this.#say = flags.quiet === true ? () => undefined : err;
     this.#bodies = bodies;
     this.#leastLeft = bodies.left / 2;
     const keep = (body: Buffer): KeptBody | null => {
@@ -280,8 +231,7 @@ class Watcher {
     this.#judged = this.#exchanges.length;
     if (fresh.length > 0) {
       const window = this.#historyOf(this.#exchanges.slice(-(BEFORE + fresh.length)));
-      const record = recordOf(window, this.#origin, this.#documents.contract);
-      const report = judge(record, { ...this.#documents, oracles });
+      const report = trafficReport(window, this.#origin, {}, this.#documents);
       for (const line of findingsIn(report, fresh[0]!.id, this.#told)) this.#say(line);
     }
     this.#rest = (performance.now() - begun) * REST;
@@ -392,34 +342,18 @@ function finish(
   documents: Documents,
   origin: Origin,
   files: ReturnType<typeof reportFiles>,
-  around: Surroundings,
+  around: Guarded,
 ): number {
-  const unwritten = flags.history === undefined ? null : writeHistory(flags.history, history);
-  if (unwritten !== null) around.err(`${unwritten}\n`);
-  const record = recordOf(history, origin, documents.contract);
-  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
-  const status = deliver(runView(judge(record, { ...documents, oracles })), files, around);
-  return unwritten === null ? status : EXIT_CODES.error;
+  const { history: file } = flags;
+  const pieces = (): Iterable<string> => (file!.endsWith('.har') ? harText(history) : trafficPieces(history));
+  const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
+  for (const complaint of complaints) around.err(`${complaint}\n`);
+  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, around);
+  return complaints.length === 0 ? status : EXIT_CODES.error;
 }
 
 /** By its own clock, which is finer than the dates of answers. */
 function harText(history: TrafficHistory): Iterable<string> {
   const exchanges = history.exchanges.map(({ at, ...rest }) => (void at, rest));
   return harPieces({ ...history, exchanges });
-}
-
-/** As HAR where the file is called so, else as a history. Gives a complaint where it cannot be written. */
-function writeHistory(file: string, history: TrafficHistory): string | null {
-  try {
-    const open = openSync(file, 'w');
-    try {
-      const pieces = file.endsWith('.har') ? harText(history) : trafficPieces(history);
-      for (const piece of pieces) writeFileSync(open, piece);
-    } finally {
-      closeSync(open);
-    }
-    return null;
-  } catch (error) {
-    return `--history ${file} could not be written: ${messageOf(error)}`;
-  }
 }

@@ -41,17 +41,22 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
         throw new UsageError(
           `--report ${text}: "${name}" is no kind of report.${didYouMean(name, FILE_KINDS)} The kinds are ${FILE_KINDS.join(', ')}.`,
         );
-    try {
-      makeFolder(dirname(resolve(file)));
-      const isNew = !existsSync(file);
-      // To the reader of a pipe, closing it would be the end.
-      if (!isPipe(file)) closeSync(openSync(file, 'a'));
-      if (isNew) rmSync(file);
-    } catch (error) {
-      throw new UsageError(`--report ${text} cannot be written: ${messageOf(error)}`);
-    }
+    checkWritable(`--report ${text}`, file, () => makeFolder(dirname(resolve(file))));
     return { kind: kind as FileKind, file, text };
   });
+}
+
+/** Throws UsageError that begins with `flag`, such as `--history a.har`. */
+export function checkWritable(flag: string, file: string, prepare = (): void => undefined): void {
+  try {
+    prepare();
+    const isNew = !existsSync(file);
+    // The reader of a pipe would take a close for the end.
+    if (!isPipe(file)) closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
+  } catch (error) {
+    throw new UsageError(`${flag} cannot be written: ${messageOf(error)}`);
+  }
 }
 
 /** Node's recursive mkdir never returns under /proc. */
@@ -63,19 +68,24 @@ function makeFolder(folder: string): void {
 
 /** Writes each file piece by piece. Returns an error message for each file that cannot be written. */
 export function writeReports(files: readonly ReportFile[], view: ReportView): string[] {
-  return files.flatMap(({ kind, file, text }) => {
+  return files.flatMap(({ kind, file, text }) =>
+    writePieces(`--report ${text}`, file, () => reportPieces(kind, view)),
+  );
+}
+
+/** Returns an error message that begins with `flag`, or none. */
+export function writePieces(flag: string, file: string, pieces: () => Iterable<string>): string[] {
+  try {
+    const open = opened(file);
     try {
-      const open = opened(file);
-      try {
-        for (const piece of reportPieces(kind, view)) writeFileSync(open, piece);
-      } finally {
-        closeSync(open);
-      }
-      return [];
-    } catch (error) {
-      return [`--report ${text} could not be written: ${messageOf(error)}`];
+      for (const piece of pieces()) writeFileSync(open, piece);
+    } finally {
+      closeSync(open);
     }
-  });
+    return [];
+  } catch (error) {
+    return [`${flag} could not be written: ${messageOf(error)}`];
+  }
 }
 
 function opened(file: string): number {

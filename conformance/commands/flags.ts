@@ -1,0 +1,161 @@
+/** The flags of all commands. */
+import { existsSync } from 'node:fs';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { splitReports } from '../reports/files.js';
+import { FILE_KINDS } from '../reports/index.js';
+import { makeProfile, readProfile, type Profile } from '../run/profile.js';
+import type { Guarded } from '../surroundings.js';
+import { shellQuoted } from '../values/text.js';
+
+/** Values of the flags in `FLAGS`. */
+export interface Flags {
+  target?: string;
+  apiKey?: string;
+  adminUrl?: string;
+  adminToken?: string;
+  profile?: string;
+  pack?: string[];
+  only?: string[];
+  absent?: string[];
+  maxCredits?: number;
+  maxRequests?: number;
+  maxTime?: number;
+  timeout?: number;
+  ca?: string;
+  readOnly?: boolean;
+  allowThrottling?: boolean;
+  strict?: boolean;
+  concurrency?: number;
+  report?: string[];
+  baseline?: string;
+  against?: string;
+  survey?: string;
+  list?: boolean;
+  quiet?: boolean;
+  seed?: number;
+}
+
+/** `read` parses a value and throws InvalidArgumentError; a repeated flag passes it the value before. */
+type Row = readonly [
+  flag: string,
+  text: string,
+  read?: (value: string, before: unknown) => unknown,
+  preset?: unknown,
+];
+
+/** The flags of a run, in the order of `--help`. Other commands take some of them, by name. */
+export const FLAGS: readonly Row[] = [
+  ['--target <url>', 'base address of the deployment'],
+  ['--api-key <key>', 'an active key (or in JOB_SEARCH_API_KEY)'],
+  ['--profile <file>', 'what is known of the target (YAML); flags win over it'],
+  ['--pack <name|file>', 'only this pack; may be repeated', list(splitPacks)],
+  ['--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', list()],
+  ['--max-credits <n>', 'hard ceiling on credits', whole],
+  ['--max-requests <n>', 'hard ceiling on requests', whole],
+  ['--max-time <minutes>', 'the run ends by then, with reports', positive],
+  ['--read-only', 'nothing that can cost credits'],
+  [
+    '--allow-throttling',
+    'reach the rate limits of the keys, last of all, and wait it out: minutes, hundreds of free requests',
+  ],
+  ['--absent <name>', 'the target has no such operations (historical, legacy, …)', list()],
+  ['--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario'],
+  ['--admin-token <token>', 'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)'],
+  ['--concurrency <n>', 'scenarios at a time, where each has its own account (8)', positive],
+  ['--ca <file>', 'authorities to trust beside the usual ones (PEM)'],
+  ['--timeout <seconds>', 'for each request (30)', positive],
+  ['--report <kind=file>', `write a report: ${FILE_KINDS.join(', ')}; may be repeated`, list(splitReports)],
+  ['--baseline <file>', 'known failures (YAML) that do not count'],
+  ['--survey <file>', "keep what is found out of the target's data: read where it fits, else written"],
+  ['--against <file>', 'say what changed since that run, by its JSON report'],
+  ['--strict', 'incomplete (5) where more could be seen with what was not given'],
+  ['--list', 'show scenarios, clauses, needs and costs, and run nothing'],
+  ['--quiet', 'no progress'],
+  ['--seed <n>', 'run scenarios in an order drawn from it', whole],
+];
+
+/** Adds flags in this order. A name such as `--target` adds the flag from `FLAGS`. */
+export function addFlags(command: Command, ...flags: (Row | Option | `--${string}`)[]): void {
+  for (const flag of flags) {
+    const row = typeof flag === 'string' ? FLAGS.find(([each]) => each.split(' ')[0] === flag)! : flag;
+    command.addOption(row instanceof Option ? row : optionOf(row));
+  }
+}
+
+function optionOf([flag, text, read, preset]: Row): Option {
+  const option = new Option(flag, text);
+  if (read !== undefined) option.argParser<unknown>(read);
+  return option.default(preset);
+}
+
+/** Parses a list whose flag may be repeated. */
+export function list(split = (value: string): string[] => value.split(',')): Row[2] {
+  return (value, before = []) => [...(before as string[]), ...split(value).filter(Boolean)];
+}
+
+/** A name or several; a file may have commas in its name. */
+function splitPacks(value: string): string[] {
+  return existsSync(value) ? [value] : value.split(',');
+}
+
+export function whole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  if (whole(text) === 0) throw new InvalidArgumentError('It must be above 0.');
+  return Number(text);
+}
+
+/** True if the flags name a target, in a profile or by its address. */
+export function namesTarget({ target, profile }: Flags): boolean {
+  return target !== undefined || profile !== undefined;
+}
+
+/** The key and the token: flags win over the environment. */
+export function credentialsOf(
+  { apiKey, adminToken }: Pick<Flags, 'apiKey' | 'adminToken'>,
+  { environment }: Guarded,
+): { apiKey: string | undefined; adminToken: string | undefined } {
+  return {
+    apiKey: apiKey ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
+    adminToken: adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
+  };
+}
+
+/** Throws UsageError. */
+export function profileOf(flags: Flags, around: Guarded): Profile {
+  return makeProfile(
+    {
+      ...flags,
+      ...credentialsOf(flags, around),
+      profile: undefined,
+      maxMinutes: flags.maxTime,
+      timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    },
+    around.environment,
+    flags.profile === undefined ? null : readProfile(flags.profile),
+  );
+}
+
+/** Flags that select or write: a command that repeats a run leaves them out. */
+const ONCE = ['--only', '--report', '--baseline', '--against', '--list', '--quiet'];
+const SECRETS: Readonly<Record<string, string>> = {
+  '--api-key': '"$JOB_SEARCH_API_KEY"',
+  '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',
+};
+
+/** The command that repeats a run, with secrets as variables. */
+export function commandOf(flags: Flags, { program }: Guarded): string {
+  const given = flags as Readonly<Record<string, unknown>>;
+  const parts = FLAGS.flatMap((row) => {
+    const option = optionOf(row);
+    const name = option.long!;
+    if (ONCE.includes(name) || program.adds.includes(name)) return [];
+    return [given[option.attributeName()] ?? []].flat().map((value) => {
+      return value === true ? name : `${name} ${SECRETS[name] ?? shellQuoted(String(value))}`;
+    });
+  });
+  return [program.words, ...parts].join(' ');
+}
