@@ -250,6 +250,18 @@ export function verdicts(
   ];
 }
 
+/** How an oracle judges a history of some drafts, in the lines of `verdicts`: all of them, and the failures alone. */
+export function judging(
+  oracle: Oracle,
+  options: ContextOptions = {},
+): Record<'judged' | 'failures', (...drafts: Draft[]) => string[]> {
+  const judged = (...drafts: Draft[]): string[] => verdicts(oracle, history(...drafts), options);
+  return {
+    judged,
+    failures: (...drafts) => judged(...drafts).filter((line) => line.includes(' fail ')),
+  };
+}
+
 function numbers(ids: readonly number[]): string {
   return ids.map((id) => `#${id}`).join(' ');
 }

@@ -6,8 +6,9 @@ import {
   history,
   job,
   jobs,
+  judging,
   page,
-  verdicts,
+  type ContextOptions,
   type Draft,
 } from '../../../test/samples/exchanges.js';
 
@@ -22,18 +23,38 @@ const search = (used: number, left: number, draft: Draft = {}): Draft => ({
 });
 
 const SALES = /^BILL-([1-8]|2[45]) /;
-/** The verdicts about prices and paid jobs. */
-const sales = (
-  ...about: Parameters<typeof verdicts> extends [unknown, ...infer Rest] ? Rest : never
-): string[] => verdicts(accounts, ...about).filter((line) => SALES.test(line));
-/** The other verdicts of the oracle, about the balance. */
-const balances = (
-  ...about: Parameters<typeof verdicts> extends [unknown, ...infer Rest] ? Rest : never
-): string[] => verdicts(accounts, ...about).filter((line) => !SALES.test(line));
+/** The verdicts about the balance, and those about prices and paid jobs. */
+const judgedWith = (options: ContextOptions) => {
+  const { judged } = judging(accounts, options);
+  return {
+    balances: (...drafts: Draft[]) => judged(...drafts).filter((line) => !SALES.test(line)),
+    sales: (...drafts: Draft[]) => judged(...balanced(drafts)).filter((line) => SALES.test(line)),
+  };
+};
+const { balances, sales } = judgedWith({});
+/** Lets each completed search leave what it should, whatever it used. */
+function balanced(drafts: Draft[]): Draft[] {
+  const left = new Map<string, number>();
+  const stored = new Map<string, unknown>();
+  return drafts.map((draft) => {
+    const { account = 'ada', key } = draft;
+    const answer = draft.answer as { data?: { credits_used: number } } | undefined;
+    if (answer?.data === undefined) return draft;
+    if (key !== undefined && stored.has(key)) return { ...draft, answer: stored.get(key) };
+    const remaining = (left.get(account) ?? 100) - answer.data.credits_used;
+    left.set(account, remaining);
+    const told = { ...answer, data: { ...answer.data, credits_remaining: remaining } };
+    if (key !== undefined) stored.set(key, told);
+    return { ...draft, answer: told };
+  });
+}
+/** The failures among the verdicts about the balance. */
+const faults = (...drafts: Draft[]): string[] =>
+  balances(...drafts).filter((line) => line.includes(' fail '));
 
 describe('the balance, one request after the other', () => {
   it('follows what searches used', () => {
-    expect(balances(history(search(10, 90), search(5, 85), balance(85)))).toEqual([
+    expect(balances(search(10, 90), search(5, 85), balance(85))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 pass #1 #2',
       'BAL-2 pass #2 #3',
@@ -41,14 +62,14 @@ describe('the balance, one request after the other', () => {
   });
 
   it('finds a search that took more than it said', () => {
-    expect(balances(history(search(10, 90), search(5, 80)))).toEqual([
+    expect(balances(search(10, 90), search(5, 80))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 fail #1 #2: expected a balance of 85; actual credits_remaining 80',
     ]);
   });
 
   it('finds a balance that is not what the search left', () => {
-    expect(balances(history(search(10, 90), balance(80)))).toEqual([
+    expect(balances(search(10, 90), balance(80))).toEqual([
       'BILL-11 pass #1',
       'BAL-2 fail #1 #2: expected a balance of 90; actual balance 80',
     ]);
@@ -56,7 +77,7 @@ describe('the balance, one request after the other', () => {
 
   it('says nothing of the first balance of an account with a past', () => {
     const accounts = [{ alias: 'ada', fresh: false, credits: null }];
-    expect(balances(history(balance(70), search(5, 65)), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances(balance(70), search(5, 65))).toEqual([
       'BILL-11 pass #1 #2',
       'BAL-5 pass #1 #2',
     ]);
@@ -69,7 +90,7 @@ describe('the balance, one request after the other', () => {
       ...refused.map((operation): Draft => ({ operation, status: 422 })),
       search(5, 85),
     ];
-    expect(balances(history(...drafts)).filter((line) => line.startsWith('BILL-19'))).toEqual([
+    expect(balances(...drafts).filter((line) => line.startsWith('BILL-19'))).toEqual([
       'BILL-19 pass #1 #5 #4',
       'BILL-19 pass #1 #5 #3',
     ]);
@@ -77,7 +98,7 @@ describe('the balance, one request after the other', () => {
 
   it('finds credits that a refusal took', () => {
     const refused = (status: number): Draft[] => [search(10, 90), { status }, balance(89)];
-    const clauses = [422, 402, 409, 429, 503].map((status) => balances(history(...refused(status))).at(-1)!);
+    const clauses = [422, 402, 409, 429, 503].map((status) => balances(...refused(status)).at(-1)!);
     expect(clauses.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'BILL-19 fail',
       'BILL-14 fail',
@@ -92,7 +113,7 @@ describe('the balance, one request after the other', () => {
 
   it('sees that a refusal and a lookup took nothing', () => {
     const lookup: Draft = { operation: 'listDepartments', answer: { departments: [] } };
-    expect(balances(history(search(10, 90), { status: 422 }, lookup, balance(90)))).toEqual([
+    expect(balances(search(10, 90), { status: 422 }, lookup, balance(90))).toEqual([
       'BILL-11 pass #1',
       'BAL-2 pass #1 #4',
       'BILL-19 pass #1 #4 #2',
@@ -103,8 +124,6 @@ describe('the balance, one request after the other', () => {
   it('takes the same search without a key after a lost answer for its recovery or for one of its own', () => {
     const lost: Draft = { body: { limit: 10 }, lost: true };
     const told = (left: number): Draft => search(10, left, { body: { limit: 10 } });
-    const faults = (...drafts: Draft[]): string[] =>
-      balances(history(...drafts)).filter((line) => line.includes(' fail '));
     expect(faults(lost, balance(90), told(90))).toEqual([]);
     expect(faults(lost, told(90))).toEqual([]);
     expect(faults(lost, told(80))).toEqual([]);
@@ -113,7 +132,7 @@ describe('the balance, one request after the other', () => {
 
   it('finds new jobs delivered on credit', () => {
     const accounts = [{ alias: 'ada', credits: 3 }];
-    expect(balances(history(search(5, -2)), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances(search(5, -2))).toEqual([
       'BILL-12 fail #1: expected status 402, since the new jobs cost more than the balance; ' +
         'actual 200 with credits_used 5, credits_remaining -2',
       'BILL-11 pass #1',
@@ -124,7 +143,9 @@ describe('the balance, one request after the other', () => {
     const accounts = [{ alias: 'ada', credits: 5 }];
     const lookup: Draft = { operation: 'listDepartments', at: [0, 3], answer: { departments: [] } };
     const broken = (...drafts: Draft[]): string[] =>
-      balances(history(...drafts), { accounts }).filter((line) => line.startsWith('BILL-12 fail'));
+      judgedWith({ accounts })
+        .balances(...drafts)
+        .filter((line) => line.startsWith('BILL-12 fail'));
     expect(broken(lookup, search(10, -5, { at: [1, 2] }))).toEqual([
       expect.stringMatching(/^BILL-12 fail #2:/),
     ]);
@@ -135,7 +156,7 @@ describe('the balance, one request after the other', () => {
   });
 
   it('finds a 402 though every page could be paid for', () => {
-    expect(balances(history({ body: { limit: 10 }, status: 402 }))).toEqual([
+    expect(balances({ body: { limit: 10 }, status: 402 })).toEqual([
       'BILL-15 fail #1: expected results: 100 credits pay for any page of 10; actual status 402 at a balance of 100',
     ]);
   });
@@ -144,7 +165,7 @@ describe('the balance, one request after the other', () => {
     const five: Draft = { answer: page(jobs(1, 5), { credits_used: 0, credits_remaining: 0 }) };
     const none: Draft = { answer: page([], { credits_remaining: 0 }) };
     const accounts = [{ alias: 'ada', credits: 5 }];
-    expect(balances(history(search(5, 0), five, none), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances(search(5, 0), five, none)).toEqual([
       'BILL-15 pass #1',
       'BILL-11 pass #1',
       'BILL-16 pass #2',
@@ -158,10 +179,10 @@ describe('the balance, one request after the other', () => {
     const accounts = [{ alias: 'ada', credits: 0 }];
     const historical = { operation: 'searchCompanyJobsHistorical', body: { limit: 10 } } as const;
     const detail = { detail: 'API key has no credits remaining' };
-    expect(balances(history({ ...historical, status: 403, answer: detail }), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances({ ...historical, status: 403, answer: detail })).toEqual([
       'reading historical-no-credits=403 #1',
     ]);
-    expect(balances(history({ ...historical, status: 402 }), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances({ ...historical, status: 402 })).toEqual([
       'BILL-12 pass #1',
       'reading historical-no-credits=402 #1',
     ]);
@@ -173,8 +194,8 @@ describe('the balance, where an answer was lost', () => {
 
   it('allows any charge of the lost search, and no more', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
-    expect(balances(history(search(10, 90), lost, balance(84)))).toEqual(['BILL-11 pass #1']);
-    expect(balances(history(search(10, 90), lost, balance(79)))).toEqual([
+    expect(balances(search(10, 90), lost, balance(84))).toEqual(['BILL-11 pass #1']);
+    expect(balances(search(10, 90), lost, balance(79))).toEqual([
       'BILL-11 pass #1',
       'BAL-2 fail #1 #3: expected a balance of 80 to 90; actual balance 79',
     ]);
@@ -183,12 +204,12 @@ describe('the balance, where an answer was lost', () => {
   it('is exact again once the answer is recovered', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_a' });
-    expect(balances(history(search(10, 90), lost, recovered, balance(86)))).toEqual([
+    expect(balances(search(10, 90), lost, recovered, balance(86))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 pass #1 #3',
       'BAL-2 pass #3 #4',
     ]);
-    expect(balances(history(search(10, 90), lost, search(4, 82, { body, key: 'use_v1_a' })))).toEqual([
+    expect(balances(search(10, 90), lost, search(4, 82, { body, key: 'use_v1_a' }))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 fail #1 #3: expected a balance of 86; actual credits_remaining 82',
     ]);
@@ -201,17 +222,15 @@ describe('the balance, where an answer was lost', () => {
       body: { company_name: 'x' },
     } as const;
     const again = { ...legacy, answer: page(jobs(1, 4), { credits_used: 0, credits_remaining: 86 }) };
-    const found = balances(history(search(10, 90), { ...legacy, lost: true }, again));
+    const found = balances(search(10, 90), { ...legacy, lost: true }, again);
     expect(found).toEqual(['BILL-11 pass #1']);
   });
 
   it('knows that a balance read in between may hold the charge or not', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_a' });
-    expect(balances(history(search(10, 90), lost, balance(86), recovered, balance(86)))).toEqual([
-      'BILL-11 pass #1',
-    ]);
-    expect(balances(history(search(10, 90), lost, balance(86), recovered, balance(81))).at(-1)).toBe(
+    expect(balances(search(10, 90), lost, balance(86), recovered, balance(86))).toEqual(['BILL-11 pass #1']);
+    expect(balances(search(10, 90), lost, balance(86), recovered, balance(81)).at(-1)).toBe(
       'BAL-2 fail #3 #5: expected a balance of 82 to 86; actual balance 81, after #3 (balance), #4 (repeat)',
     );
   });
@@ -220,38 +239,29 @@ describe('the balance, where an answer was lost', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_a' });
     for (const again of [lost, { ...lost, body: { limit: 3 } }]) {
-      const story = history(search(10, 90), lost, balance(86), again, recovered, balance(86));
-      expect(balances(story)).toEqual(['BILL-11 pass #1']);
+      const story = [search(10, 90), lost, balance(86), again, recovered, balance(86)];
+      expect(balances(...story)).toEqual(['BILL-11 pass #1']);
     }
   });
 
   it('takes a search with a key for the recovery of one without, whose answer may have named the key', () => {
     const lost: Draft = { body, lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_made' });
-    const story = history(search(10, 90), lost, balance(86), recovered, balance(86));
-    expect(balances(story)).toEqual(['BILL-11 pass #1']);
+    const story = [search(10, 90), lost, balance(86), recovered, balance(86)];
+    expect(balances(...story)).toEqual(['BILL-11 pass #1']);
   });
 
   it('takes no balance from what may be recovered from before the account was changed', () => {
     const lost: Draft = { body, key: 'use_v1_a', lost: true };
     const recovered = search(4, 86, { body, key: 'use_v1_a' });
-    const story = history(
-      search(10, 90),
-      lost,
-      { admin: 'updateAccount' },
-      recovered,
-      balance(-5),
-      balance(-5),
-    );
-    expect(balances(story).filter((each) => each.includes('fail'))).toEqual([]);
+    const told = [recovered, balance(-5), balance(-5)];
+    expect(faults(search(10, 90), lost, { admin: 'updateAccount' }, ...told)).toEqual([]);
   });
 });
 
 describe('the ledger and what only looks like a fault', () => {
   const body = { limit: 10 };
   const key = 'use_v1_a';
-  const faults = (...drafts: Draft[]): string[] =>
-    balances(history(...drafts)).filter((line) => line.includes(' fail '));
   const again = (used: number, left: number, draft: Draft = {}): Draft => ({
     answer: page(jobs(1, 10), { credits_used: used, credits_remaining: left }),
     body,
@@ -324,14 +334,14 @@ describe('the ledger and recovered responses', () => {
   const first = search(10, 90, { key: 'use_v1_a' });
 
   it('takes a stored balance or the balance of now', () => {
-    expect(balances(history(first, search(5, 85), first, balance(85)))).toEqual([
+    expect(balances(first, search(5, 85), first, balance(85))).toEqual([
       'BILL-11 pass #1',
       'BILL-11 pass #1 #2',
       'BAL-2 pass #2 #4',
       'IDEM-14 pass #2 #4 #3',
     ]);
     const fresh = search(10, 85, { key: 'use_v1_a' });
-    expect(balances(history(first, search(5, 85), fresh, balance(85))).slice(2)).toEqual([
+    expect(balances(first, search(5, 85), fresh, balance(85)).slice(2)).toEqual([
       'IDEM-14 pass #3',
       'BAL-2 pass #2 #4',
       'IDEM-14 pass #2 #4 #3',
@@ -339,11 +349,11 @@ describe('the ledger and recovered responses', () => {
   });
 
   it('finds a second charge, said or unsaid', () => {
-    expect(balances(history(first, search(10, 80, { key: 'use_v1_a' }))).at(-1)).toBe(
+    expect(balances(first, search(10, 80, { key: 'use_v1_a' })).at(-1)).toBe(
       'IDEM-14 fail #2: expected credits_remaining 90, or 90, the balance of now; ' +
         'actual credits_remaining 80 in a recovered response',
     );
-    expect(balances(history(first, first, balance(80))).at(-1)).toBe(
+    expect(balances(first, first, balance(80)).at(-1)).toBe(
       'IDEM-14 fail #1 #2 #3: expected a balance of 90; actual balance 80, after #2 (repeat)',
     );
   });
@@ -353,12 +363,12 @@ describe('the balance, several requests at once', () => {
   it('settles them together, in whatever order they were served', () => {
     const one = search(10, 85, { at: [1, 5] });
     const two = search(5, 95, { at: [2, 4] });
-    expect(balances(history(one, two, { ...balance(85), at: [6, 7] }))).toEqual([
+    expect(balances(one, two, { ...balance(85), at: [6, 7] })).toEqual([
       'BILL-11 pass #2',
       'BILL-11 pass #2 #1',
       'BAL-2 pass #1 #3',
     ]);
-    expect(balances(history(one, two, { ...balance(80), at: [6, 7] })).at(-1)).toBe(
+    expect(balances(one, two, { ...balance(80), at: [6, 7] }).at(-1)).toBe(
       'BAL-2 fail #1 #3: expected a balance of 85; actual balance 80',
     );
   });
@@ -366,10 +376,12 @@ describe('the balance, several requests at once', () => {
   it('finds more spent together than there was', () => {
     const accounts = [{ alias: 'ada', credits: 10 }];
     const one = search(10, 0, { at: [1, 5] });
-    expect(balances(history(one, { ...search(10, 0), at: [2, 4] }), { accounts }).at(-1)).toBe(
-      'BILL-26 fail #1 #2: expected at most 10 credits used together; actual 20 credits together',
-    );
-    expect(balances(history(one, { status: 402, at: [2, 4] }), { accounts })).toEqual([
+    expect(
+      judgedWith({ accounts })
+        .balances(one, { ...search(10, 0), at: [2, 4] })
+        .at(-1),
+    ).toBe('BILL-26 fail #1 #2: expected at most 10 credits used together; actual 20 credits together');
+    expect(judgedWith({ accounts }).balances(one, { status: 402, at: [2, 4] })).toEqual([
       'BILL-11 pass #1',
       'BILL-14 pass #1 #2',
       'BILL-26 pass #1 #2',
@@ -379,17 +391,9 @@ describe('the balance, several requests at once', () => {
   it('takes what was lost among them as it was before the others', () => {
     const body = { limit: 10 };
     const lost: Draft = { body, key: 'use_v1_a', lost: true, at: [1, 5] };
-    const story = (left: number): string[] =>
-      verdicts(
-        accounts,
-        history(
-          lost,
-          search(5, 85, { key: 'use_v1_b', at: [2, 4] }),
-          search(10, 90, { body, key: 'use_v1_a', at: [6, 7] }),
-          { ...balance(left), at: [8, 9] },
-        ),
-        { accounts: [{ alias: 'ada', credits: 100 }] },
-      ).filter((each) => each.includes('fail'));
+    const other = search(5, 85, { key: 'use_v1_b', at: [2, 4] });
+    const again = search(10, 90, { body, key: 'use_v1_a', at: [6, 7] });
+    const story = (left: number): string[] => faults(lost, other, again, { ...balance(left), at: [8, 9] });
     expect(story(85)).toEqual([]);
     expect(story(70)).toEqual([
       'IDEM-14 fail #2 #3 #4: expected a balance of 75 to 85; actual balance 70, after #3 (repeat)',
@@ -398,12 +402,12 @@ describe('the balance, several requests at once', () => {
 
   it('takes copies with one key for one search', () => {
     const copy = search(10, 90, { key: 'use_v1_a', at: [1, 5] });
-    expect(balances(history(copy, copy, { ...balance(90), at: [6, 7] }))).toEqual([
+    expect(balances(copy, copy, { ...balance(90), at: [6, 7] })).toEqual([
       'BILL-11 pass #1',
       'BAL-2 pass #1 #3',
       'IDEM-29 pass #1 #3 #2',
     ]);
-    expect(balances(history(copy, copy, { ...balance(80), at: [6, 7] })).at(-1)).toBe(
+    expect(balances(copy, copy, { ...balance(80), at: [6, 7] }).at(-1)).toBe(
       'IDEM-29 fail #1 #2 #3: expected a balance of 90; actual balance 80, after #2 (copies)',
     );
   });
@@ -411,9 +415,7 @@ describe('the balance, several requests at once', () => {
 
 describe('the ledger and changes from outside', () => {
   it('forgets the balance when the admin API may have set it', () => {
-    expect(balances(history(search(10, 90), { admin: 'updateAccount' }, balance(3)))).toEqual([
-      'BILL-11 pass #1',
-    ]);
+    expect(balances(search(10, 90), { admin: 'updateAccount' }, balance(3))).toEqual(['BILL-11 pass #1']);
   });
 
   it('keeps accounts apart', () => {
@@ -422,7 +424,7 @@ describe('the ledger and changes from outside', () => {
       { alias: 'bob', credits: 50 },
     ];
     const bob = { ...search(10, 40), account: 'bob' };
-    expect(balances(history(search(10, 90), bob, balance(90)), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).balances(search(10, 90), bob, balance(90))).toEqual([
       'BILL-11 pass #1',
       'BAL-2 pass #1 #3',
       'BILL-11 pass #2',
@@ -435,35 +437,15 @@ const sale = (first: number, last: number, used: number, draft: Draft = {}): Dra
   answer: page(jobs(first, last), { credits_used: used }),
   ...draft,
 });
-/** A history in which each completed search leaves what it should, whatever it used. */
-function balanced(...drafts: Draft[]): ReturnType<typeof history> {
-  let left = new Map<string, number>();
-  const stored = new Map<string, unknown>();
-  return history(
-    ...drafts.map((draft) => {
-      const answer = draft.answer as { data?: { credits_used: number } } | undefined;
-      if (answer?.data === undefined) return draft;
-      const account = draft.account ?? 'ada';
-      if (draft.key !== undefined && stored.has(draft.key))
-        return { ...draft, answer: stored.get(draft.key) };
-      const remaining = (left.get(account) ?? 100) - answer.data.credits_used;
-      left = new Map([...left, [account, remaining]]);
-      const told = { ...answer, data: { ...answer.data, credits_remaining: remaining } };
-      if (draft.key !== undefined) stored.set(draft.key, told);
-      return { ...draft, answer: told };
-    }),
-  );
-}
-
 const stranger = { accounts: [{ alias: 'ada', fresh: false, credits: null }] };
 
 describe('the first sale of a job', () => {
   it('costs the price, and the next delivery nothing', () => {
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 0)))).toEqual(['BILL-1 pass #1', 'BILL-6 pass #1 #2']);
+    expect(sales(sale(1, 5, 5), sale(1, 5, 0))).toEqual(['BILL-1 pass #1', 'BILL-6 pass #1 #2']);
   });
 
   it('finds a job that is charged again', () => {
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 5)))).toEqual([
+    expect(sales(sale(1, 5, 5), sale(1, 5, 5))).toEqual([
       'BILL-1 pass #1',
       'BILL-6 fail #1 #2: expected at most 0 credits, 1 for each of 0 jobs not delivered before; ' +
         'actual credits_used 5 for 5 jobs, 5 of them delivered before',
@@ -471,12 +453,12 @@ describe('the first sale of a job', () => {
   });
 
   it('charges a mixed page for its new jobs alone', () => {
-    expect(sales(balanced(sale(1, 5, 5), sale(4, 8, 3)))).toEqual([
+    expect(sales(sale(1, 5, 5), sale(4, 8, 3))).toEqual([
       'BILL-1 pass #1',
       'BILL-7 pass #1 #2',
       'BILL-1 pass #1 #2',
     ]);
-    expect(sales(balanced(sale(1, 5, 5), sale(4, 8, 5))).at(-1)).toBe(
+    expect(sales(sale(1, 5, 5), sale(4, 8, 5)).at(-1)).toBe(
       'BILL-7 fail #1 #2: expected at most 3 credits, 1 for each of 3 jobs not delivered before; ' +
         'actual credits_used 5 for 5 jobs, 2 of them delivered before',
     );
@@ -486,7 +468,7 @@ describe('the first sale of a job', () => {
     const one = sale(1, 1, 1);
     const both = { body: { exclude_duplicates: false }, answer: page([job(1), job(1)], { credits_used: 1 }) };
     const failed = (...drafts: Draft[]): string[] =>
-      sales(balanced(...drafts)).filter((line) => line.includes(' fail '));
+      sales(...drafts).filter((line) => line.includes(' fail '));
     expect(failed(one, one, both)).toEqual([]);
     expect(failed(one, one, { ...both, body: {} })).toEqual([expect.stringMatching(/^BILL-6 fail #1 #2/)]);
     // Two jobs with one address, of which there may be more.
@@ -498,33 +480,33 @@ describe('the first sale of a job', () => {
 
   it('knows the price of each search', () => {
     const historical = { operation: 'searchJobsHistorical' } as const;
-    expect(sales(balanced(sale(1, 5, 10, historical)))).toEqual(['BILL-4 pass #1']);
-    expect(sales(balanced(sale(1, 5, 5, historical)))).toEqual([
+    expect(sales(sale(1, 5, 10, historical))).toEqual(['BILL-4 pass #1']);
+    expect(sales(sale(1, 5, 5, historical))).toEqual([
       'BILL-4 fail #1: expected 2 credits for each new job, 10 at most; ' +
         'actual credits_used 5 for 5 jobs, 0 of them delivered before',
     ]);
-    expect(sales(balanced(sale(1, 5, 4)))).toEqual([
+    expect(sales(sale(1, 5, 4))).toEqual([
       'BILL-1 fail #1: expected 5 credits for 5 jobs new; actual credits_used 4 for 5 jobs, 0 of them delivered before',
     ]);
   });
 
   it('holds across searches of different prices', () => {
     const historical = { operation: 'searchCompanyJobsHistorical' } as const;
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 0, historical)))).toEqual([
+    expect(sales(sale(1, 5, 5), sale(1, 5, 0, historical))).toEqual([
       'BILL-1 pass #1',
       'BILL-6 pass #1 #2',
       'BILL-8 pass #1 #2',
     ]);
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 5, historical))).slice(1)).toEqual([
+    expect(sales(sale(1, 5, 5), sale(1, 5, 5, historical)).slice(1)).toEqual([
       expect.stringMatching(/^BILL-6 fail #1 #2/),
       expect.stringMatching(/^BILL-8 fail #1 #2/),
     ]);
   });
 
   it('lets an account with a past have paid for anything', () => {
-    expect(sales(balanced(sale(1, 5, 2)), stranger)).toEqual([]);
-    expect(sales(balanced(sale(1, 5, 5)), stranger)).toEqual(['BILL-1 pass #1']);
-    expect(sales(balanced(sale(1, 5, 6)), stranger)).toEqual([
+    expect(judgedWith(stranger).sales(sale(1, 5, 2))).toEqual([]);
+    expect(judgedWith(stranger).sales(sale(1, 5, 5))).toEqual(['BILL-1 pass #1']);
+    expect(judgedWith(stranger).sales(sale(1, 5, 6))).toEqual([
       'BILL-1 fail #1: expected 1 credits for each new job, 5 at most; ' +
         'actual credits_used 6 for 5 jobs, 0 of them delivered before',
     ]);
@@ -533,31 +515,28 @@ describe('the first sale of a job', () => {
   it('takes no two jobs without a link for one', () => {
     const bare = job(1, { 'Job URL': null });
     const twice = page([bare, bare], { credits_used: 2 });
-    expect(sales(balanced({ answer: twice }, { answer: twice }))).toEqual([
-      'BILL-1 pass #1',
-      'BILL-1 pass #2',
-    ]);
+    expect(sales({ answer: twice }, { answer: twice })).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
   });
 
   it('takes a job whose other fields change for one that may be paid for', () => {
     const again = page([job(1, { 'Logo URL': 'https://logos.example/?signature=2' })], { credits_used: 0 });
-    expect(sales(balanced(sale(1, 1, 1), { answer: again }))).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
+    expect(sales(sale(1, 1, 1), { answer: again })).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
   });
 
   it('does not count a recovered response', () => {
     const again = sale(1, 5, 5, { key: 'use_v1_a' });
-    expect(sales(balanced(again, again))).toEqual(['BILL-1 pass #1']);
+    expect(sales(again, again)).toEqual(['BILL-1 pass #1']);
   });
 
   it('does not know what a lost answer sold', () => {
-    expect(sales(balanced({ lost: true }, sale(1, 5, 0)))).toEqual([]);
+    expect(sales({ lost: true }, sale(1, 5, 0))).toEqual([]);
     const key = 'use_v1_a';
     const late = [{ lost: true, key }, sale(1, 5, 0), sale(1, 5, 5, { key })];
-    expect(sales(balanced(...late))).toEqual(['BILL-1 pass #3']);
+    expect(sales(...late)).toEqual(['BILL-1 pass #3']);
   });
 
   it('starts anew where a billing cycle may have begun', () => {
-    expect(sales(balanced(sale(1, 5, 5), { admin: 'advanceAccountClock' }, sale(1, 5, 5)))).toEqual([
+    expect(sales(sale(1, 5, 5), { admin: 'advanceAccountClock' }, sale(1, 5, 5))).toEqual([
       'BILL-1 pass #1',
       'BILL-1 pass #3',
     ]);
@@ -569,17 +548,21 @@ describe('the first sale of a job', () => {
       sale(1, 5, 5),
       { ...sale(1, 5, 5, { at: [3, 4] }), change: { targetNow } },
     ];
-    expect(sales(balanced(...under(evening)))).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
-    expect(sales(balanced(...under(evening - 60_000))).at(-1)).toContain('BILL-6 fail #1 #2');
+    expect(sales(...under(evening))).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
+    expect(sales(...under(evening - 60_000)).at(-1)).toContain('BILL-6 fail #1 #2');
     // What tells its time in seconds alone may be that much off.
     const told = { target: { hasAdmin: false } };
-    expect(sales(balanced(...under(evening - 1_500)), told).at(-1)).toBe('BILL-1 pass #2');
+    expect(
+      judgedWith(told)
+        .sales(...under(evening - 1_500))
+        .at(-1),
+    ).toBe('BILL-1 pass #2');
   });
 
   it('may be told late by the same search without a key, where its first answer was lost', () => {
     const body = { limit: 10 };
     const other = sale(1, 5, 0, { body: { limit: 20 } });
-    const story = (first: Draft): string[] => sales(balanced(first, other, sale(1, 5, 5, { body })));
+    const story = (first: Draft): string[] => sales(first, other, sale(1, 5, 5, { body }));
     expect(story({ body, lost: true })).toEqual(['BILL-1 pass #3']);
     expect(story({ body: { limit: 30 }, lost: true }).at(-1)).toContain('BILL-6 fail #2 #3');
   });
@@ -587,12 +570,16 @@ describe('the first sale of a job', () => {
   it('is a sale to one account alone', () => {
     const accounts = [{ alias: 'ada' }, { alias: 'bob' }];
     const bob = { account: 'bob' };
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 5, bob)), { accounts })).toEqual([
+    expect(judgedWith({ accounts }).sales(sale(1, 5, 5), sale(1, 5, 5, bob))).toEqual([
       'BILL-1 pass #1',
       'BILL-24 pass #1 #2',
       'BILL-1 pass #2',
     ]);
-    expect(sales(balanced(sale(1, 5, 5), sale(1, 5, 0, bob)), { accounts }).slice(1)).toEqual([
+    expect(
+      judgedWith({ accounts })
+        .sales(sale(1, 5, 5), sale(1, 5, 0, bob))
+        .slice(1),
+    ).toEqual([
       'BILL-24 fail #1 #2: expected 5 credits at least, whatever another account has paid for; ' +
         'actual credits_used 0 for 5 jobs, 0 of them delivered before',
     ]);
@@ -601,13 +588,13 @@ describe('the first sale of a job', () => {
   it('is explained however many free searches run at once', () => {
     const free = Array.from({ length: 20 }, () => sale(1, 5, 0, { at: [10, 12] }));
     const drafts = [sale(1, 5, 5), ...free, sale(1, 5, 5, { at: [14, 15] })];
-    expect(sales(balanced(...drafts)).at(-1)).toContain('BILL-6 fail #1 #22');
+    expect(sales(...drafts).at(-1)).toContain('BILL-6 fail #1 #22');
   });
 
   it('sells each job once to searches under way at once', () => {
     const one = sale(1, 5, 5, { at: [1, 4] });
-    expect(sales(balanced(one, sale(1, 5, 0, { at: [2, 3] })))).toEqual(['BILL-25 pass #1 #2']);
-    expect(sales(balanced(one, sale(3, 7, 5, { at: [2, 3] })))).toEqual([
+    expect(sales(one, sale(1, 5, 0, { at: [2, 3] }))).toEqual(['BILL-25 pass #1 #2']);
+    expect(sales(one, sale(3, 7, 5, { at: [2, 3] }))).toEqual([
       'BILL-25 fail #1 #2: expected each posting is paid once; actual 10 credits together',
     ]);
   });
@@ -615,7 +602,7 @@ describe('the first sale of a job', () => {
 
 /** Where a cycle turned: before #3, while #3 was under way, or nowhere. */
 const turned = (...drafts: Draft[]): string => {
-  const turn = accounts.judge(balanced(...drafts), contextOf()).turns?.get('ada');
+  const turn = accounts.judge(history(...balanced(drafts)), contextOf()).turns?.get('ada');
   if (turn === undefined) return 'nowhere';
   return turn.apart.size > 0 ? `while ${[...turn.apart].join()}` : `before ${turn.from}`;
 };

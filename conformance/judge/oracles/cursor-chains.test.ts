@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cursorChains } from './cursor-chains.js';
-import { history, job, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
+import { job, jobs, judging, page, type Draft } from '../../../test/samples/exchanges.js';
+
+const { judged, failures } = judging(cursorChains);
 
 /** Page of jobs `first` to `last` out of `found`, asked for with `from` and giving `next`; duplicates as `body` says. */
 const part = (
@@ -15,11 +17,11 @@ const part = (
   answer: page(jobs(first, last), { total_jobs_found: found, search_after: next }),
 });
 
+const START = part(1, 3, 5, null, [9, 'a']);
+
 describe('a chain of pages', () => {
   it('is disjoint, complete and ends with null', () => {
-    expect(
-      verdicts(cursorChains, history(part(1, 3, 5, null, [9, 'a']), part(4, 5, 5, [9, 'a'], null))),
-    ).toEqual([
+    expect(judged(START, part(4, 5, 5, [9, 'a'], null))).toEqual([
       'PAGE-2 pass #1',
       'PAGE-4 pass #1 #2',
       'PAGE-3 pass #1 #2',
@@ -32,10 +34,7 @@ describe('a chain of pages', () => {
   });
 
   it('finds a page that comes twice', () => {
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 3, 5, null, [9, 'a']), part(1, 3, 5, [9, 'a'], [8, 'b'])),
-    );
+    const found = judged(START, part(1, 3, 5, [9, 'a'], [8, 'b']));
     expect(found).toContain(
       'PAGE-4 fail #1 #2: expected no job that an earlier page held; ' +
         'actual job 1 of page 2, "Engineer 1", was on page 1 already',
@@ -44,10 +43,7 @@ describe('a chain of pages', () => {
 
   it('finds jobs that are left out, unless they may be duplicates that the total counts', () => {
     const chain = (body: Record<string, unknown>): string[] =>
-      verdicts(
-        cursorChains,
-        history(part(1, 3, 6, null, [9, 'a'], body), part(4, 5, 6, [9, 'a'], null, body)),
-      );
+      judged(part(1, 3, 6, null, [9, 'a'], body), part(4, 5, 6, [9, 'a'], null, body));
     expect(chain({ exclude_duplicates: false })).toContain(
       'PAGE-5 fail #1 #2: expected 6 jobs on all pages; actual 5 jobs on 2 pages of 6 found',
     );
@@ -55,10 +51,7 @@ describe('a chain of pages', () => {
   });
 
   it('finds more jobs than the total says, duplicates or not', () => {
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 3, 4, null, [9, 'a']), part(4, 5, 4, [9, 'a'], null)),
-    );
+    const found = judged(part(1, 3, 4, null, [9, 'a']), part(4, 5, 4, [9, 'a'], null));
     expect(found).toContain(
       'PAGE-5 fail #1 #2: expected 4 jobs on all pages; actual 5 jobs on 2 pages of 4 found',
     );
@@ -66,27 +59,21 @@ describe('a chain of pages', () => {
 
   it('takes listings that are alike for two where duplicates are left in', () => {
     const all = { exclude_duplicates: false };
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 3, 5, null, [9, 'a'], all), part(3, 4, 5, [9, 'a'], null, all)),
-    );
-    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+    expect(failures(part(1, 3, 5, null, [9, 'a'], all), part(3, 4, 5, [9, 'a'], null, all))).toEqual([]);
   });
 
   it('finds a cursor after the last job, unless that filled its page', () => {
-    expect(verdicts(cursorChains, history(part(1, 2, 2, null, [9, 'a'])))).toEqual([
+    expect(judged(part(1, 2, 2, null, [9, 'a']))).toEqual([
       'PAGE-2 pass #1',
       'PAGE-1 fail #1: expected null, since nothing is left; actual [9,"a"] after 2 jobs on 1 page of 2 found',
     ]);
-    expect(verdicts(cursorChains, history(part(1, 3, 3, null, [9, 'a'])))).toEqual(['PAGE-2 pass #1']);
+    expect(judged(part(1, 3, 3, null, [9, 'a']))).toEqual(['PAGE-2 pass #1']);
   });
 
   it('may end with null on a full page, or with an empty page behind it', () => {
-    expect(verdicts(cursorChains, history(part(1, 3, 3, null, null)))).toContain(
-      'reading end-of-results=null #1',
-    );
+    expect(judged(part(1, 3, 3, null, null))).toContain('reading end-of-results=null #1');
     const empty = (next: unknown): string[] =>
-      verdicts(cursorChains, history(part(1, 3, 3, null, [9, 'a']), part(1, 0, 3, [9, 'a'], next)));
+      judged(part(1, 3, 3, null, [9, 'a']), part(1, 0, 3, [9, 'a'], next));
     expect(empty(null)).toEqual(
       expect.arrayContaining(['PAGE-1 pass #1 #2', 'reading end-of-results=empty-page #1 #2']),
     );
@@ -94,73 +81,55 @@ describe('a chain of pages', () => {
   });
 
   it('may have pages that are not full, though more jobs follow', () => {
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 2, 4, null, [9, 'a']), part(3, 4, 4, [9, 'a'], null)),
-    );
+    const found = judged(part(1, 2, 4, null, [9, 'a']), part(3, 4, 4, [9, 'a'], null));
     expect(found).toContain('reading page-fullness=short #1');
     expect(found.filter((line) => line.includes('fail'))).toEqual([]);
   });
 
   it('finds a total that moves while the data does not', () => {
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 3, 5, null, [9, 'a']), part(4, 5, 2, [9, 'a'], null), part(1, 3, 5, null, [9, 'a'])),
-    );
+    const found = judged(START, part(4, 5, 2, [9, 'a'], null), START);
     expect(found).toContain('PAGE-7 fail #1 #2: expected total_jobs_found 5 on every page; actual 5, 2');
   });
 
   it('says nothing of a total or a place where postings came in', () => {
-    const start = part(1, 3, 5, null, [9, 'a']);
-    const fails = (...drafts: Draft[]): string[] =>
-      verdicts(cursorChains, history(start, ...drafts)).filter((line) => line.includes('fail'));
     const moved = part(0, 2, 6, null, [9, 'b']);
     // The last job of a page is the first of the next, when one came in before it.
-    expect(fails(part(3, 5, 6, [9, 'a'], null), moved)).toEqual([]);
-    expect(fails(part(3, 5, 6, [9, 'a'], null))).toEqual([]);
-    expect(fails(part(4, 5, 6, [9, 'a'], null))).toEqual([]);
-    expect(fails(part(3, 4, 5, [9, 'a'], null), start)).toHaveLength(1);
+    expect(failures(START, part(3, 5, 6, [9, 'a'], null), moved)).toEqual([]);
+    expect(failures(START, part(3, 5, 6, [9, 'a'], null))).toEqual([]);
+    expect(failures(START, part(4, 5, 6, [9, 'a'], null))).toEqual([]);
+    expect(failures(START, part(3, 4, 5, [9, 'a'], null), START)).toHaveLength(1);
   });
 
   it('finds nothing where the data moved', () => {
-    const found = verdicts(
-      cursorChains,
-      history(part(1, 3, 5, null, [9, 'a']), part(4, 6, 6, [9, 'a'], null)),
-    );
-    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+    expect(failures(START, part(4, 6, 6, [9, 'a'], null))).toEqual([]);
   });
 
   it('finds a cursor of another form', () => {
-    expect(verdicts(cursorChains, history(part(1, 3, 5, null, ['only'])))).toContain(
+    expect(judged(part(1, 3, 5, null, ['only']))).toContain(
       'PAGE-2 fail #1: expected an array of two, or null; actual ["only"]',
     );
   });
 
   it('does not follow a cursor into another search', () => {
     const elsewhere = { ...part(1, 3, 5, [9, 'a'], null), body: { limit: 4, search_after: [9, 'a'] } };
-    expect(verdicts(cursorChains, history(part(1, 3, 5, null, [9, 'a']), elsewhere))).toEqual([
-      'PAGE-2 pass #1',
-      'reading page-fullness=full #1',
-    ]);
+    expect(judged(START, elsewhere)).toEqual(['PAGE-2 pass #1', 'reading page-fullness=full #1']);
   });
 
   it('leads to the same page from the same cursor', () => {
     const second = part(4, 5, 5, [9, 'a'], null);
-    const start = part(1, 3, 5, null, [9, 'a']);
-    expect(verdicts(cursorChains, history(start, second, second))).toContain('PAGE-16 pass #2 #3');
-    expect(verdicts(cursorChains, history(start, second, part(5, 6, 5, [9, 'a'], null)))).toContain(
+    expect(judged(START, second, second)).toContain('PAGE-16 pass #2 #3');
+    expect(judged(START, second, part(5, 6, 5, [9, 'a'], null))).toContain(
       'PAGE-16 fail #2 #3: expected the same jobs for the same cursor; actual other jobs',
     );
   });
 
   it('shows one page for one cursor, where other addresses in it are signed anew', () => {
-    const start = part(1, 3, 5, null, [9, 'a']);
     const signed = (sign: number, n: number): Draft => ({
       ...part(n, n, 5, [9, 'a'], null),
       answer: page([job(n, { 'Logo URL': `https://logos.example/?sign=${sign}` })], { total_jobs_found: 5 }),
     });
     const told = (...drafts: Draft[]): string | undefined =>
-      verdicts(cursorChains, history(start, ...drafts)).find((line) => line.startsWith('PAGE-16'));
+      judged(START, ...drafts).find((line) => line.startsWith('PAGE-16'));
     expect(told(signed(1, 4), signed(2, 4))).toBe('PAGE-16 pass #2 #3');
     expect(told(signed(1, 4), signed(2, 5))).toContain('PAGE-16 fail #2 #3');
   });
@@ -171,7 +140,7 @@ describe('a chain of pages', () => {
       body: { company_name: 'Northwind', next_cursor: from },
       answer: page(jobs(first, last), { total_jobs_found: 5, next_cursor: next }),
     });
-    const found = verdicts(cursorChains, history(legacy(1, 3, null, 'x'), legacy(4, 5, 'x', null)));
+    const found = judged(legacy(1, 3, null, 'x'), legacy(4, 5, 'x', null));
     const clauses = found.filter((line) => !line.startsWith('reading')).map((line) => line.split(' ')[0]);
     expect(new Set(clauses)).toEqual(new Set(['LEG-7', 'LEG-8', 'LEG-9', 'LEG-10']));
     expect(found.filter((line) => line.includes('fail'))).toEqual([]);
@@ -185,26 +154,22 @@ describe('total_jobs_found', () => {
   });
 
   it('does not depend on the limit', () => {
-    expect(verdicts(cursorChains, history(sized(2, 50), sized(4, 50)))).toContain('ENV-8 pass #1 #2');
-    expect(verdicts(cursorChains, history(sized(2, 50), sized(4, 4), sized(2, 50)))).toContain(
+    expect(judged(sized(2, 50), sized(4, 50))).toContain('ENV-8 pass #1 #2');
+    expect(judged(sized(2, 50), sized(4, 4), sized(2, 50))).toContain(
       'ENV-8 fail #1 #3 #2: expected total_jobs_found 50, whatever the limit; actual total_jobs_found 4 with limit 4',
     );
   });
 
   it('may have moved with the data', () => {
-    const found = verdicts(cursorChains, history(sized(2, 50), sized(4, 51), sized(2, 51)));
-    expect(found.filter((line) => line.includes('fail'))).toEqual([]);
+    expect(failures(sized(2, 50), sized(4, 51), sized(2, 51))).toEqual([]);
   });
 
   it('is none of now where the answer may be a stored one, by a key that the service made', () => {
     const keyed = (key: string, draft: Draft): Draft => ({ ...draft, headers: { 'idempotency-key': key } });
-    const found = verdicts(
-      cursorChains,
-      history(
-        keyed('use_v1_a', sized(2, 50)),
-        keyed('use_v1_b', sized(4, 51)),
-        keyed('use_v1_a', sized(2, 50)),
-      ),
+    const found = judged(
+      keyed('use_v1_a', sized(2, 50)),
+      keyed('use_v1_b', sized(4, 51)),
+      keyed('use_v1_a', sized(2, 50)),
     );
     expect(found.filter((line) => line.startsWith('ENV-8'))).toEqual([]);
   });
@@ -213,6 +178,6 @@ describe('total_jobs_found', () => {
 describe('a page of traffic', () => {
   it('that is empty ends its search, however long ago or open its window is', () => {
     const empty = { answer: page([], { total_jobs_found: 0, search_after: [1, 'x'] }) };
-    expect(verdicts(cursorChains, history(empty), { seen: 'part' }).join()).toContain('PAGE-1 fail #1');
+    expect(judging(cursorChains, { seen: 'part' }).judged(empty).join()).toContain('PAGE-1 fail #1');
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { operationKeys } from './operation-keys.js';
-import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
+import { jobs, judging, page, type Draft } from '../../../test/samples/exchanges.js';
+
+const { judged } = judging(operationKeys);
 
 const found: Draft = { answer: page(jobs(1, 1)) };
-const sentKey = (key: string, draft: Draft = found): string[] =>
-  verdicts(operationKeys, history({ ...draft, key }));
+const sentKey = (key: string, draft: Draft = found): string[] => judged({ ...draft, key });
 
 describe('the Idempotency-Key header', () => {
   it('comes back as it was sent', () => {
@@ -18,7 +19,7 @@ describe('the Idempotency-Key header', () => {
   });
 
   it('is made where none was sent, well-formed and the search’s own', () => {
-    expect(verdicts(operationKeys, history(found, found))).toEqual([
+    expect(judged(found, found)).toEqual([
       'IDEM-1 pass #1',
       'IDEM-3 pass #1',
       'IDEM-4 pass #1',
@@ -28,14 +29,12 @@ describe('the Idempotency-Key header', () => {
       'reading made-keys=new-each-time #1 #2',
     ]);
     const none = { ...found, headers: { 'idempotency-key': undefined } };
-    expect(verdicts(operationKeys, history(none))).toEqual([
+    expect(judged(none)).toEqual([
       'IDEM-1 fail #1: expected an Idempotency-Key that the service made; actual no such header',
     ]);
     const odd = { ...found, headers: { 'idempotency-key': 'key' } };
-    expect(verdicts(operationKeys, history(odd, odd)).at(-1)).toBe(
-      'reading made-keys=same-for-same-request #1 #2',
-    );
-    expect(verdicts(operationKeys, history(odd, { ...odd, body: { limit: 20 } }))).toEqual([
+    expect(judged(odd, odd).at(-1)).toBe('reading made-keys=same-for-same-request #1 #2');
+    expect(judged(odd, { ...odd, body: { limit: 20 } })).toEqual([
       'IDEM-1 pass #1',
       'IDEM-3 fail #1: expected use_v1_ and 1 to 121 letters, digits, underscores or hyphens; actual "key"',
       'IDEM-4 pass #1',
@@ -47,7 +46,7 @@ describe('the Idempotency-Key header', () => {
 
   it('may be made for the same search of another account, too', () => {
     const one: Draft = { ...found, headers: { 'idempotency-key': 'use_v1_made' } };
-    const said = verdicts(operationKeys, history(one, { ...one, account: 'another' }));
+    const said = judged(one, { ...one, account: 'another' });
     expect(said.filter((line) => line.startsWith('IDEM-4'))).toEqual(['IDEM-4 pass #1', 'IDEM-4 pass #2']);
   });
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from './refusals.js';
-import { history, jobs, page, verdicts, type Draft } from '../../../test/samples/exchanges.js';
+import { jobs, judging, page, type Draft } from '../../../test/samples/exchanges.js';
 
+const { judged, failures } = judging(refusals);
 const url = 'https://network.example/company/northwind';
 const company = { operation: 'searchCompanyJobs', body: { company_network_url: url } } as const;
-const refused = (body: unknown, draft: Draft = {}): string[] =>
-  verdicts(refusals, history({ status: 422, body, ...draft }));
-const served = (body: unknown, draft: Draft = {}): string[] =>
-  verdicts(refusals, history({ answer: page([]), body, ...draft })).filter((line) => line.includes('fail'));
+const refused = (body: unknown, draft: Draft = {}): string[] => judged({ status: 422, body, ...draft });
+const served = (body: unknown, draft: Draft = {}): string[] => failures({ answer: page([]), body, ...draft });
 
 describe('requests that break the contract', () => {
   it.each([
@@ -80,19 +79,12 @@ describe('requests that break the contract', () => {
       status: 400,
       answer: { detail: 'company_network_url is required' },
     };
-    expect(verdicts(refusals, history(missing))).toEqual([
-      'VALID-19 pass #1',
-      'COMP-1 pass #1',
-      'COMP-2 pass #1',
-    ]);
-    expect(verdicts(refusals, history({ ...missing, status: 422 }))).toContain(
+    expect(judged(missing)).toEqual(['VALID-19 pass #1', 'COMP-1 pass #1', 'COMP-2 pass #1']);
+    expect(judged({ ...missing, status: 422 })).toContain(
       'COMP-1 fail #1: expected status 400 for a missing company_network_url; actual status 422',
     );
     const shaped = (value: string, status: number): string[] =>
-      verdicts(
-        refusals,
-        history({ ...company, body: { company_network_url: value }, status, answer: page([]) }),
-      );
+      judged({ ...company, body: { company_network_url: value }, status, answer: page([]) });
     expect(shaped('https://elsewhere.example/x', 400)).toEqual([
       'COMP-3 pass #1',
       'reading profile-url-shape=400 #1',
@@ -110,7 +102,7 @@ describe('requests that break the contract', () => {
       operation: 'listJobBoards',
       answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
     };
-    const search = (draft: Draft): string[] => verdicts(refusals, history(lookup, draft));
+    const search = (draft: Draft): string[] => judged(lookup, draft);
     const body = { exclude_job_boards: ['quay_jobs'] };
     expect(search({ body, status: 422 })).toEqual(['DIR-4 pass #2', 'reading unknown-board=422 #2']);
     expect(search({ ...company, body: { ...company.body, ...body }, status: 422 })[0]).toMatch(
@@ -133,10 +125,7 @@ describe('requests that break the contract', () => {
       operation: 'listJobBoards',
       answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
     };
-    const search = (body: object): string[] =>
-      verdicts(refusals, history(lookup, { body, answer: page(jobs(1, 2)) })).filter((line) =>
-        line.includes('fail'),
-      );
+    const search = (body: object): string[] => failures(lookup, { body, answer: page(jobs(1, 2)) });
     expect(search({ include_job_boards: ['quay_jobs'] })).toHaveLength(1);
     expect(search({ include_job_boards: ['quay_jobs', 'pier_jobs'] })).toEqual([]);
     expect(search({ exclude_job_boards: ['quay_jobs'] })).toEqual([]);
@@ -145,9 +134,7 @@ describe('requests that break the contract', () => {
   it('may give null for the profile URL, and meet either status', () => {
     const missing = { operation: 'searchCompanyJobs', body: { company_network_url: null } } as const;
     for (const status of [400, 422])
-      expect(verdicts(refusals, history({ ...missing, status }))).toContain(
-        `reading null-profile-url=${status} #1`,
-      );
+      expect(judged({ ...missing, status })).toContain(`reading null-profile-url=${status} #1`);
   });
 
   it('may be passed over or converted by a reading', () => {
@@ -155,20 +142,13 @@ describe('requests that break the contract', () => {
       refused({ colour: 'red' }, { answer: { detail: [{ loc: ['body', 'colour'], msg: 'x', type: 'x' }] } }),
     ).toEqual(['reading unknown-field=422 #1']);
     expect(refused({ colour: 'red' })).toEqual([]);
-    expect(verdicts(refusals, history({ body: { colour: 'red' }, answer: page([]) }))).toEqual([
+    expect(judged({ body: { colour: 'red' }, answer: page([]) })).toEqual([
       'reading unknown-field=ignored #1',
     ]);
     for (const body of [{ limit: '10' }, { department: 'Sales' }])
-      expect(verdicts(refusals, history({ body, answer: page([]) }))).toEqual([
-        'reading strict-types=coerced #1',
-      ]);
+      expect(judged({ body, answer: page([]) })).toEqual(['reading strict-types=coerced #1']);
     expect(served({ is_remote: [true] })).toEqual([]);
-    expect(
-      verdicts(
-        refusals,
-        history({ ...company, body: { ...company.body, industry: ['x'] }, answer: page([]) }),
-      ),
-    ).toEqual([]);
+    expect(judged({ ...company, body: { ...company.body, industry: ['x'] }, answer: page([]) })).toEqual([]);
   });
 
   it('never meet a 500', () => {
