@@ -2,26 +2,15 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { command } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
-import { main } from './main.js';
-
-async function said(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const texts = { out: '', err: '' };
-  const status = await main(args, {
-    environment: {},
-    out: (text) => void (texts.out += text),
-    err: (text) => void (texts.err += text),
-    isTerminal: false,
-  });
-  return { status, ...texts };
-}
 
 it.each([
   [['jduge', 'run.json'], /^error: unexpected argument 'jduge'\. Did you mean "judge"\?\n/],
   [['judge', 'run.json', 'extra'], /^error: unexpected argument 'extra'\. Settings are flags/],
   [['--list', 'sk-live-4f9a8b7c6d5e'], /^error: unexpected argument 'sk-live-'\. Settings are flags/],
 ])('rejects an extra argument and shows no more of it than of a key: %j', async (args, err) => {
-  expect(await said(...args)).toMatchObject({
+  expect(await command(...args)).toMatchObject({
     status: 2,
     out: '',
     err: expect.stringMatching(err) as string,
@@ -31,14 +20,14 @@ it.each([
 it('takes packs by names in one list, and a file with commas in its name', async () => {
   const file = join(temporaryFolder(), 'my,smoke,pack.yaml');
   copyFileSync(join(import.meta.dirname, 'packs/smoke.yaml'), file);
-  expect((await said('--list', '--pack', file)).out).toMatch(/^my,smoke,pack: Smoke\./);
-  const { out } = await said('--list', '--pack', 'smoke,balance');
+  expect((await command('--list', '--pack', file)).out).toMatch(/^my,smoke,pack: Smoke\./);
+  const { out } = await command('--list', '--pack', 'smoke,balance');
   expect([...out.matchAll(/^(\w+): /gm)].map(([, name]) => name)).toEqual(['smoke', 'balance']);
 });
 
 it('rejects a report in a folder that cannot be made before it sends a request', async () => {
   const target = ['--target', 'http://127.0.0.1:9', '--api-key', 'k'];
-  expect(await said(...target, '--report', 'json=/proc/nope/x')).toEqual({
+  expect(await command(...target, '--report', 'json=/proc/nope/x')).toEqual({
     status: 2,
     out: '',
     err: expect.stringMatching(/^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/) as string,
@@ -51,9 +40,9 @@ it('writes reports to paths with commas', async () => {
   await using mock = await startMock({ jobs: 50, admin: false });
   const flags = ['--quiet', '--target', mock.url, '--api-key', 'key_demo', '--pack', 'balance'];
   const report = ['--report', `junit=${folder}/c,d.xml,json=${folder}/e,f=g.json,`];
-  expect(await said(...flags, ...report)).toMatchObject({ status: 0 });
+  expect(await command(...flags, ...report)).toMatchObject({ status: 0 });
   expect(existsSync(`${folder}/c,d.xml`) && existsSync(`${folder}/e,f=g.json`)).toBe(true);
-  expect(await said(...flags, '--report', `junit=${folder}/h.xml,jsn=${folder}/i.json`)).toMatchObject({
+  expect(await command(...flags, '--report', `junit=${folder}/h.xml,jsn=${folder}/i.json`)).toMatchObject({
     status: 2,
     err: expect.stringContaining('"jsn" is no kind of report. Did you mean "json"?') as string,
   });

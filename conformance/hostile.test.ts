@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
+import { runCommand } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { createRedactor } from '../common/redact.js';
-import { main } from './main.js';
 import { guarded } from './surroundings.js';
 import { TargetRefuses } from './run/recognize.js';
 import { runConformance } from './index.js';
@@ -72,27 +72,6 @@ async function tamper(request: IncomingMessage, sent: string, response: ServerRe
   response.end(JSON.stringify(body));
 }
 
-interface Said {
-  status: number;
-  out: string;
-  err: string;
-}
-
-async function command(
-  args: string[],
-  more: { isTerminal?: boolean; environment?: Record<string, string> } = {},
-): Promise<Said> {
-  const said = { out: '', err: '' };
-  const status = await main(args, {
-    environment: {},
-    isTerminal: false,
-    ...more,
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
-  });
-  return { status, ...said };
-}
-
 /** No more than 8 characters of the key in a row, whatever a reader takes off. */
 function expectNoKey(name: string, text: string): void {
   for (const part of text.split(/\n|(?<=\},)(?=\{)/)) {
@@ -115,15 +94,8 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
     const kinds = ['json', 'html', 'junit', 'markdown'];
     const files = Object.fromEntries(kinds.map((kind) => [kind, join(folder, kind)]));
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=${files[kind]}`]);
-    const { status, out, err } = await command([
-      '--target',
-      target.url,
-      '--api-key',
-      KEY,
-      '--pack',
-      'smoke',
-      ...reports,
-    ]);
+    const flags = ['--target', target.url, '--api-key', KEY, '--pack', 'smoke'];
+    const { status, out, err } = await runCommand([...flags, ...reports]);
     await target.close();
     expect([status, err]).toEqual([1, expect.stringContaining('scenarios')]);
     expect(out).toContain('DOES NOT CONFORM');
@@ -148,7 +120,7 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
         .end(`${ACTING}${KEY} ${'x'.repeat(140)}${KEY}`);
     });
     for (const { url } of [target, plain]) {
-      const { status, out, err } = await command(['--target', url, '--api-key', KEY, '--pack', 'smoke']);
+      const { status, out, err } = await runCommand(['--target', url, '--api-key', KEY, '--pack', 'smoke']);
       const thrown: unknown = await runConformance({ target: url, apiKey: KEY, packs: ['smoke'] }).catch(
         (error: unknown) => error,
       );
@@ -189,7 +161,7 @@ describe('complaints about arguments and files', () => {
       ['judge', ACTING],
       [ACTING],
     ]) {
-      const { status, out, err } = await command(args);
+      const { status, out, err } = await runCommand(args);
       expect([status, out], JSON.stringify(args)).toEqual([2, '']);
       expect(err).not.toBe('');
       expectNothingActs(JSON.stringify(args), err);
@@ -206,11 +178,11 @@ describe('complaints about arguments and files', () => {
       ['--admin-token', KEY, '--target', 'http://127.0.0.1:9', '--only', `x${KEY}`],
     ])
       for (const given of [{}, environment]) {
-        const { status, err } = await command(args, { environment: given });
+        const { status, err } = await runCommand(args, { environment: given });
         expect(status, err).toBe(2);
         expectNoKey(args.join(' '), err);
       }
-    const { err } = await command(['--target', KEY], { environment });
+    const { err } = await runCommand(['--target', KEY], { environment });
     expectNoKey('a target', err);
   });
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
+import { runCommand } from '../test/support/command.js';
 import { clientOf, type Client } from '../test/mock/client.js';
 import { testData } from '../test/mock/checked-mock.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { judgeClient, type JudgeClientOptions } from './judge-client.js';
-import { main } from './main.js';
 
 let mock: Mock;
 let client: Client;
@@ -24,16 +24,7 @@ beforeEach(async () => {
 const judge = (options: Partial<JudgeClientOptions> = {}) =>
   judgeClient({ adminUrl, key: client.key, ...options });
 
-async function command(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const status = await main(['clients', ...args], {
-    environment: {},
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
-    isTerminal: false,
-  });
-  return { status, ...said };
-}
+const command = (...args: string[]) => runCommand(['clients', ...args]);
 
 /** A retry under a new key, while a new posting comes in: paid for twice. */
 async function waste(): Promise<void> {

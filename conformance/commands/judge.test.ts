@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
+import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readJsonReport } from '../index.js';
-import { main } from '../main.js';
 
 type Entry = Record<'request' | 'response', Record<string, unknown>> & {
   startedDateTime: string;
@@ -67,16 +67,7 @@ function har(some: readonly object[], name = 'traffic.har'): string {
   return file;
 }
 
-async function command(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const status = await main(['judge', ...args], {
-    environment: {},
-    isTerminal: false,
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
-  });
-  return { status, ...said };
-}
+const command = (...args: string[]) => runCommand(['judge', ...args]);
 
 /** The entries, with the answer of the last one changed. */
 function spoilt(change: (body: { data: Record<string, unknown> }) => void): Entry[] {

@@ -1,15 +1,10 @@
 /** `workbench`: how it begins and ends; what it shows has tests beside it. */
 import { expect, it } from 'vitest';
-import { main } from '../main.js';
+import { runCommand } from '../../test/support/command.js';
 
 it('says that a signal ends the workbench, and promises no report', async () => {
   let told: string | undefined;
-  let err = '';
-  const status = await main(['workbench', '--port', '0'], {
-    environment: {},
-    isTerminal: false,
-    out: () => undefined,
-    err: (text) => void (err += text),
+  const { status, err } = await runCommand(['workbench', '--port', '0'], {
     interrupts: (what) => {
       told = what;
       return { signal: AbortSignal.abort(), release: () => undefined };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
+import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { main } from '../main.js';
 import { serve } from '../../test/servers/servers.js';
 import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
@@ -54,12 +54,7 @@ async function command(
   environment: Record<string, string> = {},
 ): Promise<RunReport> {
   const file = join(temporaryFolder(), 'report.json');
-  await main([...args, '--report', `json=${file}`, '--quiet'], {
-    environment,
-    out: () => undefined,
-    err: () => undefined,
-    isTerminal: false,
-  });
+  await runCommand([...args, '--report', `json=${file}`, '--quiet'], { environment });
   return readJsonReport(readFileSync(file, 'utf8'));
 }
 

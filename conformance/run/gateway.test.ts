@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { main } from '../main.js';
 import { startForwardProxy } from '../../test/servers/proxy-server.js';
 import { serve, type TestServer } from '../../test/servers/servers.js';
 
@@ -40,42 +40,24 @@ async function target(): Promise<TestServer> {
   return server;
 }
 
-interface Ran {
-  status: number;
-  output: string;
-  report: string;
-}
-
 async function command(
   profile: string,
   environment: Record<string, string>,
   ...args: string[]
-): Promise<Ran> {
+): Promise<{ status: number; output: string; report: string }> {
   const folder = temporaryFolder();
   const file = (name: string, text = ''): string => {
     if (text !== '') writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
   const kinds = ['junit', 'json', 'html', 'markdown'];
-  const ran: Ran = { status: 0, output: '', report: '' };
-  ran.status = await main(
-    [
-      '--profile',
-      file('profile.yaml', profile),
-      '--pack',
-      file('tiny.yaml', PACK),
-      ...kinds.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]),
-      ...args,
-    ],
-    {
-      environment: { KEY: 'key-1a2b3c4d5e', ...environment },
-      out: (text) => void (ran.output += text),
-      err: (text) => void (ran.output += text),
-      isTerminal: false,
-    },
-  );
-  if (ran.status < 2) ran.report = kinds.map((kind) => readFileSync(file(kind), 'utf8')).join('\n');
-  return ran;
+  const flags = ['--profile', file('profile.yaml', profile), '--pack', file('tiny.yaml', PACK)];
+  const reports = kinds.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]);
+  const { status, out, err } = await runCommand([...flags, ...reports, ...args], {
+    environment: { KEY: 'key-1a2b3c4d5e', ...environment },
+  });
+  const report = status < 2 ? kinds.map((kind) => readFileSync(file(kind), 'utf8')).join('\n') : '';
+  return { status, output: out + err, report };
 }
 
 const profileOf = (url: string, more = ''): string =>

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { command } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
-import { main } from '../main.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run, type RunOptions } from './run.js';
 import { makeProfile } from './profile.js';
@@ -426,21 +426,14 @@ describe('a target that misbehaves', () => {
 });
 
 describe('the command', () => {
-  interface Ran {
-    status: number;
-    out: string;
-    err: string;
-  }
-  const command = async (...args: string[]): Promise<Ran> => {
-    const ran = { out: '', err: '' };
-    const status = await main(args, {
-      environment: {},
-      out: (text) => void (ran.out += text),
-      err: (text) => void (ran.err += text),
-      isTerminal: false,
-    });
-    return { status, ...ran };
-  };
+  const flagsFor = ({ url }: { url: string }, pack = packFile()): string[] => [
+    '--target',
+    url,
+    '--api-key',
+    SECRET,
+    '--pack',
+    pack,
+  ];
 
   it('leaks no key into any artefact, even when the target echoes it in every form', async () => {
     const server = await target((request, response) => {
@@ -451,16 +444,7 @@ describe('the command', () => {
     const to = temporaryFolder();
     const kinds = ['junit', 'json', 'html', 'markdown'];
     const reports = kinds.map((kind) => `${kind}=${join(to, kind)}`).join(',');
-    const { status, out, err } = await command(
-      '--target',
-      server.url,
-      '--api-key',
-      SECRET,
-      '--pack',
-      packFile(),
-      '--report',
-      reports,
-    );
+    const { status, out, err } = await command(...flagsFor(server), '--report', reports);
     expect(status).toBe(1);
     expect(readdirSync(to).sort()).toEqual([...kinds].sort());
     const all = [out, err, ...kinds.map((kind) => readFileSync(join(to, kind), 'utf8'))];
@@ -476,7 +460,7 @@ describe('the command', () => {
       response.writeHead(status).end(`{"detail":"${SECRET}?"}`),
     );
     closing.push(server);
-    const ran = await command('--target', server.url, '--api-key', SECRET, '--pack', packFile());
+    const ran = await command(...flagsFor(server));
     expect(ran.status).toBe(3);
     expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
   });
@@ -488,7 +472,7 @@ describe('the command', () => {
     const hangs = await serveRaw(() => undefined);
     closing.push(closes, hangs);
     for (const { url } of [gone, closes, hangs]) {
-      const ran = await command('--target', url, '--api-key', SECRET, '--pack', packFile(), '--timeout', '1');
+      const ran = await command(...flagsFor({ url }), '--timeout', '1');
       expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);
     }
   });
@@ -532,7 +516,7 @@ describe('the command', () => {
   it('exits 2 on a bad pack, with file and line, before anything is sent', async () => {
     const server = await target((_request, response) => response.end(envelope()));
     const file = packFile(PACK.replace('searchJobs', 'findJobs'));
-    const { status, err } = await command('--target', server.url, '--api-key', SECRET, '--pack', file);
+    const { status, err } = await command(...flagsFor(server, file));
     expect(status).toBe(2);
     expect(err).toContain(
       `${file}:22:9: workflows/search/steps/ask/operationId: there is no operation "findJobs"`,
@@ -567,16 +551,7 @@ describe('the command', () => {
 
   it('shows the most it can spend before the first request', async () => {
     const server = await target((_request, response) => response.end(envelope()));
-    const { err } = await command(
-      '--target',
-      server.url,
-      '--api-key',
-      SECRET,
-      '--pack',
-      packFile(),
-      '--max-credits',
-      '20',
-    );
+    const { err } = await command(...flagsFor(server), '--max-credits', '20');
     expect(err).toBe(
       `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never beyond 20. What fails in passing, or may have failed because the data moved, is asked again.\n`,
     );
@@ -586,7 +561,7 @@ describe('the command', () => {
     let status = 200;
     const server = await target((_request, response) => response.writeHead(status).end(envelope()));
     const file = join(temporaryFolder(), 'run.json');
-    const same = ['--target', server.url, '--api-key', SECRET, '--pack', packFile()];
+    const same = flagsFor(server);
     await command(...same, '--report', `json=${file}`);
     expect((await command(...same, '--against', file)).out).toMatch(
       /Changed since run \w+ of \d{4}-\d\d-\d\d\n {2}Nothing\n/,
