@@ -96,7 +96,6 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=${files[kind]}`]);
     const flags = ['--target', target.url, '--api-key', KEY, '--pack', 'smoke'];
     const { status, out, err } = await runCommand([...flags, ...reports]);
-    await target.close();
     expect([status, err]).toEqual([1, expect.stringContaining('scenarios')]);
     expect(out).toContain('DOES NOT CONFORM');
     const outputs: Record<string, string> = { out, err };
@@ -131,8 +130,6 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
       }
       expect([status, out]).toEqual([3, '']);
     }
-    await target.close();
-    await plain.close();
   });
 });
 

@@ -27,7 +27,6 @@ it('rejects with errors of their own class, from which the key is struck out, wh
       },
     }),
   ];
-  await echo.close();
   expect(errors.map(({ constructor }) => constructor)).toEqual([
     TargetRefuses,
     TargetRefuses,

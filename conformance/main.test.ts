@@ -8,14 +8,13 @@ import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { readJsonReport } from './index.js';
 import { serve } from '../test/servers/servers.js';
+import { closing } from '../test/support/closing.js';
 
 const root = join(import.meta.dirname, '..');
 const program = [process.execPath, compiledProgram('conformance/main')];
-const closing: { close(): Promise<void> }[] = [];
 const children: ChildProcess[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const { pid } of children.splice(0)) if (pid !== undefined) killGroup(pid, 'SIGKILL');
-  for (const each of closing.splice(0)) await each.close();
 });
 
 function killGroup(pid: number, signal: NodeJS.Signals): void {
@@ -53,17 +52,17 @@ function inBash(words: readonly string[], rest: string): string[] {
 /** A mock that calls `reached` at the nth contract request, and delays its answers from then on. */
 async function slowFrom(nth: number, reached: () => void): Promise<Mock> {
   let count = 0;
-  const mock = await startMock({
-    jobs: 3000,
-    wrap: (listener) => (request, response) => {
-      if (!request.url?.startsWith('/api/')) return listener(request, response);
-      count += 1;
-      if (count === nth) reached();
-      setTimeout(() => listener(request, response), count < nth ? 0 : 100);
-    },
-  });
-  closing.push(mock);
-  return mock;
+  return closing(
+    await startMock({
+      jobs: 3000,
+      wrap: (listener) => (request, response) => {
+        if (!request.url?.startsWith('/api/')) return listener(request, response);
+        count += 1;
+        if (count === nth) reached();
+        setTimeout(() => listener(request, response), count < nth ? 0 : 100);
+      },
+    }),
+  );
 }
 
 describe('an interrupted run', () => {
@@ -101,7 +100,6 @@ describe('an interrupted run', () => {
 
   it('does not call a target unreachable if SIGTERM ended the wait', async () => {
     const silent = await serve(() => undefined);
-    closing.push(silent);
     const { child, ended } = start([
       ...program,
       '--target',
@@ -120,7 +118,6 @@ describe('an interrupted run', () => {
   it('stops immediately on a second signal', async () => {
     const folder = temporaryFolder();
     const silent = await serve(() => undefined);
-    closing.push(silent);
     const flags = ['--target', silent.url, '--api-key', 'key_x', '--pack', 'smoke', ...reports(folder)];
     const { child, ended } = start([...program, ...flags]);
     await expect.poll(() => silent.requests.length).toBe(1);
@@ -152,8 +149,7 @@ describe('an interrupted run', () => {
 
 describe('the exit status', () => {
   async function conforming(): Promise<string[]> {
-    const mock = await startMock({ jobs: 50, admin: false });
-    closing.push(mock);
+    const mock = closing(await startMock({ jobs: 50, admin: false }));
     return [...program, '--quiet', '--target', mock.url, '--api-key', 'key_demo', '--pack', 'balance'];
   }
 

@@ -9,11 +9,10 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../common/redact.js';
@@ -23,17 +22,14 @@ import { createKeeper } from '../record/kept-bodies.js';
 import { readTraffic } from '../record/traffic.js';
 import { guarded, type Surroundings } from '../surroundings.js';
 import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../../test/servers/certificates.js';
+import { closing } from '../../test/support/closing.js';
+import { serve } from '../../test/servers/servers.js';
 import { watch } from './watch.js';
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 async function target(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
@@ -43,16 +39,16 @@ async function secureTarget(
   key: string,
   vouching: string,
 ): Promise<{ url: string; ca: string }> {
-  const server = createTlsServer({ cert, key }, (request, response) => {
-    request.resume();
-    response.writeHead(403, { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() });
-    response.end('{"detail":"no such key"}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close().closeAllConnections());
+  const { url } = await serve(
+    (_request, response) => {
+      response.writeHead(403, { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() });
+      response.end('{"detail":"no such key"}');
+    },
+    { cert, key },
+  );
   const ca = join(temporaryFolder(), 'ca.pem');
   writeFileSync(ca, vouching);
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
+  return { url, ca };
 }
 
 /** The command as it listens; `end` is Ctrl-C. */
@@ -76,7 +72,7 @@ async function listening(command: (around: Surroundings) => Promise<number>) {
     },
     interrupts: () => ({ signal: interrupt.signal, release: () => undefined }),
   });
-  closing.push(() => interrupt.abort());
+  onTestFinished(() => interrupt.abort());
   const end = async () => {
     interrupt.abort();
     return { status: await status, ...said };
@@ -284,8 +280,7 @@ describe('what is said of it', () => {
   });
 
   it('is the same of the suite as without it, and nothing but what the target did', async () => {
-    const mock = await startMock({ jobs: 3000 });
-    closing.push(() => mock.close());
+    const mock = closing(await startMock({ jobs: 3000 }));
     const watch = await watching('--target', mock.url, '--quiet');
     const [direct, through] = [
       await runConformance({ target: mock.url, apiKey: 'key_demo', packs: ['smoke'] }),
@@ -313,7 +308,7 @@ describe('what is said of it', () => {
         listener(request, response);
       },
     });
-    closing.push(() => mock.close());
+    onTestFinished(() => mock.close());
     const file = join(temporaryFolder(), 'history.har');
     const watch = await watching('--target', mock.url, '--history', file);
     const headers = {

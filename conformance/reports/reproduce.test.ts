@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
+import { closing } from '../../test/support/closing.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
@@ -15,17 +16,12 @@ import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
 import { sampleExchange } from '../../test/samples/report.js';
 
-const closing: { close(): Promise<void> }[] = [];
-afterAll(async () => {
-  await Promise.all(closing.map((each) => each.close()));
-});
-
 type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
 
 /** A conforming mock behind a proxy that makes it faulty. */
 async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
   const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
-  const good = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false });
+  const good = closing(await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false }));
   const apiKey = await good.accounts.create({ credits: 1000, rateLimits: unlimited });
   const faulty = await serve((request, response) => {
     const sent = faulty.requests.at(-1);
@@ -45,7 +41,6 @@ async function faultyTarget(change: Change): Promise<{ url: string; apiKey: stri
       response.end(await answer.text());
     });
   });
-  closing.push(faulty, good);
   return { url: faulty.url, apiKey, credits: () => good.accounts.read(apiKey).credits ?? 0 };
 }
 

@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareData, startMock, type Mock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
 import { sleptTime } from '../../test/support/manual-time.js';
+import { closing } from '../../test/support/closing.js';
 
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
-const mocks: Mock[] = [];
-afterEach(async () => {
-  for (const each of mocks.splice(0)) await each.close();
-});
 
 /** A target with one key and no admin API. */
 async function target(): Promise<{ mock: Mock; apiKey: string }> {
-  const mock = await startMock({ shared, admin: false });
-  mocks.push(mock);
+  const mock = closing(await startMock({ shared, admin: false }));
   return { mock, apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }) };
 }
 

@@ -1,17 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareData, startMock } from '../../mock-server/index.js';
 import { loadContract, operationIds } from '../../spec/contract.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
 import type { Call, ForwardedAnswer } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
 import { sleptTime } from '../../test/support/manual-time.js';
+import { closing } from '../../test/support/closing.js';
 
 const contract = loadContract();
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
-const closing: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of closing.splice(0)) await each.close();
-});
 
 const PACKS = ['lookups', 'billing', 'operation-keys'];
 
@@ -33,15 +30,16 @@ const saying = (
 
 /** Runs packs with one key against a mock whose answers are replaced; only sleeping takes time. */
 async function against(instead: Instead, more: Partial<ConformanceOptions> = {}): Promise<Ran> {
-  const mock = await startMock({ shared, admin: false });
+  const mock = closing(await startMock({ shared, admin: false }));
   let nth = 0;
-  const proxy = await startProxy(contract, mock.url, (call) => {
-    nth += 1;
-    const answer = instead(call, nth);
-    if (answer === 'dead') void proxy.close();
-    return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
-  });
-  closing.push(proxy, mock);
+  const proxy = closing(
+    await startProxy(contract, mock.url, (call) => {
+      nth += 1;
+      const answer = instead(call, nth);
+      if (answer === 'dead') void proxy.close();
+      return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
+    }),
+  );
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const time = sleptTime();
   const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));

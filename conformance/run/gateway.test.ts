@@ -1,16 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { startForwardProxy } from '../../test/servers/proxy-server.js';
 import { serve, type TestServer } from '../../test/servers/servers.js';
 
 const GATE = 'gate-9f8e7d6c5b4a';
-const closing: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
 
 const PACK = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
@@ -36,7 +32,6 @@ async function target(): Promise<TestServer> {
     response.setHeader('X-Echo', JSON.stringify(request.headers));
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ credits_remaining: 50 }));
   });
-  closing.push(server);
   return server;
 }
 
@@ -125,7 +120,6 @@ describe('a proxy of the environment', () => {
     const server = await target();
     const pair = Buffer.from('ann:open-sesame-77').toString('base64');
     const between = await startForwardProxy(`Basic ${pair}`);
-    closing.push(between);
     const proxy = `http://ann:open-sesame-77@127.0.0.1:${between.port}`;
     const through = await command(profileOf(server.url), { ...environment, HTTP_PROXY: proxy });
     expect([through.status, between.asked.length]).toEqual([1, server.requests.length]);
@@ -143,7 +137,6 @@ describe('a proxy of the environment', () => {
   it('ends the run with exit 3 where it wants other credentials, with 2 where the suite does not speak its language', async () => {
     const server = await target();
     const between = await startForwardProxy('Basic other');
-    closing.push(between);
     const refused = await command(profileOf(server.url), {
       ...environment,
       HTTP_PROXY: `http://127.0.0.1:${between.port}`,

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareData, startMock, type MockOptions } from '../../mock-server/index.js';
 import { loadContract, operationIds, type OperationId } from '../../spec/contract.js';
 import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../index.js';
@@ -7,13 +7,10 @@ import { ConnectionLost, type Call, type ForwardedAnswer } from '../../test/muta
 import { startProxy } from '../../test/mutants/proxy.js';
 import { serve, serveRaw } from '../../test/servers/servers.js';
 import { sleptTime } from '../../test/support/manual-time.js';
+import { closing } from '../../test/support/closing.js';
 
 const contract = loadContract();
 const shared = await prepareData({});
-const closing: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of closing.splice(0)) await each.close();
-});
 
 /** Why the run is refused; the target's own address stands as `T` in it. */
 async function refusalBy(url: string, path = '', more: Partial<ConformanceOptions> = {}): Promise<string> {
@@ -28,7 +25,6 @@ async function refusalOf(
   path = '',
 ): Promise<{ message: string; requests: number }> {
   const server = await serve(listener);
-  closing.push(server);
   return { message: await refusalBy(server.url, path), requests: server.requests.length };
 }
 
@@ -115,7 +111,6 @@ describe('an address where this API is not', () => {
   it('is refused where what listens speaks no HTTP, or no TLS', async () => {
     const garbled = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const plain = await serve((_request, response) => response.end());
-    closing.push(garbled, plain);
     expect(await refusalBy(garbled.url)).toMatch(
       /^T is not the address of this API: the answer is not HTTP: .*\. Check the scheme \(http or https\) and the port of --target\.$/,
     );
@@ -125,8 +120,7 @@ describe('an address where this API is not', () => {
   });
 
   it('is refused with the better address where a piece of path stands twice', async () => {
-    const mock = await startMock({ shared, admin: false });
-    closing.push(mock);
+    const mock = closing(await startMock({ shared, admin: false }));
     const key = await mock.accounts.create({ credits: 5 });
     for (const path of ['/api/v1', '/api/v1/', '/api', '/api/v1/jobs-search/search', '/docs'])
       expect(await refusalBy(mock.url, path, { apiKey: key })).toMatch(
@@ -154,15 +148,16 @@ async function odd(
   options: Partial<ConformanceOptions> & Pick<MockOptions, 'readings'> = {},
 ): Promise<{ report: RunReport; remarks: string[]; nth: number }> {
   const { readings = {}, ...more } = options;
-  const mock = await startMock({ shared, admin: false, readings });
+  const mock = closing(await startMock({ shared, admin: false, readings }));
   let nth = 0;
-  const proxy = await startProxy(contract, mock.url, async (call) => {
-    nth += 1;
-    const answer = instead(call, nth);
-    if (answer === 'lost') throw new ConnectionLost();
-    return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
-  });
-  closing.push(proxy, mock);
+  const proxy = closing(
+    await startProxy(contract, mock.url, async (call) => {
+      nth += 1;
+      const answer = instead(call, nth);
+      if (answer === 'lost') throw new ConnectionLost();
+      return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+    }),
+  );
   const apiKey = await mock.accounts.create({ credits: 1000, rateLimits: 'none' });
   const remarks: string[] = [];
   const report = await runConformance({

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { command } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Oracle } from '../judge/oracle.js';
@@ -14,10 +14,6 @@ import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js'
 import { sleptTime } from '../../test/support/manual-time.js';
 
 const SECRET = 'sk-live-4f9a8b7c6d5e';
-const closing: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
 
 /** A scenario of one request that is answered with 200. */
 const scenario = (id: string, operation: string, payload?: string, clause = 'ENV-1'): string => `
@@ -73,7 +69,6 @@ async function target(listener: RequestListener): Promise<TestServer> {
     if (request.url === '/api/v1/credits/balance') response.end('{"credits_remaining": 50}');
     else listener(request, response);
   });
-  closing.push(server);
   return server;
 }
 
@@ -189,7 +184,6 @@ describe('run', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(request.url === '/api/v1/credits/balance' ? '{"credits_remaining": 3}' : envelope());
     });
-    closing.push(server);
     expect(verdicts(await judge(server.url))).toEqual(['tiny/balance pass', 'tiny/search pass']);
   });
 
@@ -415,7 +409,6 @@ describe('a target that misbehaves', () => {
       if (asked === 1) response.end('{"credits_remaining": 50}');
       else request.socket.destroy();
     });
-    closing.push(server);
     const balances = [1, 2, 3, 4, 5].map((n) => BALANCE.replace('Id: balance', `Id: b${n}`));
     const many = packOf([...balances, scenario('search', 'searchJobs', '{ limit: 10 }')]);
     const report = await judge(server.url, { packs: [packFile(many)] });
@@ -459,7 +452,6 @@ describe('the command', () => {
     const server = await serve((_request, response) =>
       response.writeHead(status).end(`{"detail":"${SECRET}?"}`),
     );
-    closing.push(server);
     const ran = await command(...flagsFor(server));
     expect(ran.status).toBe(3);
     expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
@@ -470,7 +462,6 @@ describe('the command', () => {
     await gone.close();
     const closes = await serveRaw((socket) => socket.destroy());
     const hangs = await serveRaw(() => undefined);
-    closing.push(closes, hangs);
     for (const { url } of [gone, closes, hangs]) {
       const ran = await command(...flagsFor({ url }), '--timeout', '1');
       expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);

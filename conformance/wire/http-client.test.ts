@@ -1,14 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { serve, serveRaw } from '../../test/servers/servers.js';
 import { CUT, send, type Transport, type WireRequest } from './http-client.js';
 
 const transport: Transport = { timeoutMs: 5000, maxBytes: 1000 };
-const closing: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
 
 const get = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
   method: 'GET',
@@ -23,7 +19,6 @@ async function against(
   more: Partial<Transport> = {},
 ): ReturnType<typeof send> {
   const server = await serveRaw(onData);
-  closing.push(server);
   return send(get(server.url), { ...transport, ...more }, () => 0);
 }
 
@@ -33,7 +28,6 @@ describe('send', () => {
       response.setHeader('X-Raw', request.rawHeaders.join('|'));
       response.end();
     });
-    closing.push(server);
     const body = Buffer.from('{"a": 1,  }\u0000é');
     const headers = { 'Idempotency-KEY': 'use_v1_x', 'Content-Type': 'application/json' };
     const { response } = await send(
@@ -52,7 +46,6 @@ describe('send', () => {
 
   it('breaks the connection off when the answer begins, where it is told to', async () => {
     const server = await serve((_request, response) => void response.end('{"whole":true}'));
-    closing.push(server);
     const result = await send(get(server.url, { cut: true }), transport, () => 0);
     expect(result).toMatchObject({
       response: null,
@@ -67,7 +60,6 @@ describe('send', () => {
       response.setHeader('Content-Encoding', 'gzip');
       response.end(gzipSync(text));
     });
-    closing.push(server);
     const sizes: number[] = [];
     const keep = (body: Buffer): KeptBody | null =>
       sizes.push(body.length) > 1 ? createKeeper().keep(body) : null;
@@ -82,7 +74,6 @@ describe('send', () => {
       response.setHeader('Content-Encoding', Array(1000).fill('gzip').join(', '));
       response.end(gzipSync('x'));
     });
-    closing.push(server);
     const { failure } = await send(get(server.url), transport, () => 0);
     expect(failure).toEqual({ kind: 'garbled', message: 'the body is coded 1000 times over' });
   });
@@ -96,7 +87,6 @@ describe('send', () => {
         .writeHead(200, { 'Content-Encoding': coding })
         .end(coding === 'zip' ? text : packers[coding](text)),
     );
-    closing.push(server);
     const ask = (): ReturnType<typeof send> => send(get(server.url), transport, () => 0);
     for (coding of ['gzip', 'deflate', 'br'] as const) expect((await ask()).response?.body).toEqual({ a: 1 });
     text = 'a'.repeat(1001);
@@ -110,7 +100,6 @@ describe('send', () => {
     const server = await serve((_request, response) =>
       response.writeHead(302, { Location: '/elsewhere' }).end(),
     );
-    closing.push(server);
     const { response } = await send(get(server.url), transport, () => 0);
     expect(response?.status).toBe(302);
     expect(server.requests).toHaveLength(1);

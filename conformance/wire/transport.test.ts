@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { proxiesOf, proxyFor } from './proxies.js';
@@ -18,24 +16,13 @@ import { startForwardProxy, type ForwardProxy } from '../../test/servers/proxy-s
 import { serve, serveRaw } from '../../test/servers/servers.js';
 import { certificatesIn, trusting } from './trust.js';
 
-const closing: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
-
 async function secure(cert = LEAF, key = LEAF_KEY): Promise<string> {
-  const server: Server = createServer({ cert, key }, (request, response) =>
-    response.end(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? 'bare'}`),
+  const { url } = await serve(
+    (request, response) =>
+      response.end(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? 'bare'}`),
+    { cert, key },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push({
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  });
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
+  return url.replace('127.0.0.1', 'localhost');
 }
 
 const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResult> =>
@@ -44,12 +31,6 @@ const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResul
     { timeoutMs: 10_000, maxBytes: 1000, ...transport },
     () => 0,
   );
-
-async function proxy(wants?: string): Promise<ForwardProxy> {
-  const started = await startForwardProxy(wants);
-  closing.push(started);
-  return started;
-}
 
 describe('trust', () => {
   const fileOf = (text: string): string => {
@@ -119,8 +100,7 @@ describe('a proxy', () => {
 
   it('is asked for a whole address over http', async () => {
     const target = await serve((request, response) => response.end(request.headers.host));
-    closing.push(target);
-    const between = await proxy();
+    const between = await startForwardProxy();
     const { response, reached } = await ask(`${target.url}/p?q=1`, {
       proxies: proxiesOf({ http_proxy: address(between) }),
     });
@@ -130,7 +110,7 @@ describe('a proxy', () => {
 
   it('is asked for a tunnel over https, and learns neither path nor headers', async () => {
     const url = await secure();
-    const between = await proxy();
+    const between = await startForwardProxy();
     const transport = { trust: trusting([AUTHORITY]), proxies: proxiesOf({ HTTPS_PROXY: address(between) }) };
     const { response, reached } = await ask(`${url}/secret`, transport);
     expect([response?.bodyText, reached]).toEqual(['GET /secret bare', true]);
@@ -148,9 +128,8 @@ describe('a proxy', () => {
       const plain = await serve((request, response) =>
         response.end(request.headers['proxy-authorization'] ?? 'bare'),
       );
-      closing.push(plain);
       const url = scheme === 'http' ? plain.url : await secure();
-      const between = await proxy(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
+      const between = await startForwardProxy(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
       const proxies = proxiesOf({ [`${scheme}_proxy`]: address(between, 'ann:p%40ss@') });
       const { response } = await ask(url, { proxies, trust: trusting([AUTHORITY]) });
       expect(response?.bodyText).toMatch(/bare$/);
@@ -186,7 +165,7 @@ describe('a proxy', () => {
   );
 
   it('is named where it refuses a tunnel, and gives up with the request', async () => {
-    const between = await proxy();
+    const between = await startForwardProxy();
     const { failure } = await ask('https://localhost:1', {
       proxies: proxiesOf({ https_proxy: address(between) }),
     });
@@ -194,7 +173,6 @@ describe('a proxy', () => {
       `the proxy ${address(between)} (https_proxy) refuses a tunnel to localhost:1 with 502`,
     );
     const hangs = await serveRaw(() => undefined);
-    closing.push(hangs);
     const { failure: late } = await ask('https://localhost:1', {
       timeoutMs: 50,
       proxies: proxiesOf({ https_proxy: hangs.url }),

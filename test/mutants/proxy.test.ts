@@ -1,17 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
 import { serve, type TestServer } from '../servers/servers.js';
 import { ConnectionLost, setJson, type Rule } from './mutant.js';
 import { startProxy, type MutatingProxy } from './proxy.js';
 import { ALL, DIRECT } from './operations.js';
 import { answered, faithful, forgets, outgoing, refuses } from './rules.js';
+import { closing } from '../support/closing.js';
 
 const contract = loadContract();
 const SEARCH = '/api/v1/jobs-search/search';
-const closing: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()));
-});
 
 /** A target that answers what it was sent, behind a rule. */
 async function behind(rule: Rule): Promise<{ target: TestServer; proxy: MutatingProxy }> {
@@ -20,8 +17,7 @@ async function behind(rule: Rule): Promise<{ target: TestServer; proxy: Mutating
       .writeHead(200, { 'Content-Type': 'application/json', 'X-Request-ID': 'one' })
       .end(target.requests.at(-1)?.body || '{}'),
   );
-  const proxy = await startProxy(contract, target.url, rule);
-  closing.push(proxy, target);
+  const proxy = closing(await startProxy(contract, target.url, rule));
   return { target, proxy };
 }
 

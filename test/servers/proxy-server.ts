@@ -1,6 +1,7 @@
 /** For tests: a proxy as companies have them, which notes what it was asked for. */
 import { createServer, request as sendRequest } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { closing } from '../support/closing.js';
 
 export interface ForwardProxy {
   port: number;
@@ -9,7 +10,7 @@ export interface ForwardProxy {
   close(): Promise<void>;
 }
 
-/** `wants` is the Proxy-Authorization without which it answers 407. */
+/** Starts a proxy that answers 407 without the Proxy-Authorization `wants`. It closes when the current test has finished. */
 export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
   const asked: ForwardProxy['asked'] = [];
   const sockets = new Set<Socket>();
@@ -48,12 +49,12 @@ export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
   });
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return closing({
     port: (server.address() as AddressInfo).port,
     asked,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }

@@ -1,8 +1,10 @@
 /** For tests: tiny servers, and a literal exchange. */
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from '../../conformance/record/exchange.js';
+import { closing } from '../support/closing.js';
 
 export interface TestServer {
   url: string;
@@ -10,11 +12,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on a free port that keeps what it was sent. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
+/** Starts a server on a free port that records its requests, over HTTPS if it has a certificate. It closes when the current test has finished. */
+export async function serve(
+  listener: RequestListener,
+  tls?: { cert: string; key: string },
+): Promise<TestServer> {
   const requests: TestServer['requests'] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const record: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -22,7 +27,8 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
       requests.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
       listener(request, response);
     });
-  });
+  };
+  const server = tls === undefined ? createServer(record) : createTlsServer(tls, record);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -32,10 +38,11 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close };
+  const { port } = server.address() as AddressInfo;
+  return closing({ url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`, requests, close });
 }
 
-/** A server that does with a connection whatever it likes. */
+/** Starts a server that passes each connection to `onData`. It closes when the current test has finished. */
 export async function serveRaw(
   onData: (socket: Socket) => void,
 ): Promise<{ url: string; close(): Promise<void> }> {
@@ -50,7 +57,7 @@ export async function serveRaw(
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return closing({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close });
 }
 
 /** An exchange that is complete but for what the test says of it. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../judge/report.js';
 import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
@@ -51,10 +51,6 @@ type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const documents = loadDocuments();
 const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents)], documents);
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((each) => each.close()));
-});
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 /** A target whose jobs are of these firms, with exceptions by path. */
@@ -102,7 +98,6 @@ async function target(
     const [status, answer, headers] = except(path, body, server.requests.length - 1) ?? answerTo(path, body);
     response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
-  servers.push(server);
   return server;
 }
 
