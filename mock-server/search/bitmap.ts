@@ -1,14 +1,13 @@
 import { loops } from './generated/bitmap-loops.js';
 
 /**
- * Bitmaps over ordinals: bit `o & 31` of word `o >>> 5` stands for ordinal `o`.
+ * Bitmaps over ordinals: bit `o & 31` of word `o >>> 5` is ordinal `o`.
  *
- * The loops over them are our own (`bitmap.wat`) and not a bitmap library's: a library combines two bitmaps at a time
- * and makes a third, and compressed containers would not help, since values too rare for a bitmap are lists of
- * ordinals here (`ordinal-sets.ts`). They are WebAssembly because that has instructions for 128 bits: the same loops
- * in JavaScript take ten times as long.
+ * `bitmap.wat` has the loops over them. A bitmap library would combine two bitmaps at a time into a third. Its compressed
+ * containers would not help, since values that are too rare for a bitmap are lists of ordinals here. The loops are
+ * WebAssembly because it has instructions for 128 bits: the same loops in JavaScript take ten times as long.
  *
- * Words are signed 32-bit numbers; nothing here reads a word as a quantity.
+ * Words are signed 32-bit numbers; the code never reads a word as a quantity.
  */
 export type Words = Int32Array;
 
@@ -48,7 +47,7 @@ export interface Places {
   ordinals: Uint32Array;
 }
 
-/** What `bitmap.wat` exports: addresses and sizes in bytes. */
+/** The exports of `bitmap.wat`. Addresses and sizes are in bytes. */
 interface Loops {
   and(out: number, a: number, b: number, c: number, at: number, end: number): void;
   or(out: number, a: number, b: number, c: number, at: number, end: number): void;
@@ -96,7 +95,7 @@ const PAGE_BYTES = 65_536;
 /** Four gigabytes, reserved but not allocated. */
 const MOST_PAGES = 65_536;
 
-/** A space has no room for another bitmap or list; those that it holds stay valid. */
+/** A space has no room for another bitmap or list. The others stay valid. */
 export class SpaceFull extends Error {
   override name = 'SpaceFull';
 }
@@ -116,19 +115,24 @@ export class BitmapSpace {
     this.#mostBytes = mostBytes;
   }
 
-  /** A new bitmap without members; it is held as long as the space. */
+  /** Bytes of all bitmaps and lists, which last as long as the space. */
+  get bytes(): number {
+    return this.#used;
+  }
+
+  /** A new bitmap without members. */
   make(): Words {
     const start = this.#take(this.#bytesEach);
     return new Int32Array(this.#memory.buffer, start, this.#bytesEach / 4);
   }
 
-  /** A new list of zeros; it is held as long as the space. */
+  /** A new list of zeros. */
   makeList(length: number): Uint32Array {
     const start = this.#take(4 * length);
     return new Uint32Array(this.#memory.buffer, start, length);
   }
 
-  /** Links for so many ordinals, all empty at first; they are held as long as the space. */
+  /** Links of so many ordinals, all empty at first. */
   makeLinks(length: number): Int32Array {
     const start = this.#take(4 * length);
     return new Int32Array(this.#memory.buffer, start, length).fill(-1);
@@ -161,13 +165,7 @@ export class BitmapSpace {
     const range = rangeOf(lo, hi);
     const { from, to } = range;
     if (all.length === 0) out.fill(-1, from, to);
-    // Three in each step; where the last step has fewer, a bitmap is given twice.
-    for (let next = 0; next < all.length; next += next === 0 ? 3 : 2) {
-      const a = next === 0 ? all[0]! : out;
-      const b = all[next === 0 ? 1 : next] ?? a;
-      const c = all[next === 0 ? 2 : next + 1] ?? b;
-      this.#loops.and(out.byteOffset, a.byteOffset, b.byteOffset, c.byteOffset, 4 * from, 4 * to);
-    }
+    this.#combine(this.#loops.and, out, range, all);
     for (const each of none) this.subtract(out, range, each);
     out.fill(0, from, lo >>> 5);
     out[lo >>> 5]! &= -1 << (lo & 31);
@@ -176,13 +174,18 @@ export class BitmapSpace {
   }
 
   /** `out` becomes what is in any of the bitmaps. `out` is none of them. */
-  unite(out: Words, { from, to }: WordRange, any: readonly Words[]): void {
-    if (any.length === 0) out.fill(0, from, to);
-    for (let next = 0; next < any.length; next += next === 0 ? 3 : 2) {
-      const a = next === 0 ? any[0]! : out;
-      const b = any[next === 0 ? 1 : next] ?? a;
-      const c = any[next === 0 ? 2 : next + 1] ?? b;
-      this.#loops.or(out.byteOffset, a.byteOffset, b.byteOffset, c.byteOffset, 4 * from, 4 * to);
+  unite(out: Words, range: WordRange, any: readonly Words[]): void {
+    if (any.length === 0) out.fill(0, range.from, range.to);
+    this.#combine(this.#loops.or, out, range, any);
+  }
+
+  /** Three bitmaps in each step; if the last step has fewer, it takes one twice. */
+  #combine(loop: Loops['and'], out: Words, { from, to }: WordRange, bitmaps: readonly Words[]): void {
+    for (let next = 0; next < bitmaps.length; next += next === 0 ? 3 : 2) {
+      const a = next === 0 ? bitmaps[0]! : out;
+      const b = bitmaps[next === 0 ? 1 : next] ?? a;
+      const c = bitmaps[next === 0 ? 2 : next + 1] ?? b;
+      loop(out.byteOffset, a.byteOffset, b.byteOffset, c.byteOffset, 4 * from, 4 * to);
     }
   }
 

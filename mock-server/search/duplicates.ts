@@ -2,20 +2,19 @@ import { hasBit, rangeOf, setBit, type BitmapSpace, type Words } from './bitmap.
 import { lowerBound } from './ordinal-sets.js';
 
 /**
- * What a query can tell apart among the listings of one opening; that decides how its duplicates are found:
- * - `nothing`: it only asks for dates, so that of two listings in its range both match;
- * - `alike`: it asks for nothing in which listings that count as alike can differ, so that they match both or not at
- *   all: for no job board and, where alike says nothing about descriptions, for no words of them;
- * - `differences`: any two listings may differ in what it asks for.
+ * The differences between listings of one opening that a query can see. They decide how its duplicates are found.
+ * - `nothing`: the query has dates only, so two listings in its range both match.
+ * - `alike`: of two listings that are alike, the query matches both or neither. It has no job boards and, unless alike
+ *   listings have the same description, no words of descriptions.
+ * - `differences`: the query may match one of any two listings and not the other.
  */
 export type Sight = 'nothing' | 'alike' | 'differences';
 
 /**
- * Listings of one opening: same employer, title, city and state (reading `duplicate`). Which of them goes depends
- * on the query, since the newest *matching* one stays; so each ordinal only knows the next newer listing of its
- * opening, and a query follows these links from its own matches. One link at a time, that is slow for a query with
- * hundreds of thousands of matches; but most listings have a newer one that is the same to the query, and those are
- * cleared word by word.
+ * Listings of one opening: same employer, title, city and state (reading `duplicate`). The query decides which are
+ * removed, since the newest *matching* one stays. So each ordinal only links to the next newer listing of its opening,
+ * and a query follows the links from its matches. Following links one by one is slow for hundreds of thousands of
+ * matches. Most listings, however, have a newer one that the query cannot distinguish: it clears those word by word.
  */
 export class Duplicates {
   readonly #space: BitmapSpace;
@@ -23,7 +22,7 @@ export class Duplicates {
   readonly #newer: Int32Array;
   /** Every listing that has a newer one: the only candidates for removal. */
   readonly #all: Followers;
-  /** Those that have a newer one that is alike. */
+  /** The listings with a newer one that is alike. */
   readonly #alike: Followers;
   /** The matches of the current search, before any is removed. */
   readonly #before: Words;
@@ -31,9 +30,9 @@ export class Duplicates {
   readonly alikeInText: boolean;
 
   /**
-   * `openings` has four numbers for each row: employer, title, city and state, with 0 for null. Without employer
-   * or title there is no telling what is the same opening; `rowOf` gives the row of an ordinal, and `areAlike`
-   * whether two rows have the same filter values, boards aside, and with `alikeInText` the same description.
+   * `openings` has four numbers for each row: employer, title, city and state, with 0 for null. The opening is unknown
+   * without employer or title. `rowOf` maps an ordinal to its row. `areAlike` says whether two rows have the same filter
+   * values, boards aside, and, with `alikeInText`, the same description.
    */
   constructor(
     space: BitmapSpace,
@@ -51,7 +50,7 @@ export class Duplicates {
     this.#alike = new Followers(space, size);
     let capacity = 16;
     while (capacity < 2 * size) capacity *= 2;
-    // Open addressing by opening; a place holds the oldest of its listings so far, plus one.
+    // Open addressing by opening; an entry is the oldest of its listings so far, plus one.
     const table = new Uint32Array(capacity);
     for (let ordinal = 0; ordinal < size; ordinal += 1) {
       const mine = 4 * rowOf[ordinal]!;
@@ -112,10 +111,6 @@ export class Duplicates {
     for (const ordinal of matches) if (!doomed.has(ordinal)) matches[kept++] = ordinal;
     return kept;
   }
-
-  get bytes(): number {
-    return this.#newer.byteLength + this.#all.bytes + this.#alike.bytes;
-  }
 }
 
 /** Listings (followers) that are removed whenever a certain newer one (their leader) is in the range of the query. */
@@ -155,19 +150,11 @@ class Followers {
     }
     return orphans;
   }
-
-  get bytes(): number {
-    return this.bitmap.byteLength + this.#leaders.byteLength + this.#followerOf.byteLength;
-  }
 }
 
 function sameOpening(openings: Uint32Array, a: number, b: number): boolean {
-  return (
-    openings[a] === openings[b] &&
-    openings[a + 1] === openings[b + 1] &&
-    openings[a + 2] === openings[b + 2] &&
-    openings[a + 3] === openings[b + 3]
-  );
+  for (let i = 0; i < 4; i += 1) if (openings[a + i] !== openings[b + i]) return false;
+  return true;
 }
 
 function hashOf(openings: Uint32Array, at: number): number {

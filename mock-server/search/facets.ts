@@ -1,5 +1,7 @@
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
-import { EMPTY_SET, type OrdinalSet, type OrdinalSets } from './ordinal-sets.js';
+import { withRoom } from './growing.js';
+import type { Occurrences } from './occurrences.js';
+import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 
 /** Families of filter values; a posting has any number of values of each. */
 export type Family =
@@ -22,7 +24,7 @@ export type Fact = 'country' | 'board' | 'salary' | 'agency';
 export class FacetValues {
   readonly #numbers = new Map<Family, Map<string | number | boolean, number>>();
   #size = 0;
-  #sets: OrdinalSets | null = null;
+  #postings: Occurrences | null = null;
 
   number(family: Family, value: string | number | boolean): number {
     let values = this.#numbers.get(family);
@@ -32,8 +34,8 @@ export class FacetValues {
     return number;
   }
 
-  fill(sets: OrdinalSets): void {
-    this.#sets = sets;
+  fill(postings: Occurrences): void {
+    this.#postings = postings;
   }
 
   /** All numbers given so far are below it. */
@@ -43,11 +45,7 @@ export class FacetValues {
 
   set(family: Family, value: string | number | boolean): OrdinalSet {
     const number = this.#numbers.get(family)?.get(value);
-    return number === undefined || !this.#sets ? EMPTY_SET : this.#sets.get(number);
-  }
-
-  get bytes(): number {
-    return this.#sets?.bytes ?? 0;
+    return number === undefined || !this.#postings ? EMPTY_SET : this.#postings.set(number);
   }
 }
 
@@ -107,11 +105,7 @@ export class FacetReader {
   }
 
   #push(number: number): void {
-    if (this.#count === this.#numbers.length) {
-      const larger = new Uint32Array(2 * this.#count);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
+    this.#numbers = withRoom(this.#numbers, this.#count + 1);
     this.#numbers[this.#count++] = number;
   }
 

@@ -1,6 +1,6 @@
 import type { BitmapSpace } from './bitmap.js';
-import { Occurrences, type WordForms } from './occurrences.js';
-import { OrdinalSets } from './ordinal-sets.js';
+import { withRoom } from './growing.js';
+import { Occurrences, type CodeForms } from './occurrences.js';
 import { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 
@@ -27,36 +27,20 @@ export class FieldBuilder {
   /** The codes of the next row, all below `limit`. */
   push(codes: Uint32Array, limit: number): void {
     this.#rows.push(codes, limit);
-    if (limit > this.#limit) this.#reach(limit);
+    if (limit > this.#limit) {
+      this.#limit = limit;
+      this.#counts = withRoom(this.#counts, limit);
+    }
     const counts = this.#counts;
     for (let i = 0; i < codes.length; i += 1) counts[codes[i]!]! += 1;
   }
 
-  /** What was pushed for a row. */
+  /** The codes of a row. */
   row(row: number): Uint16Array | Uint32Array {
     return this.#rows.codes(row);
   }
 
-  #reach(limit: number): void {
-    this.#limit = limit;
-    if (limit <= this.#counts.length) return;
-    const size = 2 ** Math.ceil(Math.log2(limit));
-    const counts = new Uint32Array(size);
-    counts.set(this.#counts);
-    this.#counts = counts;
-  }
-
-  /** The set of each code, for rows in which none is twice; `rowOf` gives the row of an ordinal. */
-  sets(space: BitmapSpace, rowOf: Uint32Array, bitmapFrom: number): OrdinalSets {
-    const sets = new OrdinalSets(space, this.#counts.subarray(0, this.#limit), bitmapFrom);
-    for (let ordinal = 0; ordinal < rowOf.length; ordinal += 1) {
-      const codes = this.#rows.codes(rowOf[ordinal]!);
-      for (let i = 0; i < codes.length; i += 1) sets.add(codes[i]!, ordinal);
-    }
-    return sets;
-  }
-
-  /** What was pushed, by ordinal. */
+  /** The codes by ordinal; `rowOf` maps an ordinal to its row. */
   *sequences(rowOf: Uint32Array): Steps<Sequences> {
     const sequences = new Sequences(this.#postings);
     for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
@@ -66,13 +50,19 @@ export class FieldBuilder {
     return sequences;
   }
 
-  /** Where in the sequences each code occurs. */
-  *occurrences(space: BitmapSpace, sequences: Sequences, forms: WordForms): Steps<Occurrences> {
-    const occurrences = new Occurrences(space, this.#counts.subarray(0, this.#limit), forms);
+  /** The postings that have each code, with the places in `texts`, which holds the codes by ordinal; null for no places. */
+  *occurrences(
+    space: BitmapSpace,
+    rowOf: Uint32Array,
+    forms: CodeForms,
+    texts: Sequences | null,
+  ): Steps<Occurrences> {
+    const counts = this.#counts.subarray(0, this.#limit);
+    const occurrences = new Occurrences(space, counts, forms, texts !== null);
     for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
       if (ordinal % POSTINGS_IN_STEP === 0) yield;
-      const codes = sequences.codes(ordinal);
-      const start = sequences.addressOf(ordinal);
+      const codes = texts === null ? this.#rows.codes(rowOf[ordinal]!) : texts.codes(ordinal);
+      const start = texts?.addressOf(ordinal) ?? 0;
       for (let i = 0; i < codes.length; i += 1) occurrences.add(codes[i]!, start + i, ordinal);
     }
     yield* occurrences.finish();

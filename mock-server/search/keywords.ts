@@ -22,7 +22,7 @@ interface Compiled {
 
 const NOBODY: Condition = { kind: 'any', sets: [EMPTY_SET] };
 
-/** Looks up what equal terms and groups ask for only once, and leaves them out where they stand side by side. */
+/** Looks up equal terms and groups only once, and drops repetitions side by side. */
 class Compiler {
   readonly #texts: Texts;
   readonly #known = new Map<string, Compiled>();
@@ -44,7 +44,10 @@ class Compiler {
     if (parts.size === 0) return null;
     const numbers = [...parts.keys()].sort((a, b) => a - b);
     if (numbers.length === 1) return { number: numbers[0]!, condition: parts.get(numbers[0]!)! };
-    return this.#numbered(`${node.mode} ${numbers.join()}`, () => joined(node.mode, [...parts.values()]));
+    return this.#numbered(`${node.mode} ${numbers.join()}`, () => {
+      const conditions = [...parts.values()];
+      return node.mode === 'and' ? { kind: 'and', parts: conditions } : anyOf(conditions);
+    });
   }
 
   #term(field: keyof Texts, term: string): Compiled {
@@ -66,9 +69,8 @@ class Compiler {
   }
 }
 
-function joined(mode: 'and' | 'or', parts: readonly Condition[]): Condition {
-  if (mode === 'and') return { kind: 'and', parts };
-  // Words side by side under an `or` are one union, which is one pass instead of one for each.
+/** Fulfilled by any of the parts. Their plain unions become one, which takes one pass instead of one for each. */
+export function anyOf(parts: readonly Condition[]): Condition {
   const sets = parts.flatMap((part) => (part.kind === 'any' ? part.sets : []));
   const others: Condition[] = parts.filter((part) => part.kind !== 'any');
   if (sets.length > 0) others.unshift({ kind: 'any', sets });

@@ -2,86 +2,86 @@ import { setBit, type BitmapSpace, type Places, type Words } from './bitmap.js';
 import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 import type { Steps } from './steps.js';
 
-/** How a word is kept, by how often it occurs. */
-export interface WordForms {
-  /** From here on, a bitmap says which postings have it. */
+/** The form in which the postings of a code (a word or a filter value) are stored, by how often it occurs. */
+export interface CodeForms {
+  /** From this count on, a bitmap says which postings have the code. */
   bitmapFrom: number;
-  /** Up to here, a list says where it stands; what has neither by these two has a bitmap. */
+  /** Up to this count, a list does. A code between the two has a bitmap. */
   listUpTo: number;
 }
 
-/** Where in all texts each of many words stands, and so which postings have it; all lists share their arrays. */
+/** The postings that have each of many codes and, on request, the places in their texts; all lists share their arrays. */
 export class Occurrences {
-  /** Where the list of a word starts and ends; one without a list has no entries. */
+  /** Start and end of each code's list. Both are equal for a code without a list. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #isListed: Uint8Array;
   readonly #bitmaps: (Words | undefined)[];
-  readonly #places: Uint32Array;
+  readonly #places: Uint32Array | null;
   readonly #ordinals: Uint32Array;
   /** Entries of the longest list. */
   readonly longest: number;
 
-  /** `counts` says how often each word occurs. */
-  constructor(space: BitmapSpace, counts: Uint32Array, { bitmapFrom, listUpTo }: WordForms) {
+  /** `counts` says how often each code occurs. */
+  constructor(
+    space: BitmapSpace,
+    counts: Uint32Array,
+    { bitmapFrom, listUpTo }: CodeForms,
+    hasPlaces = true,
+  ) {
     this.#starts = new Uint32Array(counts.length);
     this.#isListed = Uint8Array.from(counts, (count) => (count <= listUpTo ? 1 : 0));
     this.#bitmaps = new Array<Words | undefined>(counts.length);
     let entries = 0;
     let longest = 0;
-    counts.forEach((count, word) => {
-      this.#starts[word] = entries;
-      if (this.#isListed[word]) {
+    counts.forEach((count, code) => {
+      this.#starts[code] = entries;
+      if (this.#isListed[code]) {
         entries += count;
         longest = Math.max(longest, count);
       }
-      if (!this.#isListed[word] || count >= bitmapFrom) this.#bitmaps[word] = space.make();
+      if (!this.#isListed[code] || count >= bitmapFrom) this.#bitmaps[code] = space.make();
     });
     this.longest = longest;
     this.#ends = this.#starts.slice();
-    this.#places = space.makeList(entries);
+    this.#places = hasPlaces ? space.makeList(entries) : null;
     this.#ordinals = space.makeList(entries);
   }
 
-  /** Places must come in ascending order; after the last comes `finish`. */
-  add(word: number, place: number, ordinal: number): void {
-    if (this.#isListed[word]) {
-      const at = this.#ends[word]!++;
-      this.#places[at] = place;
+  /** Places must ascend, and so must the ordinals of each code. Call `finish` after the last. */
+  add(code: number, place: number, ordinal: number): void {
+    if (this.#isListed[code]) {
+      const at = this.#ends[code]!++;
+      if (this.#places !== null) this.#places[at] = place;
       this.#ordinals[at] = ordinal;
     } else {
-      setBit(this.#bitmaps[word]!, ordinal);
+      setBit(this.#bitmaps[code]!, ordinal);
     }
   }
 
-  /** Fills the bitmaps of words that have a list too: one after the other, which uses the cache well. */
+  /** Fills the bitmaps of codes that have a list too: one after the other, which uses the cache well. */
   *finish(): Steps<void> {
-    for (const [word, words] of this.#bitmaps.entries()) {
-      const places = words && this.places(word);
-      if (!places) continue;
-      for (const ordinal of places.ordinals) setBit(words, ordinal);
+    for (const [code, words] of this.#bitmaps.entries()) {
+      if (!words || !this.#isListed[code]) continue;
+      for (const ordinal of this.#listOf(code, this.#ordinals)) setBit(words, ordinal);
       yield;
     }
   }
 
-  /** Null for a word that occurs too often. */
-  places(word: number): Places | null {
-    if (!this.#isListed[word]) return null;
-    const [start, end] = [this.#starts[word], this.#ends[word]];
-    return { places: this.#places.subarray(start, end), ordinals: this.#ordinals.subarray(start, end) };
+  #listOf(code: number, lists: Uint32Array): Uint32Array {
+    return lists.subarray(this.#starts[code], this.#ends[code]);
   }
 
-  /** The postings with a word; none for an unknown word (-1). */
-  set(word: number): OrdinalSet {
-    const words = this.#bitmaps[word];
+  /** The places of a code; null if it has no list, or if places were not requested. */
+  places(code: number): Places | null {
+    if (!this.#isListed[code] || this.#places === null) return null;
+    return { places: this.#listOf(code, this.#places), ordinals: this.#listOf(code, this.#ordinals) };
+  }
+
+  /** The postings with a code; none for an unknown code (-1). */
+  set(code: number): OrdinalSet {
+    const words = this.#bitmaps[code];
     if (words) return { words };
-    const places = this.places(word);
-    return places ? { list: places.ordinals } : EMPTY_SET;
-  }
-
-  get bytes(): number {
-    const bitmaps = this.#bitmaps.reduce((sum, words) => sum + (words?.byteLength ?? 0), 0);
-    const lists = this.#places.byteLength + this.#ordinals.byteLength;
-    return bitmaps + lists + 2 * this.#starts.byteLength + this.#isListed.byteLength;
+    return this.#isListed[code] ? { list: this.#listOf(code, this.#ordinals) } : EMPTY_SET;
   }
 }

@@ -107,10 +107,6 @@ export class PhraseFinder {
     }
     return this.#found;
   }
-
-  get bytes(): number {
-    return this.#found.places.byteLength + this.#found.ordinals.byteLength;
-  }
 }
 
 /** Whether no list says where any of the words stands: then the phrase can only be read for. */

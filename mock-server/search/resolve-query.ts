@@ -1,7 +1,7 @@
 import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
 import type { FacetValues, Family } from './facets.js';
-import { compile, type Condition } from './keywords.js';
+import { anyOf, compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
 import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
@@ -61,7 +61,7 @@ export function* resolveConditions(index: SearchIndex, query: SearchQuery, plan:
     if (place) wanted.push(place);
     yield;
   }
-  if (wanted.length > 0) addCondition(plan, anyPlace(wanted));
+  if (wanted.length > 0) addCondition(plan, anyOf(wanted));
   for (const item of query.excludeLocations) {
     const place = placeCondition(index, item);
     if (place) addExclusion(plan, place);
@@ -94,7 +94,7 @@ function asksDescription(node: KeywordNode | null): boolean {
   return 'term' in node ? node.field === 'description' : node.children.some(asksDescription);
 }
 
-/** What an item asks for as a condition, or null if it names no place. */
+/** The condition of an item; null if it names no place. */
 function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition | null {
   const parts: OrdinalSet[] = [];
   for (const family of ['city', 'state', 'country'] as const) {
@@ -110,13 +110,6 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
   }
   const each = parts.map((set): Condition => ({ kind: 'any', sets: [set] }));
   return each.length === 1 ? each[0]! : { kind: 'and', parts: each };
-}
-
-function anyPlace(places: readonly Condition[]): Condition {
-  const sets = places.flatMap((place) => (place.kind === 'any' ? place.sets : []));
-  const parts: Condition[] = places.filter((place) => place.kind !== 'any');
-  if (sets.length > 0) parts.unshift({ kind: 'any', sets });
-  return parts.length === 1 ? parts[0]! : { kind: 'or', parts };
 }
 
 /** Requirements that are plain unions join the filters, which are combined in one pass. */

@@ -28,8 +28,4 @@ export class Scratch {
   release(mark = 0): void {
     this.#taken = mark;
   }
-
-  get bytes(): number {
-    return this.#bitmaps.reduce((sum, words) => sum + words.byteLength, 0) + this.phrases.bytes;
-  }
 }

@@ -4,7 +4,7 @@ import { CompanyDirectory } from './companies.js';
 import { Duplicates } from './duplicates.js';
 import { FacetReader, FacetValues } from './facets.js';
 import { FieldBuilder, startAlike } from './field.js';
-import type { WordForms } from './occurrences.js';
+import type { CodeForms } from './occurrences.js';
 import type { Cursor } from './query.js';
 import { RenderedJobs } from './rendered.js';
 import { Scratch } from './scratch.js';
@@ -19,9 +19,9 @@ export interface IndexOptions {
   facetBitmapShare?: number;
   /** The same for a word, in occurrences for each posting. */
   wordBitmapShare?: number;
-  /** Up to this many occurrences for each posting, a list says where a word stands, for phrases to go by. */
+  /** Up to this many occurrences for each posting, a list has the places of a word, which phrases need. */
   wordListShare?: number;
-  /** What checking one posting costs, in entries of a pass over bitmaps or lists; decides how a search is run. */
+  /** The cost of checking one posting, in entries of a pass over bitmaps or lists. It decides how a search runs. */
   questionCost?: number;
   /** With more postings than this, texts are read along with all else. */
   textsOnDemandUpTo?: number;
@@ -48,8 +48,7 @@ export class SearchIndex {
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
   readonly #rendered: RenderedJobs;
-  readonly #wordForms: WordForms;
-  readonly #scratches: readonly [Scratch, Scratch];
+  readonly #wordForms: CodeForms;
   #texts: Texts | null;
   /** The reading of all texts, once it has begun; searches that need them drive it on. */
   #textSteps: Steps<Texts> | null = null;
@@ -78,8 +77,7 @@ export class SearchIndex {
     this.companies = new CompanyDirectory(dataset.companies);
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
     this.#space = new BitmapSpace(size, mostBytes);
-    this.#scratches = [new Scratch(this.#space), new Scratch(this.#space)];
-    this.turns = new Turns(this.#scratches, turnMs);
+    this.turns = new Turns([new Scratch(this.#space), new Scratch(this.#space)], turnMs);
 
     const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
     const rows = readRows(dataset, texts);
@@ -88,7 +86,9 @@ export class SearchIndex {
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
     this.duplicates = new Duplicates(this.#space, rows.openings, rowOf, rows.areAlike, texts !== null);
-    rows.values.fill(rows.facets.sets(this.#space, rowOf, size * facetBitmapShare));
+    const bitmapFrom = Math.ceil(size * facetBitmapShare);
+    const facetForms = { bitmapFrom, listUpTo: bitmapFrom - 1 };
+    rows.values.fill(runSteps(rows.facets.occurrences(this.#space, rowOf, facetForms, null)));
     this.facets = rows.values;
     this.#wordForms = {
       bitmapFrom: size * wordBitmapShare,
@@ -101,7 +101,7 @@ export class SearchIndex {
     );
   }
 
-  /** Who has which word. A search that is given up half way leaves what was read so far to the next. */
+  /** The index of words. If a search stops half way, the next one continues from there. */
   *readTexts(): Steps<Texts> {
     while (this.#texts === null) {
       const step = (this.#textSteps ??= this.#readAllTexts()).next();
@@ -163,19 +163,9 @@ export class SearchIndex {
     return low;
   }
 
-  /** Bytes held, by part; rendered jobs come and go. */
-  memory(): Record<'order' | 'facets' | 'words' | 'texts' | 'duplicates' | 'scratch' | 'rendered', number> {
-    const bytesOf = (part: 'occurrences' | 'texts'): number =>
-      this.#texts ? this.#texts.title[part].bytes + this.#texts.description[part].bytes : 0;
-    return {
-      order: this.#rowOf.byteLength + this.#ids.byteLength + this.#postedAt.byteLength,
-      facets: this.facets.bytes,
-      words: bytesOf('occurrences'),
-      texts: bytesOf('texts'),
-      duplicates: this.duplicates.bytes,
-      scratch: this.#scratches[0].bytes + this.#scratches[1].bytes,
-      rendered: this.#rendered.bytes,
-    };
+  /** Bytes of bitmaps and lists, including those that searches compute in. */
+  get spaceBytes(): number {
+    return this.#space.bytes;
   }
 }
 
@@ -184,7 +174,7 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const { size } = dataset;
   const ids = new Float64Array(size);
   const postedAt = new Float64Array(size);
-  // What makes two listings the same opening: employer, title, city, state, as numbers from 1; 0 is null.
+  // Employer, title, city and state identify an opening. They are numbers from 1; 0 is null.
   const openings = new Uint32Array(4 * size);
   const names = new Numbering();
   const facets = new FieldBuilder(size);

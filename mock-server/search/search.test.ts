@@ -216,7 +216,7 @@ describe('the index', () => {
       const index = buildIndex(dataset, { questionCost: 1e9, wordBitmapShare: 0, wordListShare });
       const bytesAfter = (terms: number): number => {
         searchNow(index, everything({ include: wide(terms), exclude: wide(terms) }));
-        return index.memory().scratch;
+        return index.spaceBytes;
       };
       const few = bytesAfter(3);
       expect(bytesAfter(1_000)).toBe(few);

@@ -84,10 +84,6 @@ export class Sequences {
   #chunkOf(sequence: number): Uint16Array | Uint32Array {
     return this.#chunks[this.#starts[sequence]! >>> CHUNK_BITS]!;
   }
-
-  get bytes(): number {
-    return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0) + 2 * this.#lengths.byteLength;
-  }
 }
 
 function matchesAt(chunk: Uint16Array | Uint32Array, at: number, codes: readonly number[]): boolean {

@@ -1,7 +1,7 @@
 import type { Job } from '../../fixtures/index.js';
 import type { BitmapSpace } from './bitmap.js';
 import { FieldBuilder, startAlike } from './field.js';
-import type { WordForms } from './occurrences.js';
+import type { CodeForms } from './occurrences.js';
 import type { TextIndex } from './phrase.js';
 import type { Steps } from './steps.js';
 import { Vocabulary } from './words.js';
@@ -24,13 +24,13 @@ export class TextsBuilder {
     this.#description.add(job['Job Description']);
   }
 
-  /** Whether two rows have the same words in the same order; titles are not asked, duplicates share them. */
+  /** Whether two rows have the same words in the same order. Ignores titles, which duplicates share. */
   sameDescription(rowA: number, rowB: number): boolean {
     return this.#description.same(rowA, rowB);
   }
 
-  /** `rowOf` gives the row of an ordinal. */
-  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): Steps<Texts> {
+  /** `rowOf` maps an ordinal to its row. */
+  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<Texts> {
     return {
       title: yield* this.#title.finish(space, rowOf, forms),
       description: yield* this.#description.finish(space, rowOf, forms),
@@ -55,11 +55,11 @@ class TextBuilder {
     return a.length === b.length && startAlike(a, b, a.length);
   }
 
-  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: WordForms): Steps<TextIndex> {
+  *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<TextIndex> {
     const texts = yield* this.#field.sequences(rowOf);
     return {
       vocabulary: this.#vocabulary,
-      occurrences: yield* this.#field.occurrences(space, texts, forms),
+      occurrences: yield* this.#field.occurrences(space, rowOf, forms, texts),
       texts,
     };
   }

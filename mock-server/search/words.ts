@@ -1,8 +1,10 @@
 /**
- * What a word is, for texts and for search terms alike: a run of letters and digits, letter case and width aside.
- * `Node.js` is the two words `node` and `js`, and `C++` is `c`. Scripts that put no space between words have one
- * word for each character, so that a term of several characters is found inside a sentence, as a phrase.
+ * Splits texts and search terms into words: runs of letters and digits, regardless of letter case and width. `Node.js` is
+ * the two words `node` and `js`, and `C++` is `c`. In scripts that put no space between words, each character is a word,
+ * so that a term of several characters matches inside a sentence, as a phrase.
  */
+
+import { withRoom } from './growing.js';
 
 const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}';
 const LETTER = `(?![${UNSPACED}])[\\p{L}\\p{N}]`;
@@ -29,7 +31,7 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(normalise(text.replace(/\p{M}+/gu, '')));
 }
 
-/** Of each byte of UTF-8: a letter or digit in lower case, or one of these two. */
+/** Maps a byte of UTF-8 to its letter in lower case, its digit, or one of these two. */
 const BETWEEN_WORDS = 0;
 const NOT_ASCII = 1;
 const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -58,7 +60,7 @@ export class Vocabulary {
    * that one access reads them: the number of the word plus one, its hash, where its bytes begin, and how many.
    */
   #table = new Uint32Array(ROW << 12);
-  /** What the text at hand is read into, and the numbers of its words. A Buffer would be slower to go through. */
+  /** The current text and the numbers of its words. Reading a Buffer would be slower. */
   #text = new Uint8Array(1 << 12);
   #numbers = new Uint32Array(1 << 11);
   readonly #encoder = new TextEncoder();
@@ -76,14 +78,14 @@ export class Vocabulary {
   }
 
   /**
-   * The numbers of the words of a text, in a view that the next call overwrites. Plain ASCII is read byte by byte;
-   * only what stands between ASCII marks and spaces and has other letters in it goes through `wordsOf`.
+   * The numbers of the words of a text, in a view that the next call overwrites. Reads plain ASCII byte by byte; only
+   * stretches between ASCII marks and spaces that contain other letters go through `wordsOf`.
    */
   read(text: string): Uint32Array {
     if (this.#text.length <= 3 * text.length) this.#text = new Uint8Array(6 * text.length);
     const bytes = this.#text;
     const length = this.#encoder.encodeInto(text, bytes).written;
-    // A word has a byte at least, but a character outside ASCII can stand for many words.
+    // A word has at least one byte, but a character outside ASCII can be many words.
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length);
     // A mark at the end closes the last word.
     bytes[length] = 0;
@@ -109,7 +111,7 @@ export class Vocabulary {
       }
       while (BYTES[bytes[at]!] !== BETWEEN_WORDS) at += 1;
       for (const number of this.#foreign(bytes, start, at)) {
-        if (count === this.#numbers.length) this.#numbers = grown(this.#numbers);
+        this.#numbers = withRoom(this.#numbers, count + 1);
         this.#numbers[count++] = number;
       }
     }
@@ -137,7 +139,7 @@ export class Vocabulary {
     return number === 0 ? this.#add(bytes, start, end, hash) : number - 1;
   }
 
-  /** Where the table holds the word, or would hold it. */
+  /** The row of the word in the table, or the free row for it. */
   #rowOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const table = this.#table;
     const last = table.length - ROW;
@@ -157,7 +159,7 @@ export class Vocabulary {
 
   #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const length = end - start;
-    while (this.#used + length > this.#bytes.length) this.#bytes = grown(this.#bytes);
+    this.#bytes = withRoom(this.#bytes, this.#used + length);
     this.#bytes.set(bytes.subarray(start, end), this.#used);
     this.#size += 1;
     if (2 * ROW * this.#size > this.#table.length) this.#widen();
@@ -183,12 +185,6 @@ export class Vocabulary {
     table[row + 2] = from;
     table[row + 3] = length;
   }
-}
-
-function grown<T extends Uint8Array | Uint32Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
-  larger.set(array);
-  return larger;
 }
 
 function hashOf(bytes: Uint8Array): number {

@@ -15,7 +15,8 @@ export interface SizeReport {
   buildCpuSeconds: number;
   peakBytes: number;
   residentBytes: number;
-  indexBytes: number;
+  /** Of bitmaps and lists. */
+  spaceBytes: number;
   /** By class of queries, and of two pages. */
   timings: Record<QueryClass | 'firstPage' | 'deepPage', Timing>;
 }
@@ -48,7 +49,7 @@ const report: SizeReport = {
   buildCpuSeconds: (user + system) / 1e6,
   peakBytes,
   residentBytes,
-  indexBytes: Object.values(index.memory()).reduce((sum, bytes) => sum + bytes, 0),
+  spaceBytes: index.spaceBytes,
   timings: {
     facets: timeClass('facets'),
     phrase: timeClass('phrase'),

@@ -34,11 +34,11 @@ export function benchSearch({ sizes }: { sizes: number[] }): void {
     `${buildSeconds.toFixed(1)} s`,
     `${buildCpuSeconds.toFixed(1)} s`,
     `${((buildCpuSeconds * 1e6) / postings).toFixed(0)} µs`,
-    `${(bytes.indexBytes / postings).toFixed(0)} B`,
+    `${(bytes.spaceBytes / postings).toFixed(0)} B`,
     `${(bytes.residentBytes / 2 ** 20).toFixed(0)} MiB`,
     `${(bytes.peakBytes / 2 ** 20).toFixed(0)} MiB`,
   ]);
-  const each = ['per posting', 'index per posting', 'resident after', 'peak resident'];
+  const each = ['per posting', 'sets per posting', 'resident after', 'peak resident'];
   console.log(`\n${table(['postings', 'build', 'processor', ...each], builds)}`);
 
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
