@@ -1,34 +1,29 @@
-/** Reads a file of traffic, of any length, as it comes: a HAR file, or a history as JSON or one exchange a line. */
+/** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange a line. */
 import { createReadStream } from 'node:fs';
 import type { Contract } from '../../spec/contract.js';
-import { kitVersion } from '../../common/kit-version.js';
 import { createRedactor } from '../../common/redact.js';
-import { inOrder, sightingOf } from '../record/har.js';
-import { createKeeper, NOT_KEPT, type KeptBody } from '../record/kept-bodies.js';
-import { createRecorder } from '../record/sighting.js';
-import {
-  restoreBodies,
-  struckExchange,
-  type TrafficExchange,
-  type TrafficHistory,
-} from '../record/traffic.js';
+import { inOrder, observedIn } from '../record/har.js';
+import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
+import { NotStored, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
+import { createRecorder } from '../record/recorder.js';
+import { checkVersion, madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { JsonElements, NotElements, type Rest } from '../values/json-elements.js';
 import { count, messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface ReadTraffic {
   history: TrafficHistory;
-  /** Requests that are not looked at, by reason. */
+  /** How many requests were skipped, by reason. */
   aside: Record<string, number>;
   notes: string[];
 }
 
-/** Of one request with its answer. */
+/** The largest request with its response. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const HAR = 'log.entries';
 
-/** Throws UsageError for a file that is neither. */
+/** Throws UsageError for any other file. */
 export async function readTrafficFile(file: string, contract: Contract): Promise<ReadTraffic> {
   const fail = (what: string): never => {
     throw new UsageError(
@@ -41,15 +36,11 @@ export async function readTrafficFile(file: string, contract: Contract): Promise
     for await (const chunk of createReadStream(file, { highWaterMark: MIB })) elements.push(chunk as Buffer);
     return reading.end(elements.end());
   } catch (error) {
-    if (error instanceof NotElements || error instanceof NotTraffic) return fail(error.message);
+    if (error instanceof NotElements || error instanceof NotStored) return fail(error.message);
     if ((error as NodeJS.ErrnoException).code !== undefined) return fail(`${messageOf(error)}.`);
     throw error;
   }
 }
-
-class NotTraffic extends Error {}
-
-const NO_REQUEST = 'without a request';
 
 interface Reading {
   take(list: string, text: string | null): void;
@@ -59,84 +50,62 @@ interface Reading {
 function createReading(contract: Contract): Reading {
   const redactor = createRedactor();
   const keeper = createKeeper();
-  let unkept = 0;
-  const keep = (body: Buffer): KeptBody | null => {
-    const kept = keeper.keep(body);
-    if (kept === null) unkept += 1;
-    return kept;
-  };
-  const recorder = createRecorder({ contract, redactor, keep, seesAllHeaders: false });
+  const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
   const exchanges: TrafficExchange[] = [];
   const aside: Record<string, number> = {};
   let items = 0;
   const putAside = (why: string): void => void (aside[why] = (aside[why] ?? 0) + 1);
 
-  const takeEntry = (entry: unknown): void => {
-    let seen: ReturnType<typeof sightingOf>;
-    try {
-      seen = sightingOf(entry, contract);
-    } catch {
-      return putAside(NO_REQUEST);
-    }
-    if (typeof seen === 'string') return putAside(seen);
-    const exchange = recorder.record(seen);
-    if (exchange !== null) exchanges.push(exchange);
-  };
-
   return {
     take(list, text) {
       items += 1;
       if (text === null) return putAside(`longer than ${MOST_BYTES / MIB} MiB`);
-      const value = parsed(text, `number ${items} of its requests`);
-      if (list === HAR) takeEntry(value);
-      else {
+      const value = parsedAs<unknown>(text, `number ${items} of its requests`);
+      if (list === HAR) {
+        const observed = observedIn(value, contract);
+        if (typeof observed === 'string') putAside(observed);
+        else exchanges.push(recorder.record(observed)!);
+      } else {
         const exchange = exchangeOf(value, items, contract);
-        unkept += restoreBodies(exchange, keeper);
+        restoreBodies(exchange, keeper);
         exchanges.push(exchange);
       }
     },
     end(rest) {
-      if (items > 0 && aside[NO_REQUEST] === items)
-        throw new NotTraffic(
+      if (items > 0 && aside['without a request'] === items)
+        throw new NotStored(
           `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
         );
-      const notes = notesOn(rest, items, exchanges.length, unkept);
+      const notes = notesOn(rest, items, exchanges.length, keeper.refused);
       if (rest.whole) {
-        const around = parsed(rest.text, 'what stands around its requests') as Record<string, unknown>;
+        const around = parsedAs<Around>(rest.text, 'what stands around its requests');
         if (!isHar(around)) return { history: historyOf(around, exchanges), aside, notes };
-      } else if (items === 0) throw new NotTraffic('It ends before its first request is whole.');
+      } else if (items === 0) throw new NotStored('It ends before its first request is whole.');
       const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
-      return { history: harHistory(struck, recorder.accounts()), aside, notes };
+      return { history: madeHistory('har', recorder.accounts(), inOrder(struck)), aside, notes };
     },
   };
 }
 
-function parsed(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new NotTraffic(`It is not JSON: ${what} cannot be read (${messageOf(error)}).`);
-  }
-}
+/** The document without its requests. */
+type Around = Partial<Omit<TrafficHistory, 'exchanges'>> & { log?: unknown; exchanges?: unknown };
 
-/** Whether the file is a HAR file; what stands around its requests tells. Throws NotTraffic for one that cannot be read as such. */
-function isHar({ log, format, exchanges = [] }: Record<string, unknown>): boolean {
+/** True for a HAR file, false for a history. Throws NotStored for any other document. */
+function isHar({ log, format, exchanges = [] }: Around): boolean {
   if (typeof log === 'object' && log !== null) {
     const { entries } = log as { entries?: unknown };
-    if (!Array.isArray(entries)) throw new NotTraffic('Its "log" has no list of "entries".');
+    if (!Array.isArray(entries)) throw new NotStored('Its "log" has no list of "entries".');
     return true;
   }
-  if (format !== 'job-search-kit/traffic') throw new NotTraffic('It is none of these.');
-  if (!Array.isArray(exchanges)) throw new NotTraffic('Its "exchanges" are no list.');
+  if (format !== 'job-search-kit/traffic') throw new NotStored('It is none of these.');
+  if (!Array.isArray(exchanges)) throw new NotStored('Its "exchanges" are no list.');
   return false;
 }
 
 function notesOn({ whole }: Rest, items: number, requests: number, unkept: number): string[] {
   return [
     ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
-    ...(unkept === 0
-      ? []
-      : [`${count(unkept, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`]),
+    ...noteOnMissing(unkept),
     ...(items > 0 ? [] : ['It holds no request.']),
     ...(requests > 0 || items === 0
       ? []
@@ -144,32 +113,17 @@ function notesOn({ whole }: Rest, items: number, requests: number, unkept: numbe
   ];
 }
 
-function harHistory(exchanges: readonly TrafficExchange[], accounts: readonly string[]): TrafficHistory {
-  return {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: kitVersion(),
-    source: 'har',
-    accounts: accounts.map((alias) => ({ alias })),
-    exchanges: inOrder(exchanges),
-  };
+/** Adds the accounts that only exchanges name. */
+function historyOf(around: Around, exchanges: TrafficExchange[]): TrafficHistory {
+  checkVersion(around);
+  const accounts = Array.isArray(around.accounts) ? around.accounts : [];
+  const aliases = new Set(exchanges.flatMap(({ account }) => (typeof account === 'string' ? [account] : [])));
+  for (const { alias } of accounts) aliases.delete(alias);
+  const others = [...aliases].map((alias) => ({ alias }));
+  return { ...(around as TrafficHistory), accounts: [...accounts, ...others], exchanges };
 }
 
-function historyOf(around: Record<string, unknown>, exchanges: TrafficExchange[]): TrafficHistory {
-  if (around['version'] !== 1)
-    throw new NotTraffic(
-      `It is a history of version ${JSON.stringify(around['version'])}, and this kit reads version 1.`,
-    );
-  const accounts = Array.isArray(around['accounts'])
-    ? (around['accounts'] as TrafficHistory['accounts'])
-    : [];
-  const told = new Set(accounts.map(({ alias }) => alias));
-  const met = new Set(exchanges.flatMap(({ account }) => (typeof account === 'string' ? [account] : [])));
-  const others = [...met].filter((alias) => !told.has(alias)).map((alias) => ({ alias }));
-  return { ...(around as unknown as TrafficHistory), accounts: [...accounts, ...others], exchanges };
-}
-
-/** An exchange of a history that somebody may have written by hand. */
+/** An exchange of a history, which may be written by hand. Throws NotStored if it lacks a member that rules need. */
 function exchangeOf(value: unknown, place: number, contract: Contract): TrafficExchange {
   const { request, operation, response, id } = (value ?? {}) as Partial<TrafficExchange>;
   const texts = [request?.method, request?.url, request?.path];
@@ -180,7 +134,7 @@ function exchangeOf(value: unknown, place: number, contract: Contract): TrafficE
     (operation === null || contract.operations.some((each) => each.id === operation)) &&
     (response === undefined || response === null || Number.isInteger(response.status));
   if (!isWhole)
-    throw new NotTraffic(
+    throw new NotStored(
       `Number ${place} of its exchanges lacks an id, a request with method, url, path and query, an operation (or null), or the status of its answer.`,
     );
   return value as TrafficExchange;

@@ -1,29 +1,18 @@
 /** `watch`: a proxy that changes nothing and judges both sides of the traffic. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Redactor } from '../../common/redact.js';
-import { kitVersion } from '../../common/kit-version.js';
 import type { Origin } from '../judge/foreign.js';
 import type { RunReport } from '../judge/report.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { harPieces } from '../record/har-out.js';
-import {
-  bodyGivenTo,
-  createKeeper,
-  NOT_KEPT,
-  type BodyKeeper,
-  type KeptBody,
-} from '../record/kept-bodies.js';
-import { createRecorder, type Recorder, type Sighting } from '../record/sighting.js';
-import {
-  struckExchange,
-  trafficPieces,
-  type TrafficExchange,
-  type TrafficHistory,
-} from '../record/traffic.js';
+import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../record/kept-bodies.js';
+import { storedPieces, struckExchange } from '../record/message.js';
+import { createRecorder, type Observed, type Recorder } from '../record/recorder.js';
+import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { interrupted, type Guarded } from '../surroundings.js';
+import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { openPassage, type Passage, type Passed } from '../wire/passage.js';
@@ -135,6 +124,7 @@ class Watcher {
   readonly #exchanges: TrafficExchange[] = [];
   readonly #told = new Set<string>();
   #pendingBytes = 0;
+  /** Bodies that had no room among the requests that wait. */
   #unkept = 0;
   #dropped = 0;
   /** How many of the exchanges findings were told of. */
@@ -159,12 +149,12 @@ class Watcher {
     this.#say = flags.quiet === true ? () => undefined : err;
     this.#bodies = bodies;
     this.#leastLeft = bodies.left / 2;
-    const keep = (body: Buffer): KeptBody | null => {
-      const kept = bodies.keep(body);
-      if (kept === null) this.#unkept += 1;
-      return kept;
-    };
-    this.#recorder = createRecorder({ contract: documents.contract, redactor, keep, seesAllHeaders: true });
+    this.#recorder = createRecorder({
+      contract: documents.contract,
+      redactor,
+      keeper: bodies,
+      seesAllHeaders: true,
+    });
   }
 
   take(passed: Passed): void {
@@ -185,28 +175,19 @@ class Watcher {
       notes.push(
         `${count(this.#dropped, 'earlier request')} made way for later ones, and are not in this report.`,
       );
-    if (this.#unkept > 0)
-      notes.push(`${count(this.#unkept, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`);
+    notes.push(...noteOnMissing(this.#unkept + this.#bodies.refused));
     return this.#historyOf(this.#exchanges);
   }
 
   #historyOf(exchanges: TrafficExchange[]): TrafficHistory {
-    return {
-      format: 'job-search-kit/traffic',
-      version: 1,
-      kitVersion: kitVersion(),
-      source: 'proxy',
-      ...(this.#dropped === 0 ? {} : { dropped: this.#dropped }),
-      accounts: this.#recorder.accounts().map((alias) => ({ alias })),
-      exchanges,
-    };
+    return madeHistory('proxy', this.#recorder.accounts(), exchanges, this.#dropped || undefined);
   }
 
   #record(most: number): void {
     const { aside } = this.#origin;
     for (const passed of this.#pending.splice(0, most)) {
       this.#pendingBytes -= sizeOf(passed);
-      const exchange = URL.canParse(passed.url) ? this.#recorder.record(sightingOf(passed)) : null;
+      const exchange = URL.canParse(passed.url) ? this.#recorder.record(observedIn(passed)) : null;
       if (exchange === null) aside['not this API'] = (aside['not this API'] ?? 0) + 1;
       else this.#exchanges.push(struckExchange(exchange, this.#redactor, this.#bodies));
       while (this.#exchanges.length > MOST_REQUESTS || this.#bodies.left < this.#leastLeft) this.#drop();
@@ -271,47 +252,27 @@ function withoutBodies(passed: Passed): Passed {
   };
 }
 
-function sightingOf(passed: Passed): Sighting {
-  const { url, requestBody, requestHeaders, response, arrivedAt, endedAt, ...rest } = passed;
+function observedIn(passed: Passed): Observed {
+  const { method, url, requestBody, requestHeaders, response, arrivedAt, endedAt, ...rest } = passed;
   const began = performance.timeOrigin;
-  const headers = headersOf(requestHeaders);
+  const headers = foldedHeaders(pairsIn(requestHeaders));
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const seen = response === null ? null : headersOf(response.headers);
+  const body = requestBody?.length === 0 && !hasBody ? null : requestBody;
   return {
     ...rest,
-    url: new URL(url),
-    requestHeaders: headers,
-    requestBody: requestBody?.length === 0 && !hasBody ? null : requestBody,
-    response:
-      response === null || seen === null
-        ? null
-        : { status: response.status, headers: seen, body: unpacked(response.body, seen['content-encoding']) },
-    // On one clock with the answers' dates, so that a HAR file tells the time of day.
+    request: { method, url: new URL(url), headers, body },
+    response: response && responseIn(response),
+    // The same clock as the dates of responses, so that a HAR file has the time of day.
     arrivedAt: began + arrivedAt,
     endedAt: began + endedAt,
   };
 }
 
-function headersOf(raw: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i]!.toLowerCase();
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${raw[i + 1]}` : raw[i + 1]!;
-  }
-  return headers;
-}
-
-/** Undefined where it cannot be unpacked. */
-function unpacked(body: Buffer | undefined, coding = ''): Buffer | undefined {
-  const limit = { maxOutputLength: MOST_BYTES };
-  try {
-    if (body === undefined || body.length === 0 || coding === '' || coding === 'identity') return body;
-    if (/^x?-?gzip$/i.test(coding)) return gunzipSync(body, limit);
-    if (/^br$/i.test(coding)) return brotliDecompressSync(body, limit);
-    return /^deflate$/i.test(coding) ? inflateSync(body, limit) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Without a body that cannot be decoded. */
+function responseIn({ status, headers: raw, body }: NonNullable<Passed['response']>): Observed['response'] {
+  const headers = foldedHeaders(pairsIn(raw));
+  const plain = body && decoded(body, headers['content-encoding'] || undefined, MOST_BYTES);
+  return { status, headers, body: Buffer.isBuffer(plain) ? plain : undefined };
 }
 
 /** Findings on exchanges from `first` on that were not told before, one line each, with their side. */
@@ -345,7 +306,7 @@ function finish(
   around: Guarded,
 ): number {
   const { history: file } = flags;
-  const pieces = (): Iterable<string> => (file!.endsWith('.har') ? harText(history) : trafficPieces(history));
+  const pieces = (): Iterable<string> => (file!.endsWith('.har') ? harText(history) : storedPieces(history));
   const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
   for (const complaint of complaints) around.err(`${complaint}\n`);
   const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, around);

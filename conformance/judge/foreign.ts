@@ -1,23 +1,23 @@
-/** Traffic that others sent, as oracles read it: what was not seen is marked, and so is what the service need not have said. */
+/** Makes the record of a run out of traffic that others sent, and marks the parts that were not observed. */
 import type { Contract, Operation } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
-import type { Exchange, Part, RecordedRequest, RecordedResponse } from '../record/exchange.js';
+import type { Exchange, Part, RecordedResponse } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { bodyGivenTo, withBody } from '../record/kept-bodies.js';
 import type { RunRecord, TrafficFacts } from '../record/run-record.js';
 import { judgeClients } from './clients/index.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from '../record/traffic.js';
 
-/** How a history came here, and what a reader of its report has to know. */
+/** The source of a history, and facts for the reader of its report. */
 export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'callers'> {
-  /** The command that judges it again, without `--only`. */
+  /** The command that judges the history again, without `--only`. */
   command: string;
   notes: string[];
   asked: RunRecord['asked'];
   knownFailures: RunRecord['knownFailures'];
 }
 
-/** The record of a history, from which it is judged as a run is. */
+/** The record of a history, which is judged like the record of a run. */
 export function recordOf(history: TrafficHistory, origin: Origin, contract: Contract): RunRecord {
   const { from, alone, aside, command, notes, asked, knownFailures } = origin;
   const exchanges = history.exchanges.flatMap((each) => exchangeOf(each, contract) ?? []);
@@ -98,15 +98,19 @@ function callerOf(alias: string): AccountFacts {
   return { alias, role: 'caller', fresh: false, ...unknown };
 }
 
-/** Null for what is no request of the contract. */
+/** Null for a request outside the contract. */
 function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null {
   const { id, operation, request, response, account } = seen;
   if (operation === null) return null;
   const unseen = unseenOf(seen);
-  const recorded = response ? responseOf(response) : null;
+  const { method, url, path, query, key } = request;
+  const sent = headersOf(request);
+  if (typeof key === 'string') sent['idempotency-key'] = key;
+  const recorded = response
+    ? withBodyOf(response, { status: response.status, headers: headersOf(response) }, '')
+    : null;
   if (recorded !== null && isFromBetween(recorded, contract.operation(operation), unseen))
     unseen.push('answer');
-  const at = seen.at ?? null;
   return {
     id,
     scenario: 'traffic',
@@ -115,13 +119,13 @@ function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null 
     operation,
     adminOperation: null,
     account: account === undefined ? 'unseen' : (account ?? 'none'),
-    request: requestOf(request),
+    request: withBodyOf(request, { method, url, path, query, headers: sent }, null),
     response: recorded,
     failure: recorded === null ? lossOf(seen) : null,
     sentAt: seen.arrivedAt ?? id,
-    // Nobody knows which requests it overlaps, so it overlaps all that follow.
+    // Its end time is unknown, so treat it as overlapping every later request.
     receivedAt: seen.endedAt ?? Number.MAX_SAFE_INTEGER,
-    targetNow: at,
+    targetNow: seen.at ?? null,
     copy: 0,
     group: null,
     round: 0,
@@ -137,7 +141,7 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
   return { kind: 'connection', message };
 }
 
-/** Headers of an answer by which something is judged. */
+/** Response headers that rules read. */
 const READ = ['content-type', 'x-request-id', 'idempotency-key', 'retry-after'];
 
 function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
@@ -153,37 +157,30 @@ function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
   return unseen;
 }
 
-function requestOf(seen: TrafficRequest): RecordedRequest {
-  const { method, url, path, query, headers = {}, key } = seen;
-  const told = { ...toldOf(headers), ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) };
-  const request = { method, url, path, query, headers: told };
+function headersOf({ headers = {} }: Pick<TrafficRequest, 'headers'>): Record<string, string> {
+  const told = Object.entries(headers).filter((each): each is [string, string] => each[1] !== null);
+  return Object.fromEntries(told);
+}
+
+/** The message with the body of `seen`; `none` replaces a missing text. */
+function withBodyOf<M extends object, N>(
+  seen: TrafficRequest | TrafficResponse,
+  message: M,
+  none: N,
+): M & { bodyText: string | N; body: unknown } {
   const kept = bodyGivenTo(seen);
-  if (kept !== undefined) return withBody(request, kept);
-  return { ...request, bodyText: seen.bodyText ?? null, body: seen.body };
+  if (kept !== undefined) return withBody(message, kept);
+  return { ...message, bodyText: seen.bodyText ?? none, body: seen.body };
 }
 
-function responseOf(seen: TrafficResponse): RecordedResponse {
-  const { status, headers = {} } = seen;
-  const response = { status, headers: toldOf(headers) };
-  const kept = bodyGivenTo(seen);
-  if (kept !== undefined) return withBody(response, kept);
-  return { ...response, bodyText: seen.bodyText ?? '', body: seen.body };
-}
-
-function toldOf(headers: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
-}
-
-/** Statuses that the contract gives meaning to. Every other may come from a gateway, or from HTTP itself. */
+/** Statuses that the contract defines. Any other may come from a gateway, or from HTTP itself. */
 const OF_THE_CONTRACT = [400, 401, 402, 403, 409, 422, 429, 500, 503];
-/** Those among them that gateways use for purposes of their own. */
+/** Statuses of the contract that gateways use, too. */
 const OF_GATEWAYS = [401, 403, 429, 500, 503];
 
 /**
- * Whether something between caller and service may have composed the answer: a gateway, a login page, a load balancer.
- * What the service says carries an `X-Request-ID` and has the contract's form; a gateway may have either.
+ * True if something between caller and service may have composed the response: a gateway, a login page, a load balancer.
+ * Responses of the service carry an `X-Request-ID` and have the form of the contract; those of a gateway may have either.
  */
 function isFromBetween(
   { status, headers, body }: RecordedResponse,

@@ -1,28 +1,27 @@
 /**
- * HAR 1.2, which browsers, proxies and test tools write. It is read for what it can be sure of: a size that is not that of
- * the text, a header that a tool keeps to itself, a body that it left out are things that were not seen.
+ * Reads HAR 1.2, which browsers, proxies and test tools write. Only certain facts count: if a size differs from that of the
+ * text, or a tool withholds a header or omits a body, it was not observed.
  */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Contract } from '../../spec/contract.js';
+import { decoded, foldedHeaders } from '../values/http.js';
 import { parsedJson } from '../values/json.js';
-import { placeIn, type Headers, type SeenResponse, type Sighting } from './sighting.js';
-import type { Sent, TrafficExchange } from './traffic.js';
+import { placeIn, type Headers, type Observed, type ObservedResponse } from './recorder.js';
+import type { TrafficExchange } from './traffic.js';
 
-/** Why a request of the file is not looked at. */
-export type Aside = 'not this API' | 'preflight' | 'from a cache';
+/** Why a request of the file is skipped. */
+export type Aside = 'without a request' | 'not this API' | 'preflight' | 'from a cache';
 
 type Fields = Record<string, unknown>;
 
-/** Of one body, unpacked. */
+/** The largest decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What one entry of a HAR file shows. Throws an Error for one that is none. */
-export function sightingOf(entry: unknown, contract: Contract): Sighting | Aside {
+/** Reads one entry. */
+export function observedIn(entry: unknown, contract: Contract): Observed | Aside {
   const { request, response, ...rest } = fields(entry);
   const asked = fields(request);
   const { method, url: address } = asked;
-  if (typeof method !== 'string' || typeof address !== 'string')
-    throw new Error('it has no request with method and url');
+  if (typeof method !== 'string' || typeof address !== 'string') return 'without a request';
   if (!URL.canParse(address) || !/^https?:/i.test(address)) return 'not this API';
   const url = new URL(address);
   if (
@@ -34,19 +33,14 @@ export function sightingOf(entry: unknown, contract: Contract): Sighting | Aside
   const told = fields(response);
   if (isFromCache(rest, told)) return 'from a cache';
   const headers = headersOf(asked['headers']);
-  const seen = responseOf(told);
+  const observed = responseOf(told);
   return {
-    method,
-    url,
-    requestHeaders: headers,
-    requestBody: requestBodyOf(asked, method, headers),
-    response: seen,
-    sent: sentOf(seen),
-    ...(typeof rest['_account'] === 'string' ? { account: rest['_account'] } : {}),
-    ...(/abort/i.test(text(told['_error'])) ? { aborted: true } : {}),
-    ...(typeof rest['connection'] === 'string' && rest['connection'] !== ''
-      ? { connection: rest['connection'] }
-      : {}),
+    request: { method, url, headers, body: requestBodyOf(asked, method, headers) },
+    response: observed,
+    sent: observed?.body === undefined ? 'unknown' : 'whole',
+    account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
+    aborted: /abort/i.test(text(told['_error'])) || undefined,
+    connection: text(rest['connection']) || undefined,
     ...timesOf(rest),
   };
 }
@@ -59,7 +53,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A browser writes down what it had already, too: the service saw nothing of it. */
+/** Browsers also list responses from their cache, of which the service saw nothing. */
 function isFromCache(entry: Fields, response: Fields): boolean {
   return (
     text(entry['_fromCache']) !== '' ||
@@ -69,26 +63,26 @@ function isFromCache(entry: Fields, response: Fields): boolean {
   );
 }
 
-/** Undefined where the list is missing or empty: no request and no answer goes without headers. */
+/** Undefined if the list is missing or empty: no message lacks headers. */
 function headersOf(list: unknown): Headers | undefined {
-  const headers: Record<string, string> = {};
-  for (const item of Array.isArray(list) ? list : []) {
-    const { name, value } = fields(item);
-    // Those of HTTP/2 that stand for the start line.
-    if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) continue;
-    const known = name.toLowerCase();
-    headers[known] = Object.hasOwn(headers, known) ? `${headers[known]}, ${value}` : value;
-  }
+  const headers = foldedHeaders(
+    (Array.isArray(list) ? list : []).flatMap((item): [string, string][] => {
+      const { name, value } = fields(item);
+      // Names with a colon are those of HTTP/2 for the start line.
+      const isHeader = typeof name === 'string' && typeof value === 'string' && !name.startsWith(':');
+      return isHeader ? [[name, value]] : [];
+    }),
+  );
   return Object.keys(headers).length === 0 ? undefined : headers;
 }
 
-/** Headers that a script may read of an answer from elsewhere. A recorder inside a page sees no others. */
+/** Headers that a script may read in a response of another origin. A recorder inside a page observes no others. */
 const SAFELISTED =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/;
 
-function responseOf(told: Fields): SeenResponse | undefined {
+function responseOf(told: Fields): ObservedResponse | undefined {
   const status = told['status'];
-  // 0 stands for none that the browser would show.
+  // Browsers write 0 for a response that they do not show.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     return undefined;
   const all = headersOf(told['headers']);
@@ -106,36 +100,27 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
   return bytes === undefined || isCut(bytes, said) ? undefined : bytes;
 }
 
-/**
- * JSON is whole where it parses, whatever was said of its size. Other text is taken as it stands only where the size
- * agrees: browsers cut long ones.
- */
+/** JSON that parses is whole, whatever its stated size. Browsers cut other long texts: those count only if their size agrees. */
 function isCut(bytes: Buffer, said: unknown): boolean {
   const whole = bytes.toString('utf8');
   return parsedJson(whole) === undefined && said !== bytes.length && said !== whole.length;
 }
 
-/** The body as text means it: some tools write down the bytes of the wire, packed or in chunks. */
+/** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
 function plain(written: string, encoding: unknown, headers: Headers): Buffer | undefined {
-  let bytes: Buffer =
-    text(encoding).toLowerCase() === 'base64' ? Buffer.from(written, 'base64') : Buffer.from(written, 'utf8');
+  const isBase64 = text(encoding).toLowerCase() === 'base64';
+  let bytes: Buffer = Buffer.from(written, isBase64 ? 'base64' : 'utf8');
   if (parsedJson(bytes.toString('utf8')) !== undefined) return bytes;
   if (/\bchunked\b/i.test(headers['transfer-encoding'] ?? '')) bytes = unchunked(bytes) ?? bytes;
-  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    const limit = { maxOutputLength: MOST_BYTES };
-    if (isGzip) return gunzipSync(bytes, limit);
-    if (encoding === 'base64' && coding === 'br') return brotliDecompressSync(bytes, limit);
-    if (encoding === 'base64' && coding === 'deflate') return inflateSync(bytes, limit);
-  } catch {
-    // The text may be what was packed, and only look like it; a gzip that is none tells nothing.
-    return isGzip ? undefined : bytes;
-  }
-  return bytes;
+  const coding = encoding === 'base64' ? headers['content-encoding'] : undefined;
+  const whole = decoded(bytes, isGzip ? 'gzip' : coding, MOST_BYTES);
+  if (Buffer.isBuffer(whole)) return whole;
+  // The text may be decoded already although the header names a coding. Broken gzip tells nothing.
+  return isGzip ? undefined : bytes;
 }
 
-/** The body that chunks hold; null for bytes that are no chunks. */
+/** The body in chunks; null for bytes that are no chunks. */
 function unchunked(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -162,44 +147,27 @@ function requestBodyOf(
     if (method === 'GET') return null;
     return request['bodySize'] === 0 && (length === undefined || length === '0') ? null : undefined;
   }
-  const bytes =
-    text(post['encoding']) === 'base64'
-      ? Buffer.from(post['text'], 'base64')
-      : Buffer.from(post['text'], 'utf8');
+  const bytes = Buffer.from(post['text'], post['encoding'] === 'base64' ? 'base64' : 'utf8');
   if (bytes.length === 0) return length === undefined || length === '0' ? null : undefined;
   const isWhole = parsedJson(bytes.toString('utf8')) !== undefined || length === String(bytes.length);
   return isWhole ? bytes : undefined;
 }
 
-function sentOf(response: SeenResponse | undefined): Sent {
-  return response?.body === undefined ? 'unknown' : 'whole';
-}
-
 function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; endedAt?: number } {
   const arrivedAt = Date.parse(text(startedDateTime));
   if (Number.isNaN(arrivedAt)) return {};
-  const took = typeof time === 'number' && time >= 0 && Number.isFinite(time) ? time : null;
-  return { arrivedAt, ...(took === null ? {} : { endedAt: arrivedAt + took }) };
+  const isDuration = typeof time === 'number' && time >= 0 && Number.isFinite(time);
+  return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
 }
 
 /**
- * The exchanges in the order of their arrival, numbered anew. Where not all tell when they arrived the order is that of the
- * file. Times in whole seconds tell an order, and no durations.
+ * Sorts exchanges by arrival and renumbers them. If one lacks its time, the order of the file stays. Times in whole seconds
+ * give an order, but no durations.
  */
 export function inOrder(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
-  const timed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
-  const coarse = exchanges.length > 2 && timed && exchanges.every(({ arrivedAt }) => arrivedAt! % 1000 === 0);
-  const ordered = timed
-    ? exchanges
-        .map((each, i) => ({ each, i }))
-        .sort((a, b) => a.each.arrivedAt! - b.each.arrivedAt! || a.i - b.i)
-    : exchanges.map((each, i) => ({ each, i }));
-  return ordered.map(({ each }, i) => {
-    const { arrivedAt, endedAt, ...rest } = each;
-    return {
-      ...rest,
-      id: i + 1,
-      ...(coarse || !timed ? {} : { arrivedAt, ...(endedAt === undefined ? {} : { endedAt }) }),
-    };
-  });
+  const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
+  const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);
+  const ordered = isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges;
+  const unknown = isCoarse || !isTimed ? { arrivedAt: undefined, endedAt: undefined } : {};
+  return ordered.map((each, i) => ({ ...each, id: i + 1, ...unknown }));
 }

@@ -1,22 +1,21 @@
-/** How a run is kept: secrets struck out, and read back as it was. */
+/** Strikes secrets out of the record of a run, and reads a stored record. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { visible } from '../../common/visible.js';
 import { JsonElements } from '../values/json-elements.js';
-import { count, messageOf } from '../values/text.js';
+import { count } from '../values/text.js';
 import type { Exchange } from './exchange.js';
 import { createKeeper, type BodyKeeper } from './kept-bodies.js';
-import { cutMessage, restoreBody, struckMessage, type Striker } from './message.js';
+import { cutMessage, parsedAs, restoreBodies, struckExchange, type Striker } from './message.js';
 import type { RunRecord } from './run-record.js';
 
-/** Milliseconds after which signals are heard again. */
+/** Milliseconds after which the event loop handles signals again. */
 const TURN = 50;
-/** Characters of a body that is looked through however late it is. */
+/** Characters of a body that is searched for secrets even if the run is late. */
 const SHORT = 1 << 16;
 
 /**
- * A copy of the record without secrets. What is judged and what is stored is this copy, so both say the same. The
- * bodies of the record go over to it one by one, because all of them twice may be more than the memory holds. From when
- * `isLate`, long answers are cut, and a note says so: a target can make them such that to look through each takes seconds.
+ * A copy of the record without secrets. The copy is judged and stored, so both agree. Bodies move from the record to the copy
+ * one by one, because all of them twice may exceed the memory. A target can make responses that take seconds each to search.
+ * Once `isLate` returns true, long responses are therefore cut, and a note says so.
  */
 export async function struckOut(
   record: RunRecord,
@@ -35,17 +34,14 @@ export async function struckOut(
   let turn = performance.now();
   const struckExchanges: Exchange[] = [];
   for (const exchange of exchanges) {
-    const { request, response, ...others } = exchange;
-    const isTooLong = isLate() && (response?.bodyText?.length ?? 0) > SHORT;
-    if (isTooLong) cut += 1;
-    const without = {
-      request: struckMessage(request, striker, keeper, isClean),
-      response:
-        response &&
-        (isTooLong ? cutMessage(response, striker) : struckMessage(response, striker, keeper, isClean)),
-    };
-    Object.assign(exchange, without);
-    struckExchanges.push({ ...striker.value(others), ...without });
+    const { response } = exchange;
+    if (isLate() && (response?.bodyText?.length ?? 0) > SHORT) {
+      exchange.response = cutMessage(response!);
+      cut += 1;
+    }
+    const struck = struckExchange(exchange, striker, keeper, isClean);
+    Object.assign(exchange, { request: struck.request, response: struck.response });
+    struckExchanges.push(struck);
     if (performance.now() - turn < TURN) continue;
     await nextTurn();
     turn = performance.now();
@@ -57,32 +53,14 @@ export async function struckOut(
   return { ...striker.value(rest), exchanges: struckExchanges };
 }
 
-/** The record (or a report made of it) as JSON, in pieces that are no larger than an exchange. */
-export function* recordPieces(record: RunRecord): Generator<string> {
-  const rest = visible(JSON.stringify({ ...record, exchanges: undefined }, null, 2));
-  yield `${rest.slice(0, -2)},\n  "exchanges": [`;
-  for (const [i, { request, response, ...others }] of record.exchanges.entries()) {
-    // Parsed bodies are left out: reading makes them from their texts.
-    const exchange = {
-      ...others,
-      request: { ...request, body: undefined },
-      response: response === null ? null : { ...response, body: undefined },
-    };
-    // One line for each exchange: whole bodies, indented, would double the file.
-    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(exchange))}`;
-  }
-  yield '\n  ]\n}\n';
-}
-
-/** Reads what `recordPieces` gave, in whatever pieces. Throws an Error that says what the text is instead. */
+/** Reads a stored record (or a report made of one), in pieces of any length. Throws an Error that says why the text is none. */
 export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   const keeper = createKeeper(Infinity);
   const exchanges: Exchange[] = [];
   const take = (list: string, text: string | null): void => {
     if (list !== EXCHANGES) throw new Error('It is not JSON: something follows its end.');
     const exchange = parsedAs<Exchange>(text!);
-    restoreBody(exchange.request, keeper);
-    if (exchange.response !== null) restoreBody(exchange.response, keeper);
+    restoreBodies(exchange, keeper);
     exchanges.push(exchange);
   };
   const elements = new JsonElements([EXCHANGES], take, Infinity, Infinity);
@@ -95,17 +73,9 @@ export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
       `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 3.`,
     );
   record.exchanges = exchanges;
-  // A report of an earlier kit has none.
+  // Reports of earlier kits lack it.
   record.survey ??= null;
   return record as R;
 }
 
 const EXCHANGES = 'exchanges';
-
-function parsedAs<T>(text: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch (error) {
-    throw new Error(`It is not JSON: ${messageOf(error)}`, { cause: error });
-  }
-}

@@ -3,6 +3,7 @@
  * recur in many responses. The keeper therefore stores each long string once for all bodies.
  */
 import { parsedJson } from '../values/json.js';
+import { count } from '../values/text.js';
 import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';
 
 /** Bytes for all bodies of a run, including their parsed values. */
@@ -12,6 +13,13 @@ const SHARE = 1 / 4;
 
 /** Explains in reports why a body is missing. */
 export const NOT_KEPT = `the bodies of a run are kept in ${MOST_MEMORY / 1024 / 1024} MiB of memory, and it was too large for what is left of them`;
+
+/** The note of a report on bodies of traffic that are missing; none if all were kept. */
+export function noteOnMissing(bodies: number): string[] {
+  return bodies === 0
+    ? []
+    : [`${count(bodies, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`];
+}
 
 export interface KeptBody {
   /** Joined from `parts` on each access. */
@@ -25,6 +33,8 @@ export interface KeptBody {
 export interface BodyKeeper {
   /** Free memory, in bytes. */
   readonly left: number;
+  /** How many bodies were not kept. */
+  readonly refused: number;
   /** Returns null if the body takes too much of the free memory. */
   keep(body: Buffer): KeptBody | null;
   /** Releases `old` and keeps a similar body instead, whatever its size. */
@@ -36,6 +46,7 @@ export interface BodyKeeper {
 export function createKeeper(most = MOST_MEMORY): BodyKeeper {
   const strings = new Map<string, SharedString>();
   let left = most;
+  let refused = 0;
 
   const keepWithin = (limit: number, body: Buffer): SharingBody | null => {
     const look = lookAt(body, limit, strings);
@@ -64,7 +75,14 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
     get left() {
       return left;
     },
-    keep: (body) => keepWithin(left * SHARE, body),
+    get refused() {
+      return refused;
+    },
+    keep(body) {
+      const kept = keepWithin(left * SHARE, body);
+      if (kept === null) refused += 1;
+      return kept;
+    },
     replace(old, body) {
       const kept = keepWithin(Infinity, body)!;
       release(old);

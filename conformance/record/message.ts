@@ -1,8 +1,12 @@
-/** A request or an answer with its body: without secrets, and as it is read back from where it was stored. */
+/**
+ * How exchanges of runs and of traffic are stored: without secrets and without parsed bodies, which reading makes of their
+ * texts.
+ */
 import { parsedJson } from '../values/json.js';
+import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
-/** What strikes secrets out of texts and values. */
+/** Strikes secrets out of texts and values. */
 export interface Striker {
   text(value: string): string;
   value<T>(value: T): T;
@@ -14,14 +18,74 @@ interface Message {
   body?: unknown;
 }
 
-/** How much of a body that is not kept stands in its place, in bytes of what came or characters of what was read. */
+interface Messages {
+  request: Message;
+  response?: Message | null;
+}
+
+/** The length of the beginning that is stored of a body that is not kept, in bytes of a response or characters of a text. */
 export const BEGINNING = 1000;
 
+/** A copy without secrets. */
+export function struckExchange<E extends Messages>(
+  { request, response, ...others }: E,
+  striker: Striker,
+  keeper: BodyKeeper,
+  isClean?: (part: string) => boolean,
+): E {
+  return {
+    ...striker.value(others),
+    request: struckMessage(request, striker, keeper, isClean),
+    response: response && struckMessage(response, striker, keeper, isClean),
+  } as E;
+}
+
+/** Without parsed bodies. */
+export function storedExchange<E extends Messages>({ request, response, ...others }: E): E {
+  const answer = response && { ...response, body: undefined };
+  return { ...others, request: { ...request, body: undefined }, response: answer } as E;
+}
+
 /**
- * A copy without secrets. A kept body that holds one is kept without it in its place; `isClean` tells whether a part of one
- * holds none.
+ * A document with exchanges as JSON, in pieces that are no larger than an exchange. Each exchange is one line: whole bodies,
+ * indented, would double the file.
  */
-export function struckMessage<M extends Message>(
+export function* storedPieces(
+  { exchanges, ...rest }: { exchanges: readonly Messages[] },
+  shown = (text: string): string => text,
+): Generator<string> {
+  yield `${shown(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
+  for (const [i, exchange] of exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n    ${shown(JSON.stringify(storedExchange(exchange)))}`;
+  yield '\n  ]\n}\n';
+}
+
+/** The text that was read is no run and no traffic, or only the beginning of one. */
+export class NotStored extends Error {}
+
+/** Throws NotStored with the complaint of the parser. */
+export function parsedAs<T>(text: string, what?: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    const why = messageOf(error);
+    const complaint = what === undefined ? why : `${what} cannot be read (${why}).`;
+    throw new NotStored(`It is not JSON: ${complaint}`, { cause: error });
+  }
+}
+
+/** Restores the bodies of an exchange that was read. Deletes the text of a body that `keeper` does not keep. */
+export function restoreBodies({ request, response }: Messages, keeper: BodyKeeper): void {
+  for (const message of response ? [request, response] : [request]) {
+    if (typeof message.bodyText !== 'string' || message.bodyCut !== undefined) continue;
+    const body = keeper.keep(Buffer.from(message.bodyText));
+    if (body === null) delete message.bodyText;
+    else withBody(message, body);
+  }
+}
+
+/** Replaces a kept body that holds a secret. `isClean` returns true for a part of a body without secrets. */
+function struckMessage<M extends Message>(
   message: M,
   striker: Striker,
   keeper: BodyKeeper,
@@ -32,7 +96,7 @@ export function struckMessage<M extends Message>(
   if (typeof bodyText !== 'string')
     return { ...others, ...(bodyText === undefined ? {} : { bodyText }), body } as M;
   const kept = bodyGivenTo(message);
-  // Parsing megabytes again is worth it only where something is struck out.
+  // Parsing megabytes again is necessary only if they hold a secret.
   if (kept?.parts.every(isClean)) return withBody(others, kept) as unknown as M;
   const clean = striker.text(bodyText);
   if (kept !== undefined) return withBody(others, keeper.replace(kept, Buffer.from(clean))) as unknown as M;
@@ -40,19 +104,9 @@ export function struckMessage<M extends Message>(
   return { ...others, bodyText: clean, body: isSame ? body : parsedJson(clean) } as M;
 }
 
-/** A copy without secrets, and of its body the beginning alone. */
-export function cutMessage<M extends Message>(message: M, striker: Striker): M {
-  const { bodyText, ...rest } = { ...message, body: undefined };
-  const text = bodyText ?? '';
-  const beginning = striker.text(text.slice(0, BEGINNING));
-  return { ...striker.value(rest), bodyText: beginning, bodyCut: Buffer.byteLength(text) } as M;
-}
-
-/** Gives a message that was read its body. False where that is not kept, and the message has none from then on. */
-export function restoreBody(message: Message, keeper: BodyKeeper): boolean {
-  if (typeof message.bodyText !== 'string' || message.bodyCut !== undefined) return true;
-  const body = keeper.keep(Buffer.from(message.bodyText));
-  if (body === null) delete message.bodyText;
-  else withBody(message, body);
-  return body !== null;
+/** A copy with the beginning of its body alone. */
+export function cutMessage<M extends Message>(message: M): M {
+  const text = message.bodyText ?? '';
+  const bodyText = text.slice(0, BEGINNING);
+  return { ...message, body: undefined, bodyText, bodyCut: Buffer.byteLength(text) };
 }

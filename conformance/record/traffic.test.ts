@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTraffic, trafficPieces, type TrafficHistory } from './traffic.js';
+import { storedPieces } from './message.js';
+import { readTraffic, type TrafficHistory } from './traffic.js';
 
 const history: TrafficHistory = {
   format: 'job-search-kit/traffic',
@@ -38,14 +39,14 @@ const history: TrafficHistory = {
 
 describe('a history of traffic', () => {
   it('is read as it was written; parsed bodies come from their texts', () => {
-    const text = [...trafficPieces(history)].join('');
+    const text = [...storedPieces(history)].join('');
     expect(readTraffic(text)).toEqual(history);
     expect(text).not.toContain('"body":{"limit"');
   });
 
   it('without exchanges is one too', () => {
     const empty = { ...history, exchanges: [] };
-    expect(readTraffic([...trafficPieces(empty)].join(''))).toEqual(empty);
+    expect(readTraffic([...storedPieces(empty)].join(''))).toEqual(empty);
   });
 
   it.each([

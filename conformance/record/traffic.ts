@@ -1,12 +1,12 @@
 /**
- * Traffic: a history of exchanges that the suite did not make, as the rules for clients judge it. It comes from the mock's
- * journal, a HAR file or a proxy, and none of them sees everything: a member that is absent was not seen, and what
- * rests on it is unknown. A null is a fact: it was looked at, and there was none.
+ * Traffic: a history of exchanges that others than the suite sent. It comes from the journal of the mock, a HAR file or a
+ * proxy, and none of them observes everything: an absent member was not observed, and anything that depends on it is unknown.
+ * A null is a fact: it was looked for, and there was none.
  */
 import type { OperationId } from '../../spec/contract.js';
-import { messageOf } from '../values/text.js';
-import { createKeeper, type BodyKeeper } from './kept-bodies.js';
-import { restoreBody, struckMessage, type Striker } from './message.js';
+import { kitVersion } from '../../common/kit-version.js';
+import { createKeeper } from './kept-bodies.js';
+import { NotStored, parsedAs, restoreBodies } from './message.js';
 
 /** How much of an answer left for the caller, up to its last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
@@ -120,56 +120,39 @@ export interface TrafficHistory {
   exchanges: TrafficExchange[];
 }
 
-/** The history as JSON, in pieces no larger than an exchange. */
-export function* trafficPieces(history: TrafficHistory): Generator<string> {
-  const { exchanges, ...rest } = history;
-  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "exchanges": [`;
-  for (const [i, exchange] of exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n    ${JSON.stringify(storedExchange(exchange))}`;
-  yield '\n  ]\n}\n';
+/** A history that this kit makes: `accounts` are aliases, and `dropped` is absent if it is unknown. */
+export function madeHistory(
+  source: TrafficHistory['source'],
+  accounts: readonly string[],
+  exchanges: TrafficExchange[],
+  dropped?: number,
+): TrafficHistory {
+  return {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: kitVersion(),
+    source,
+    dropped,
+    accounts: accounts.map((alias) => ({ alias })),
+    exchanges,
+  };
 }
 
-/** Parsed bodies are left out: reading makes them from their texts. */
-export function storedExchange({ request, response, ...others }: TrafficExchange): TrafficExchange {
-  const answer = response ? { ...response, body: undefined } : response;
-  return { ...others, request: { ...request, body: undefined }, response: answer };
-}
-
-/** Reads what `trafficPieces` gave. Throws an Error that says what the text is instead. */
+/** Reads a stored history. Throws NotStored. */
 export function readTraffic(text: string): TrafficHistory {
-  let history: Partial<TrafficHistory> | null;
-  try {
-    history = JSON.parse(text) as Partial<TrafficHistory> | null;
-  } catch (error) {
-    throw new Error(`It is not JSON: ${messageOf(error)}`, { cause: error });
-  }
+  const history = parsedAs<Partial<TrafficHistory> | null>(text);
   if (history?.format !== 'job-search-kit/traffic' || !Array.isArray(history.exchanges))
-    throw new Error('It is not a history of traffic. The mock gives one: GET /__admin/traffic.');
-  if (history.version !== 1)
-    throw new Error(
-      `It is a history of version ${JSON.stringify(history.version)}, and this kit reads version 1.`,
-    );
+    throw new NotStored('It is not a history of traffic. The mock gives one: GET /__admin/traffic.');
+  checkVersion(history);
   const keeper = createKeeper(Infinity);
   for (const exchange of history.exchanges) restoreBodies(exchange, keeper);
   return history as TrafficHistory;
 }
 
-/** Gives an exchange that was read its bodies, and how many of them are not kept. */
-export function restoreBodies({ request, response }: TrafficExchange, keeper: BodyKeeper): number {
-  const messages = response ? [request, response] : [request];
-  return messages.filter((message) => !restoreBody(message, keeper)).length;
-}
-
-/** A copy without secrets. */
-export function struckExchange(
-  exchange: TrafficExchange,
-  striker: Striker,
-  keeper: BodyKeeper,
-): TrafficExchange {
-  const { request, response, ...others } = exchange;
-  return {
-    ...striker.value(others),
-    request: struckMessage(request, striker, keeper),
-    ...(response === undefined ? {} : { response: response && struckMessage(response, striker, keeper) }),
-  };
+/** Throws NotStored for a history of another version. */
+export function checkVersion({ version }: { version?: unknown }): void {
+  if (version !== 1)
+    throw new NotStored(
+      `It is a history of version ${JSON.stringify(version)}, and this kit reads version 1.`,
+    );
 }

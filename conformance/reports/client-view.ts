@@ -6,7 +6,8 @@ import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../
 import { isAgainst } from '../judge/clients/judge.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
-import { storedExchange, type TrafficExchange } from '../record/traffic.js';
+import { storedPieces } from '../record/message.js';
+import type { TrafficExchange } from '../record/traffic.js';
 import { count, thousands } from '../values/text.js';
 import {
   pick,
@@ -58,7 +59,7 @@ export function clientView(report: Report, docs: string): ClientView {
     }),
     lineOf: (id) => visible(report.lines[id] ?? ''),
     bodies: () => bodiesIn(report),
-    json: () => jsonPieces(report),
+    json: () => storedPieces(report, visible),
   };
 }
 
@@ -251,11 +252,4 @@ function listsOf(report: Report): PageView['lists'] {
     notes.filter((text) => text.trim() !== '').map((text) => `${name}: ${text.trim()}`),
   );
   return printed.length === 0 ? [] : [{ title: 'What the client wrote on standard error', lines: printed }];
-}
-
-function* jsonPieces({ exchanges, ...rest }: Report): Generator<string> {
-  yield `${visible(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
-  for (const [i, exchange] of exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(storedExchange(exchange)))}`;
-  yield '\n  ]\n}\n';
 }

@@ -1,12 +1,13 @@
 /** The view of a run, and of traffic that others sent. */
+import { visible } from '../../common/visible.js';
 import { loadClauses } from '../../spec/clauses.js';
 import type { CallerVerdict } from '../judge/callers.js';
 import type { PairResult, RunReport } from '../judge/report.js';
 import { unseenByName } from '../judge/unseen.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, VERDICTS } from '../judge/verdicts.js';
-import { recordPieces } from '../record/journal.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
+import { storedPieces } from '../record/message.js';
 import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
 import { reproductionOf } from './reproduce.js';
@@ -47,7 +48,7 @@ export function runView(report: RunReport): RunView {
     notFollowed: broken.filter(({ clause }) => clause.level === 'should'),
     lineOf: (id) => (requests.has(id) ? lineOf(requests.get(id)!) : ''),
     bodies: (ids) => bodiesIn(report, ids),
-    json: () => recordPieces(report),
+    json: () => storedPieces(report, visible),
   };
 }
 

@@ -5,10 +5,10 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
 import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { BEGINNING } from '../record/message.js';
+import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
 import { keepText } from '../values/unchanged.js';
 import { causeOf } from './causes.js';
 import {
@@ -54,8 +54,6 @@ export interface WireResult {
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Nobody packs a body more often; a header can name thousands, and each can take its time. */
-const MOST_CODINGS = 3;
 
 /** How long an answer may still take once the run is ending: it may have cost something, and tells what. */
 const LAST_MS = 3000;
@@ -105,7 +103,7 @@ export function send(
       if (wire.cut === true) return fail('connection', CUT);
       // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
       collect(message, transport.maxBytes, (bytes, failure) => {
-        const plain = failure ?? unpacked(message, bytes, transport.maxBytes);
+        const plain = failure ?? decoded(bytes, message.headers['content-encoding'], transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
         else settle(recorded(message, plain, transport.keep ?? keepAny), null);
       });
@@ -201,37 +199,6 @@ function collect(
   message.on('error', cut);
 }
 
-const CODINGS: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: (bytes, options) =>
-    brotliDecompressSync(bytes as Buffer, { maxOutputLength: options?.maxOutputLength }),
-};
-
-/** The body as it was before it was packed. Nobody asked for packing, and nobody forbade it (RFC 9110, 12.5.3). */
-function unpacked(message: IncomingMessage, bytes: Buffer, maxBytes: number): Buffer | ExchangeFailure {
-  const named =
-    message.headers['content-encoding']?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
-  if (named.length > MOST_CODINGS)
-    return { kind: 'garbled', message: `the body is coded ${named.length} times over` };
-  let plain = bytes;
-  for (const coding of named.reverse()) {
-    if (coding === 'identity' || plain.length === 0) continue;
-    try {
-      const unpack = CODINGS[coding];
-      if (unpack === undefined) return { kind: 'garbled', message: `the body is coded as ${coding}` };
-      plain = Buffer.from(unpack(plain, { maxOutputLength: maxBytes }));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      return code === 'ERR_BUFFER_TOO_LARGE'
-        ? { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` }
-        : { kind: 'garbled', message: `the body is not the ${coding} that it claims to be` };
-    }
-  }
-  return plain;
-}
-
 function keepAny(body: Buffer): KeptBody | null {
   return createKeeper(Infinity).keep(body);
 }
@@ -241,12 +208,7 @@ function recorded(
   bytes: Buffer,
   keep: (body: Buffer) => KeptBody | null,
 ): RecordedResponse {
-  const headers: Record<string, string> = {};
-  for (let i = 0; i < message.rawHeaders.length; i += 2) {
-    const name = (message.rawHeaders[i] ?? '').toLowerCase();
-    const value = message.rawHeaders[i + 1] ?? '';
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
-  }
+  const headers = foldedHeaders(pairsIn(message.rawHeaders));
   const status = message.statusCode ?? 0;
   const body = keep(bytes);
   if (body === null) {

@@ -2,7 +2,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
-import { storedExchange } from '../../conformance/record/traffic.js';
+import { storedExchange } from '../../conformance/record/message.js';
 import type { ClientFinding } from '../state/callers.js';
 import { historyOf, wholeExchange } from '../clients/history.js';
 import type { Account } from '../state/account.js';

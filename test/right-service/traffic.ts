@@ -1,30 +1,30 @@
 /** Traffic for tests: what a run of the suite exchanged with its target, as somebody else would have seen it. */
 import { loadContract } from '../../spec/contract.js';
-import { kitVersion } from '../../common/kit-version.js';
 import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { createKeeper } from '../../conformance/record/kept-bodies.js';
-import { createRecorder } from '../../conformance/record/sighting.js';
-import type { TrafficHistory } from '../../conformance/record/traffic.js';
+import { createRecorder } from '../../conformance/record/recorder.js';
+import { madeHistory, type TrafficHistory } from '../../conformance/record/traffic.js';
 
 const contract = loadContract();
 
 export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
-  const keeper = createKeeper(Infinity);
   const recorder = createRecorder({
     contract,
     redactor: createRedactor(),
-    keep: (body) => keeper.keep(body),
+    keeper: createKeeper(Infinity),
     seesAllHeaders: true,
   });
   const seen = exchanges.flatMap((exchange) => {
     const { request, response, sentAt, receivedAt } = exchange;
     const body = request.bodyText;
     const recorded = recorder.record({
-      method: request.method,
-      url: new URL(request.url),
-      requestHeaders: request.headers,
-      requestBody: body === null ? null : Buffer.from(body),
+      request: {
+        method: request.method,
+        url: new URL(request.url),
+        headers: request.headers,
+        body: body === null ? null : Buffer.from(body),
+      },
       response:
         response === null
           ? undefined
@@ -35,12 +35,5 @@ export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
     });
     return recorded ?? [];
   });
-  return {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: kitVersion(),
-    source: 'run',
-    accounts: recorder.accounts().map((alias) => ({ alias })),
-    exchanges: seen,
-  };
+  return madeHistory('run', recorder.accounts(), seen);
 }

@@ -1,0 +1,274 @@
+/** Makes exchanges of what a proxy observed, or of what a HAR file holds. */
+import type { Contract, Operation } from '../../spec/contract.js';
+import type { Redactor } from '../../common/redact.js';
+import { digestOf, digestOfJson } from '../values/digest.js';
+import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
+import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
+
+/** One request with its outcome. A member that is undefined was not observed. */
+export interface Observed extends Pick<
+  TrafficExchange,
+  'sent' | 'aborted' | 'connection' | 'arrivedAt' | 'endedAt'
+> {
+  request: ObservedRequest;
+  /** Null if none arrived. */
+  response: ObservedResponse | null | undefined;
+  /** Its alias, if the source names it without the key. */
+  account?: string;
+}
+
+interface ObservedRequest {
+  method: string;
+  /** Absolute. */
+  url: URL;
+  headers: Headers | undefined;
+  /** Null if the request had none. */
+  body: Buffer | null | undefined;
+}
+
+/** Lower-case names. A header that came twice is joined with `, `. */
+export type Headers = Readonly<Record<string, string>>;
+
+export interface ObservedResponse {
+  status: number;
+  headers: Headers | undefined;
+  /** Without its content coding. */
+  body: Buffer | undefined;
+}
+
+export interface RecorderOptions {
+  contract: Contract;
+  /** Learns every API key that is observed. */
+  redactor: Redactor;
+  keeper: BodyKeeper;
+  /** True if the source observes every header, so that a header that is missing was not sent. */
+  seesAllHeaders: boolean;
+}
+
+export interface Recorder {
+  /** Returns null for a request outside the contract. Does not strike out secrets: a later request may reveal one. */
+  record(observed: Observed): TrafficExchange | null;
+  /** Aliases of the API keys that were observed. */
+  accounts(): string[];
+}
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const aliases = new Map<string, string>();
+  const usedKeys = new Set<string>();
+  const seen = new Set<string>();
+  let count = 0;
+
+  const aliasOf = (key: string): string => {
+    const known = aliases.get(key);
+    if (known !== undefined) return known;
+    const alias = `caller-${aliases.size + 1}`;
+    aliases.set(key, alias);
+    options.redactor.add(key, `[key ${alias}]`);
+    return alias;
+  };
+
+  return {
+    accounts: () => [...seen],
+    record({ request: asked, response: came, ...others }) {
+      const place = placeIn(options.contract, asked.method, asked.url.pathname);
+      if (place === null) return null;
+      const { operation } = place;
+      count += 1;
+      const apiKey = bearerOf(asked.headers);
+      const alias = others.account ?? (apiKey === null ? aliasIn(asked.headers) : aliasOf(apiKey));
+      if (alias !== null) seen.add(alias);
+      const isKeyless =
+        options.seesAllHeaders && asked.headers !== undefined && !('authorization' in asked.headers);
+      const request = requestOf(asked, place, apiKey, options);
+      const response = came && responseOf(came, options);
+      // The time of the service, by the header of its response.
+      const at = Date.parse(came?.headers?.['date'] ?? '');
+      return {
+        id: count,
+        ...others,
+        account: alias ?? (isKeyless ? null : undefined),
+        operation: operation.id,
+        request,
+        response,
+        at: Number.isNaN(at) ? undefined : at,
+        delivered: response ? deliveredBy(response, request, operation, usedKeys) : undefined,
+      };
+    },
+  };
+}
+
+interface Place {
+  operation: Operation;
+  /** The part of the path that precedes the path of the contract. */
+  base: string;
+}
+
+/** Finds the operation at an address, whatever precedes `/api/v1` in it. */
+export function placeIn(contract: Contract, method: string, pathname: string): Place | null {
+  for (let at = pathname.indexOf('/api/v1/'); at !== -1; at = pathname.indexOf('/api/v1/', at + 1)) {
+    const match = contract.match(method, pathname.slice(at));
+    if (match !== null && 'operation' in match)
+      return { operation: match.operation, base: pathname.slice(0, at) };
+  }
+  return null;
+}
+
+/** Headers that rules read, and headers that help a reader. The values of all other headers are dropped. */
+const KEPT = new Set(
+  (
+    'accept accept-encoding age cache-control connection content-encoding content-length content-type date etag expires host ' +
+    'idempotency-key if-none-match origin retry-after server transfer-encoding user-agent vary via x-mock-server x-request-id'
+  ).split(' '),
+);
+
+/** Placeholders that tools write for a value that they withhold. */
+const WITHHELD =
+  /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$/i;
+
+function isWithheld(value: string): boolean {
+  return WITHHELD.test(value.trim());
+}
+
+/** If the source withholds nothing, a value that looks like a placeholder was sent so. */
+function keptHeaders(headers: Headers, { seesAllHeaders }: RecorderOptions): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (name === 'authorization') return [name, schemeOf(value)];
+      return [name, KEPT.has(name) && (seesAllHeaders || !isWithheld(value)) ? value : null];
+    }),
+  );
+}
+
+/** Keeps a bearer token, whose key is redacted later; null for any other value. */
+function schemeOf(value: string): string | null {
+  return /^bearer\s+(?:\S+|\[key [^\]]+\])$/i.test(value) && !isWithheld(value.replace(/^bearer\s+/i, ''))
+    ? value
+    : null;
+}
+
+function bearerOf(headers: Headers | undefined): string | null {
+  const key = /^bearer\s+(\S+)$/i.exec(headers?.['authorization'] ?? '')?.[1];
+  return key === undefined || isWithheld(key) ? null : key;
+}
+
+/** The alias, if this kit replaced the key by it. */
+function aliasIn(headers: Headers | undefined): string | null {
+  return /^bearer\s+\[key ([^\]]+)\]$/i.exec(headers?.['authorization'] ?? '')?.[1] ?? null;
+}
+
+function requestOf(
+  { method, url, headers: all, body: bytes }: ObservedRequest,
+  { operation, base }: Place,
+  apiKey: string | null,
+  options: RecorderOptions,
+): TrafficRequest {
+  const query = Object.fromEntries(
+    [...url.searchParams].map(([name, value]) => [
+      name,
+      name === 'q' || name === 'limit' ? value : '[not kept]',
+    ]),
+  );
+  const search = new URLSearchParams(query).toString().replaceAll('%5Bnot+kept%5D', '[not kept]');
+  const { path } = operation;
+  const headers = all && keptHeaders(all, options);
+  const { kept, ...factsOfBody } = bodyOf(bytes, options);
+  const body = kept?.value as Record<string, unknown> | null | undefined;
+  const hasCursor = operation.kind === 'search' && typeof body === 'object' && body !== null;
+  const leaks = apiKey === null ? [] : leaksOf(apiKey, url, all ?? {}, bytes, options.redactor);
+  const request = {
+    method,
+    url: `${url.origin}${base}${path}${search === '' ? '' : `?${search}`}`,
+    path,
+    query,
+    headers,
+    ...factsOfBody,
+    key: valueOf(headers, 'idempotency-key'),
+    cursor: hasCursor ? (body[operation.cursorField] ?? null) : undefined,
+    leaks: leaks.length === 0 ? undefined : leaks,
+  };
+  return kept === null ? request : withBody(request, kept);
+}
+
+/** Null if the header was not sent; undefined if it was not observed, or is withheld. */
+function valueOf(headers: TrafficRequest['headers'], name: string): string | null | undefined {
+  const value = headers?.[name];
+  if (headers === undefined || value === null) return undefined;
+  return value ?? null;
+}
+
+/** Lists the places of an API key outside `Authorization`. */
+function leaksOf(
+  apiKey: string,
+  url: URL,
+  headers: Headers,
+  body: Buffer | null | undefined,
+  redactor: Redactor,
+): string[] {
+  const leaks = Object.entries(headers).flatMap(([name, value]) => {
+    // Parts of the API key are redacted in an operation key, too: its form is unknown afterwards.
+    if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];
+    return name === 'authorization' || !value.includes(apiKey) ? [] : [`header ${name}`];
+  });
+  if (url.href.includes(apiKey)) leaks.push('query');
+  if (body?.includes(apiKey) === true) leaks.push('body');
+  return leaks;
+}
+
+function responseOf(
+  { status, headers: all, body }: ObservedResponse,
+  options: RecorderOptions,
+): TrafficResponse {
+  const headers = all && keptHeaders(all, options);
+  const { kept, ...factsOfBody } = bodyOf(body, options);
+  const response = {
+    status,
+    headers,
+    ...factsOfBody,
+    key: valueOf(headers, 'idempotency-key'),
+    requestId: valueOf(headers, 'x-request-id'),
+    retryAfter: all && secondsIn(all['retry-after'], all['date']),
+  };
+  return kept === null ? response : withBody(response, kept);
+}
+
+/** `Retry-After` in seconds. A date counts from the date of the response. */
+function secondsIn(value: string | undefined, date: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const [until, from] = [Date.parse(value), Date.parse(date ?? '')];
+  return Number.isNaN(until - from) ? null : Math.max(0, Math.round((until - from) / 1000));
+}
+
+/** `bodyText` is null for a message without a body, and undefined if the body was not observed or not kept. */
+function bodyOf(
+  bytes: Buffer | null | undefined,
+  { keeper }: RecorderOptions,
+): Pick<TrafficRequest, 'bodyText' | 'bodyBytes' | 'digests'> & { kept: KeptBody | null } {
+  if (!bytes) return { kept: null, bodyText: bytes };
+  const kept = keeper.keep(bytes);
+  const canonical = kept && (kept.value === undefined ? null : digestOfJson(kept.value));
+  const digests = { raw: digestOf(bytes), ...(kept === null ? {} : { canonical }) };
+  return { kept, bodyBytes: bytes.length, digests };
+}
+
+/** The results of a completed search. For a key that was used before, it is unknown whether its price was paid again. */
+function deliveredBy(
+  { status, body }: TrafficResponse,
+  { key }: TrafficRequest,
+  operation: Operation,
+  usedKeys: Set<string>,
+): Delivery | undefined {
+  const isUsed = typeof key === 'string' && usedKeys.has(key);
+  if (typeof key === 'string') usedKeys.add(key);
+  const { success, data } = (body ?? {}) as { success?: unknown; data?: Record<string, unknown> | null };
+  const jobs = data?.['jobs'];
+  if (operation.kind !== 'search' || status !== 200 || success !== true || !Array.isArray(jobs))
+    return undefined;
+  const links = jobs.map((job) => (job as Record<string, unknown> | null)?.['Job URL']);
+  const credits = data?.['credits_used'];
+  return {
+    jobs: links.map((link) => (typeof link === 'string' ? link : null)),
+    cursor: data?.[operation.cursorField] ?? null,
+    ...(Number.isSafeInteger(credits) && !isUsed ? { credits: credits as number } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+/** Headers and bodies of HTTP messages, as every source of traffic reads them. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** Names in lower case. The values of a header that came twice are joined with `, `. */
+export function foldedHeaders(
+  pairs: Iterable<readonly [name: string, value: string]>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of pairs) {
+    const known = name.toLowerCase();
+    headers[known] = Object.hasOwn(headers, known) ? `${headers[known]}, ${value}` : value;
+  }
+  return headers;
+}
+
+/** The pairs in a list of Node, in which names and values alternate. */
+export function* pairsIn(raw: readonly string[]): Generator<[name: string, value: string]> {
+  for (let i = 0; i < raw.length; i += 2) yield [raw[i]!, raw[i + 1]!];
+}
+
+/** Nobody codes a body more often. A header can name thousands of codings, and each may take long. */
+const MOST_CODINGS = 3;
+
+const CODINGS: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+export interface Undecodable {
+  kind: 'garbled' | 'too-large';
+  message: string;
+}
+
+/** The body before its content codings were applied, of at most so many bytes. */
+export function decoded(body: Buffer, coding: string | undefined, mostBytes: number): Buffer | Undecodable {
+  const names = coding?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
+  if (names.length > MOST_CODINGS)
+    return { kind: 'garbled', message: `the body is coded ${names.length} times over` };
+  let plain = body;
+  for (const name of names.reverse()) {
+    if (name === 'identity' || plain.length === 0) continue;
+    try {
+      const decode = CODINGS[name];
+      if (decode === undefined) return { kind: 'garbled', message: `the body is coded as ${name}` };
+      plain = decode(plain, { maxOutputLength: mostBytes });
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        ? { kind: 'too-large', message: `a body of more than ${mostBytes} bytes` }
+        : { kind: 'garbled', message: `the body is not the ${name} that it claims to be` };
+    }
+  }
+  return plain;
+}
