@@ -2,32 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START } from '../../test/mock/admin-server.js';
 import { startMock, type Mock } from '../index.js';
+import { callAdmin, clientOf, type Answer } from '../../test/mock/client.js';
 
 let mock: Mock;
 beforeAll(async () => void (mock = await startMock({ jobs: 2_000, now: START, frozen: true })));
 afterAll(() => mock.close());
 
-async function admin(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${mock.url}/__admin${path}`, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  expect(answer.status, text).toBeLessThan(300);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  return (text === '' ? undefined : JSON.parse(text)) as any;
+async function admin(method: string, path: string, body?: object) {
+  const answer = await callAdmin(mock, method, path, body);
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
 }
 
-function search(key: string, operationKey?: string): Promise<Response> {
-  return fetch(`${mock.url}/api/v1/jobs-search/search`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(operationKey !== undefined && { 'idempotency-key': operationKey }),
-    },
-    body: '{"limit": 2}',
-  });
-}
+const search = (key: string, operationKey?: string): Promise<Answer> =>
+  clientOf(mock, key).search({ limit: 2 }, operationKey);
 
 describe('a test that drives the mock', () => {
   it('loses an answer after the charge and recovers it for nothing', async () => {
@@ -37,10 +25,7 @@ describe('a test that drives the mock', () => {
     expect((await admin('GET', `/accounts/${id}`)).credits).toBe(3);
 
     const answer = await search(key, 'use_v1_story');
-    expect(await answer.json()).toMatchObject({
-      success: true,
-      data: { credits_used: 2, credits_remaining: 3 },
-    });
+    expect(answer.body).toMatchObject({ success: true, data: { credits_used: 2, credits_remaining: 3 } });
     const { entries, balance } = await admin('GET', `/accounts/${id}/ledger`);
     expect([entries.map(({ credits }: { credits: number }) => credits), balance]).toEqual([[5, -2], 3]);
     expect((await admin('GET', `/accounts/${id}/operations`)).operations).toMatchObject([
@@ -78,13 +63,12 @@ describe('a test that drives the mock', () => {
 
   it('searches a company that the dataset facts name', async () => {
     const { wellKnown } = await admin('GET', '/dataset');
-    const answer = await fetch(`${mock.url}/api/v1/company-jobs/search`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer key_demo' },
-      body: JSON.stringify({ company_network_url: wellKnown[0].profileUrl, limit: 1 }),
+    const { name, profileUrl } = wellKnown[0];
+    const { body } = await clientOf(mock, 'key_demo').post('searchCompanyJobs', {
+      company_network_url: profileUrl,
+      limit: 1,
     });
-    const { data } = (await answer.json()) as { data: { company_details: { company_name: string } } };
-    expect(data.company_details.company_name).toBe(wellKnown[0].name);
+    expect(body.data.company_details.company_name).toBe(name);
   });
 });
 

@@ -19,34 +19,37 @@ function find(term: string, descriptions: string[]): number[][] {
   );
 }
 
-function expectEach(found: number[][], ids: number[]): void {
-  for (const each of found) expect(each).toEqual(ids);
-}
+const common = Array.from({ length: 40 }, () => 'software software');
+const filler = 'word '.repeat(40_000);
 
 describe('a phrase', () => {
-  it('is found where its words stand side by side, in order', () => {
-    const texts = ['we test software', 'software we test', 'test our software', 'test software'];
-    expectEach(find('test software', texts), [1, 4]);
-  });
-
-  it('is found behind earlier occurrences of its words', () => {
-    const texts = [
-      'test a test b test software',
-      'software and test and software',
-      'software test software test',
-    ];
-    expectEach(find('test software', texts), [1, 3]);
-  });
-
-  it('may hold a word twice', () => {
-    const texts = ['hand in hand', 'hand in a hand', 'in hand in', 'a hand b hand in hand'];
-    expectEach(find('hand in hand', texts), [1, 4]);
-    expectEach(find('hand hand', [...texts, 'hand hand']), [5]);
-  });
-
-  it('is found where one of its words is far more frequent than the other', () => {
-    const common = Array.from({ length: 40 }, () => 'software software');
-    expectEach(find('rare software', ['software rare', ...common, 'rare software']), [42]);
+  it.each<[what: string, term: string, texts: string[], ids: number[]]>([
+    [
+      'stand side by side, in order',
+      'test software',
+      ['we test software', 'software we test', 'test our software', 'test software'],
+      [1, 4],
+    ],
+    [
+      'come behind earlier occurrences of them',
+      'test software',
+      ['test a test b test software', 'software and test and software', 'software test software test'],
+      [1, 3],
+    ],
+    ['stand in it twice', 'hand in hand', ['hand in hand', 'hand in a hand', 'in hand in'], [1]],
+    ['begin again', 'hand in hand', ['hand in in hand', 'a hand b hand in hand'], [2]],
+    ['are one word', 'hand hand', ['hand in hand', 'hand hand'], [2]],
+    ['are frequent and rare', 'rare software', ['software rare', ...common, 'rare software'], [42]],
+    ['end it first', 'test software', ['software', 'software test test', 'test software'], [3]],
+    [
+      'come far inside a long text',
+      'test software',
+      [`${filler}test software`, `test ${filler}software`, `${filler}test it ${filler}test software`],
+      [1, 3],
+    ],
+    ['run from one posting into the next', 'test software', ['we test', 'software'], []],
+  ])('whose words %s', (_, term, texts, ids) => {
+    for (const each of find(term, texts)) expect(each).toEqual(ids);
   });
 
   it('is found among those that other keywords leave', () => {
@@ -58,24 +61,6 @@ describe('a phrase', () => {
       const { ordinals } = searchNow(index, everything({ include: { mode: 'and', children } }));
       expect(ordinals.map((ordinal) => index.postingId(ordinal))).toEqual([2]);
     }
-  });
-
-  it('is found behind a text that begins with its last word', () => {
-    expectEach(find('test software', ['software', 'software test test', 'test software']), [3]);
-  });
-
-  it('is found far inside a long text', () => {
-    const filler = 'word '.repeat(40_000);
-    const texts = [
-      `${filler}test software`,
-      `test ${filler}software`,
-      `${filler}test it ${filler}test software`,
-    ];
-    expectEach(find('test software', texts), [1, 3]);
-  });
-
-  it('does not run from one posting into the next', () => {
-    expectEach(find('test software', ['we test', 'software']), []);
   });
 
   it('is found among more different words than two bytes can number', () => {

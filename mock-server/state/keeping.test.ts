@@ -2,32 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf } from '../../test/mock/client.js';
+import { live } from '../../test/mock/lived.js';
 import { describeStores } from '../../test/mock/stores.js';
 import type { MockData } from '../index.js';
 
 let shared: MockData;
 beforeAll(async () => void (shared = await testData()));
-
-/** Changes everything that a state holds: charges, stored operations, rates, faults, clocks and accounts. */
-async function live(mock: CheckedMock): Promise<{ key: string; text: string }> {
-  const { keeper } = mock.world;
-  const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 3 } });
-  const client = clientOf(mock, key);
-  mock.faults.add({ effect: 'rate-limited', account: key });
-  await keeper.settled();
-  expect((await client.search({ limit: 5 })).status).toBe(429);
-  const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
-  await client.search({ limit: 7 });
-  mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
-  mock.clock.advance({ hours: 1 });
-  await keeper.settled();
-  for (const limit of [9, 10]) expect((await client.search({ limit })).status).toBe(200);
-  mock.accounts.reset('key_small');
-  mock.accounts.delete('key_zero');
-  mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });
-  await keeper.settled();
-  return { key, text };
-}
 
 describeStores((store) => {
   it('goes on where it ended, to the byte', async () => {

@@ -1,22 +1,13 @@
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { MockData, MockOptions } from '../index.js';
+import { expect, it } from 'vitest';
+import type { MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { callAdmin } from '../../test/mock/client.js';
 
-let data: MockData;
-const started: CheckedMock[] = [];
-beforeAll(async () => void (data = await testData({ jobs: 500 })));
-afterEach(async () => {
-  for (const mock of started.splice(0)) await mock.close();
-});
-
-async function start(more: MockOptions = {}): Promise<CheckedMock> {
-  const mock = await startCheckedMock({ shared: data, ...more });
-  started.push(mock);
-  return mock;
-}
+const start = async (more: MockOptions = {}): Promise<CheckedMock> =>
+  startCheckedMock({ shared: await testData({ jobs: 500 }), ...more });
 
 it('has as many faults as its quota says, and one without a quota as many as there may be', async () => {
-  const mock = await start();
+  await using mock = await start();
   const small = await mock.accounts.create({ id: 'small', quotas: { faults: 1 } });
   mock.faults.add({ effect: 'server-error', account: small });
   expect(() => mock.faults.add({ effect: 'server-error', account: small })).toThrow(
@@ -29,20 +20,13 @@ it('has as many faults as its quota says, and one without a quota as many as the
 });
 
 it('is shown with its quotas, and refused with those that are none', async () => {
-  const mock = await start();
-  const make = async (body: object): Promise<{ status: number; body: Record<string, unknown> }> => {
-    const response = await fetch(`${mock.url}/__admin/accounts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
-  expect((await make({ quotas: { operations: 3 } })).body['quotas']).toEqual({
+  await using mock = await start();
+  const make = (body: object) => callAdmin(mock, 'POST', '/accounts', body);
+  expect((await make({ quotas: { operations: 3 } })).body.quotas).toEqual({
     operations: 3,
     faults: 1_000,
   });
-  expect((await make({})).body['quotas']).toEqual({ operations: null, faults: 1_000 });
+  expect((await make({})).body.quotas).toEqual({ operations: null, faults: 1_000 });
   for (const quotas of [
     { operations: 0 },
     { faults: 1_001 },

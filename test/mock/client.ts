@@ -37,6 +37,20 @@ export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: At
   );
 }
 
+/** Calls the admin API of a mock. */
+export async function callAdmin(
+  mock: Pick<Mock, 'url'>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${mock.url}/__admin${path}`, init);
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+}
+
 /** Calls a mock with one API key. */
 export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []): Client {
   const { contract } = mock.world;

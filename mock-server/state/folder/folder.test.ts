@@ -14,9 +14,10 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { Mock, MockData, MockOptions } from '../../index.js';
+import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf } from '../../../test/mock/client.js';
+import { live } from '../../../test/mock/lived.js';
 import type { AccountChange } from '../changes.js';
 import type { FolderKeeper } from './folder-keeper.js';
 import { decodeRecords, encodeRecord } from './records.js';
@@ -33,25 +34,6 @@ const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space le
 
 const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('state-'));
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
-
-/** Charges, stored operations, rates, faults, moved clocks, accounts made, changed, reset and deleted. */
-async function live(mock: Mock): Promise<{ key: string; text: string }> {
-  const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 3 } });
-  const client = clientOf(mock, key);
-  mock.faults.add({ effect: 'rate-limited', account: key });
-  expect((await client.search({ limit: 5 })).status).toBe(429);
-  const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
-  await client.search({ limit: 7 });
-  mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
-  mock.clock.advance({ hours: 1 });
-  await client.search({ limit: 9 });
-  mock.accounts.reset('key_small');
-  mock.accounts.delete('key_zero');
-  mock.faults.add({ effect: 'new-postings', account: key, newPostings: 2 });
-  mock.faults.add({ effect: 'server-error', skip: 1, times: 2, account: key });
-  await client.get('getCreditBalance');
-  return { key, text };
-}
 
 describe('a mock that keeps its state in a folder', () => {
   it('needs as little room for an account and its searches as the page for teams says', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
-import { clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
+import { callAdmin, clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
 import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.js';
 import { compiledProgram } from '../../../test/support/program.js';
 import { Connection } from './connection.js';
@@ -29,17 +29,6 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     return [await start(statePrefix), await start(statePrefix), await start(statePrefix)];
   }
 
-  async function admin(mock: CheckedMock, method: string, call: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${mock.url}/__admin${call}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const { status, headers } = response;
-    return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
-  }
-
   /** Asks for something until it is so: a mock tries again by itself. */
   async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
     let last!: T;
@@ -48,34 +37,37 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
   }
   const healthy = (mock: CheckedMock): Promise<Answer> =>
     until(
-      () => admin(mock, 'GET', '/health'),
+      () => callAdmin(mock, 'GET', '/health'),
       ({ status }) => status === 200,
     );
 
   it('follow at once what the admin API of another is told', async () => {
     const [one, two, three] = await threeOf();
-    const made = await admin(one, 'POST', '/accounts', { id: 'shared', credits: 20 });
+    const made = await callAdmin(one, 'POST', '/accounts', { id: 'shared', credits: 20 });
     const { key } = made.body;
     const client = clientOf(two, key);
     expect(await client.balance()).toBe(20);
-    await admin(three, 'PATCH', '/accounts/shared', { credits: 3, rateLimits: { searchJobs: 1 } });
+    await callAdmin(three, 'PATCH', '/accounts/shared', { credits: 3, rateLimits: { searchJobs: 1 } });
     expect(await client.balance()).toBe(3);
     expect((await client.search({ limit: 5 })).status).toBe(402);
     expect((await client.search({ limit: 5 })).status).toBe(429);
-    await admin(one, 'POST', '/clock/advance', { minutes: 2 });
+    await callAdmin(one, 'POST', '/clock/advance', { minutes: 2 });
     expect((await client.search({ limit: 2 })).status).toBe(200);
-    expect((await admin(three, 'GET', '/accounts/shared')).body).toMatchObject({ credits: 1, paidJobs: 2 });
-    await admin(three, 'PATCH', '/accounts/shared', { active: false });
+    expect((await callAdmin(three, 'GET', '/accounts/shared')).body).toMatchObject({
+      credits: 1,
+      paidJobs: 2,
+    });
+    await callAdmin(three, 'PATCH', '/accounts/shared', { active: false });
     expect((await client.get('getCreditBalance')).status).toBe(403);
-    await admin(one, 'PATCH', '/accounts/shared', { active: true });
+    await callAdmin(one, 'PATCH', '/accounts/shared', { active: true });
     expect(await client.balance()).toBe(1);
-    await admin(three, 'POST', '/accounts/shared/reset');
+    await callAdmin(three, 'POST', '/accounts/shared/reset');
     expect(await client.balance()).toBe(20);
-    await admin(one, 'DELETE', '/accounts/shared');
+    await callAdmin(one, 'DELETE', '/accounts/shared');
     expect((await client.get('getCreditBalance')).status).toBe(403);
-    await admin(two, 'POST', '/accounts', { id: 'shared', key, credits: 7 });
+    await callAdmin(two, 'POST', '/accounts', { id: 'shared', key, credits: 7 });
     expect(await clientOf(one, key).balance()).toBe(7);
-    await admin(three, 'POST', '/reset');
+    await callAdmin(three, 'POST', '/reset');
     expect((await clientOf(one, key).get('getCreditBalance')).status).toBe(403);
     expect(await clientOf(two, 'key_small').balance()).toBe(3);
   });
@@ -83,25 +75,25 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
   it('hit as many requests with a fault as it says, and no more, whoever gets them', async () => {
     const mocks = await threeOf();
     const key = await mocks[0].accounts.create();
-    await admin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
+    await callAdmin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
     const client = spreadClientOf(mocks, key);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await client.get('getCreditBalance')).status),
     );
     expect(statuses.filter((status) => status === 500)).toHaveLength(4);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    const { body } = await admin(mocks[2], 'GET', '/faults');
+    const { body } = await callAdmin(mocks[2], 'GET', '/faults');
     expect(body.faults).toMatchObject([{ hits: 4 }]);
   });
 
   it('make accounts at the same time, each with an id of its own', async () => {
     const mocks = await threeOf();
     const made = await Promise.all(
-      Array.from({ length: 18 }, (_, i) => admin(mocks[i % 3]!, 'POST', '/accounts', { credits: i })),
+      Array.from({ length: 18 }, (_, i) => callAdmin(mocks[i % 3]!, 'POST', '/accounts', { credits: i })),
     );
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(18);
-    const listed = await Promise.all(mocks.map((mock) => admin(mock, 'GET', '/accounts')));
+    const listed = await Promise.all(mocks.map((mock) => callAdmin(mock, 'GET', '/accounts')));
     expect(listed[0]!.body.total).toBe(24);
     expect(listed.map(({ text }) => text)).toEqual(listed.map(() => listed[0]!.text));
   });
@@ -192,7 +184,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     link.close();
     expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
     const { text } = await until(
-      () => admin(mock, 'GET', '/health'),
+      () => callAdmin(mock, 'GET', '/health'),
       ({ status }) => status === 503,
     );
     expect(text).toContain('robbed');
