@@ -1,105 +1,27 @@
 /** The flags of `job-search-mock`, each with an environment variable, turned into the options of `startMock`. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_NETWORK_URL, firstDayOf } from '../fixtures/index.js';
+import { firstDayOf } from '../fixtures/index.js';
 import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
-import { RATE_LIMIT_MODES } from './domain/rate-limit.js';
 import { parseReadings, type Readings } from './domain/readings.js';
-import type { MockOptions } from './index.js';
-import { LOG_MODES } from './log.js';
 import { parseNetworkUrl } from './network-url.js';
+import { optionSchemas, type MockOptions } from './options.js';
 import { parseInstant } from './state/clock.js';
 
-/** The options of `startMock` that a flag can set. */
-type Settable = Omit<MockOptions, 'shared' | 'frozen' | 'newId' | 'machineNow' | 'write' | 'wrap'>;
+export type CommandOptions = MockOptions & Required<Pick<MockOptions, 'port' | 'host' | 'log'>>;
 
-export type CommandOptions = Settable & Required<Pick<Settable, 'port' | 'host' | 'log'>>;
-
-interface Flag<Value> {
-  /** As commander reads it. The variable is `JOB_SEARCH_MOCK_` and the name in capitals, such as `..._NO_ADMIN`. */
-  flag: string;
-  /** What `--help` says. */
-  says: string;
-  preset?: Value;
-  /** What `--help` says of the preset, where its value does not speak for itself. */
-  presetSays?: string;
-  /** Accepted values, where they are a list. */
-  choices?: readonly Value[];
-  /** Reads a value; throws InvalidArgumentError. `before` is that of the flag's last use, or the preset. */
-  read?(text: string, before: Value): Value;
-  /** Options that cannot be set with it. */
-  conflicts?: (keyof Settable)[];
-}
-
-/** One row for each flag, by the option that it sets, in the order of `--help`. A row without `<...>` is a switch. */
-const FLAGS: { readonly [Name in keyof Settable]-?: Flag<NonNullable<Settable[Name]>> } = {
-  port: {
-    flag: '--port <number>',
-    says: 'where to listen; 0 takes a free port',
-    preset: 4010,
-    read: integer(0, 65_535),
-  },
-  host: {
-    flag: '--host <address>',
-    says: 'beyond loopback it needs --admin-token or --no-admin',
-    preset: '127.0.0.1',
-  },
-  seed: {
-    flag: '--seed <number>',
-    says: 'decides which postings there are',
-    preset: 1,
-    read: integer(0, 0xffff_ffff),
-  },
-  jobs: { flag: '--jobs <number>', says: 'how many postings', preset: 10_000, read: integer(0, 5_000_000) },
-  data: {
-    flag: '--data <file>',
-    says: 'postings of your own instead, one JSON object a line',
-    conflicts: ['seed', 'jobs'],
-  },
-  now: {
-    flag: '--now <time>',
-    says: 'what the clock shows first, such as 2026-03-01T12:00:00Z',
-    read: checked(instant),
-  },
-  readings: {
-    flag: '--reading <id=choice>',
-    says: 'how to read what the source leaves open; can be repeated',
-    preset: {},
-    presetSays: 'see below',
-    read: (text, before) => ({ ...before, ...checked(readings)(text) }),
-  },
-  rateLimits: {
-    flag: '--rate-limits <mode>',
-    says: 'none lifts those of the contract, for load tests',
-    preset: 'contract',
-    choices: RATE_LIMIT_MODES,
-  },
-  strictRequests: {
-    flag: '--strict-requests',
-    says: 'refuse (422) unknown fields and a Content-Type that is not JSON',
-  },
-  adminToken: {
-    flag: '--admin-token <token>',
-    says: 'what calls of the admin API must carry',
-  },
-  admin: { flag: '--no-admin', says: 'serve no admin API' },
-  mark: { flag: '--no-mock-header', says: 'leave X-Mock-Server out of responses' },
-  log: { flag: '--log <mode>', says: 'what to print', preset: 'pretty', choices: LOG_MODES },
-  state: {
-    flag: '--state <place>',
-    says: 'keeps accounts, credits and stored operations: a folder, or redis://… for several mocks',
-  },
-  statePrefix: {
-    flag: '--state-prefix <name>',
-    says: 'what keys in a Redis begin with: mocks of one prefix share one state',
-  },
-  networkUrl: {
-    flag: '--network-url <url>',
-    says: 'what stands before /company/ in profile URLs',
-    preset: DEFAULT_NETWORK_URL,
-    read: checked(parseNetworkUrl),
-  },
+/** Readers of flags whose schema does not say how. `before` is the value of the flag's last use, or the preset. */
+const READERS: Readonly<Record<string, (text: string, before: unknown) => unknown>> = {
+  now: checked(instant),
+  readings: (text, before) => ({ ...(before as object), ...checked(readings)(text) }),
+  networkUrl: checked(parseNetworkUrl),
 };
+
+/** The options that have a flag, in the order of `--help`. */
+const FLAGS = Object.entries(optionSchemas).flatMap(([name, schema]) =>
+  schema['x-flag'] === undefined ? [] : [{ name, ...schema, ...schema['x-flag'] }],
+);
+type Flag = (typeof FLAGS)[number];
 
 const GOOD_TO_KNOW = `Good to know:
   Without --state, accounts, credits and stored operations live in memory and end with the process.
@@ -108,8 +30,6 @@ const GOOD_TO_KNOW = `Good to know:
   searches are then empty, and the log says so. POST /__admin/reset brings the clock back, too.`;
 
 const TOKEN_FORM = 'Give at least 8 visible characters without spaces.';
-
-const ROWS = Object.entries(FLAGS) as [keyof Settable, Flag<unknown>][];
 
 export function mockCommand(): Command {
   const command = new Command('job-search-mock')
@@ -122,7 +42,7 @@ export function mockCommand(): Command {
     })
     .addHelpText('after', `\n${GOOD_TO_KNOW}`)
     .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
-  for (const [, row] of ROWS) command.addOption(optionOf(row));
+  for (const flag of FLAGS) command.addOption(optionOf(flag));
   return command;
 }
 
@@ -146,17 +66,23 @@ export function readFlags(
     );
   // What a reader of its own refuses, commander quotes; this may be a secret with a slip in it.
   if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------'))
-    command.error(`error: option '${FLAGS.adminToken.flag}' is invalid. ${TOKEN_FORM}`);
-  const given = ROWS.map(([name, row]) => [name, command.getOptionValue(optionOf(row).attributeName())]);
+    command.error(
+      `error: option '${optionSchemas['adminToken']!['x-flag']!.form}' is invalid. ${TOKEN_FORM}`,
+    );
+  const given = FLAGS.map((flag) => [flag.name, command.getOptionValue(optionOf(flag).attributeName())]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
 }
 
-function optionOf({ flag, says, preset, presetSays, choices, read, conflicts = [] }: Flag<unknown>): Option {
-  const option = new Option(flag, says);
+/** A form without `<...>` is a switch. Each variable is `JOB_SEARCH_MOCK_` and the name in capitals, such as `..._NO_ADMIN`. */
+function optionOf({ name, form, help, description, presetHelp, conflicts = [], ...schema }: Flag): Option {
+  const words = help ?? description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+  const option = new Option(form, words);
   option.env(`JOB_SEARCH_MOCK_${option.name().toUpperCase().replaceAll('-', '_')}`);
-  if (preset !== undefined) option.default(preset, presetSays);
-  if (choices) option.choices(choices as readonly string[]);
-  if (read) option.argParser(read);
+  const { preset = schema.default, minimum, maximum, enum: choices } = schema;
+  if (option.required && preset !== undefined) option.default(preset, presetHelp);
+  if (choices !== undefined) option.choices(choices);
+  const read = maximum === undefined ? READERS[name] : integer(minimum!, maximum);
+  if (read !== undefined) option.argParser(read);
   return option.conflicts(conflicts);
 }
 

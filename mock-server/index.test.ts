@@ -108,11 +108,16 @@ describe('startMock', () => {
 
   it('refuses a value that an option cannot have', async () => {
     const start = (options: MockOptions) => startMock({ jobs: 0, ...options });
-    await expect(start({ log: 'xml' as 'json' })).rejects.toThrow('"log" is pretty or json or silent');
+    await expect(start({ log: 'xml' as 'json' })).rejects.toThrow(
+      'startMock: "log" must be one of: pretty, json, silent. See the type MockOptions.',
+    );
     await expect(start({ networkUrl: 'network.example' })).rejects.toThrow(
       '"network.example" is no address. Write it as https://network.example.',
     );
-    await expect(start({ port: 'here' as unknown as number })).rejects.toThrow(/port/);
+    await expect(start({ port: 'here' as unknown as number })).rejects.toThrow('"port" must be integer.');
+    await expect(start({ newId: 'x' as unknown as () => string })).rejects.toThrow(
+      '"newId" must be a function.',
+    );
   });
 
   it('takes the address of the network with a slash at its end, too', async () => {
@@ -129,12 +134,14 @@ describe('startMock', () => {
 describe('a misspelt member', () => {
   it('of the options is refused by name, with the nearest that is known', async () => {
     await expect(startMock({ sead: 7 } as MockOptions)).rejects.toThrow(
-      'startMock has no "sead". Did you mean "seed"?',
+      'startMock: "sead" is not a known field; did you mean "seed"? See the type MockOptions.',
     );
-    await expect(createApp({ port: 1 } as MockOptions)).rejects.toThrow(/^createApp has no "port"\./);
-    await expect(prepareData({ job: 7 } as DataOptions)).rejects.toThrow('Did you mean "jobs"?');
+    await expect(createApp({ port: 1 } as MockOptions)).rejects.toThrow(
+      'createApp: "port" is not a known field.',
+    );
+    await expect(prepareData({ job: 7 } as DataOptions)).rejects.toThrow('did you mean "jobs"?');
     await expect(startMock({ shared: data, rateLimits: 'off' as 'none' })).rejects.toThrow(
-      '"rateLimits" is contract or none, not "off".',
+      'startMock: "rateLimits" must be one of: contract, none.',
     );
   });
 
@@ -156,7 +163,10 @@ describe('a misspelt member', () => {
         () => accounts.patch('key_demo', { seeded: true } as AccountPatch),
         'accounts.patch: "seeded" is not a known field. See updateAccount in /docs/admin.',
       ],
-      [() => clock.advance({ day: 1 } as Duration), 'clock.advance has no "day". Did you mean "days"?'],
+      [
+        () => clock.advance({ day: 1 } as Duration),
+        'clock.advance: "day" is not a known field; did you mean "days"?',
+      ],
       [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'did you mean "delayMs"?'],
       [
         () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
@@ -178,9 +188,9 @@ describe('a misspelt member', () => {
       ),
       [
         () => clock.advance({ days: '1' } as unknown as Duration),
-        '"days" of clock.advance is a number, not "1".',
+        'clock.advance: "days" must be number. See the type Duration.',
       ],
-      [() => mock.journal({ staus: 200 } as JournalFilter), 'Did you mean "status"?'],
+      [() => mock.journal({ staus: 200 } as JournalFilter), 'did you mean "status"?'],
     ];
     for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);
     expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([6, before, []]);

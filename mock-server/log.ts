@@ -1,12 +1,12 @@
 /** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
 
 import { visibleInLine } from '../common/visible.js';
+import type { MockOptions } from './options.js';
 import type { ClientFinding } from './state/callers.js';
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
 
-export const LOG_MODES = ['pretty', 'json', 'silent'] as const;
-export type LogMode = (typeof LOG_MODES)[number];
+export type LogMode = NonNullable<MockOptions['log']>;
 
 /** Writes a line for each request until the returned function is called. */
 export function logRequests(events: Events, mode: LogMode, write: (line: string) => void): () => void {

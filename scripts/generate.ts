@@ -37,6 +37,16 @@ export const generatedFiles = [
     document: 'conformance/judge/report.ts',
     generate: reportSchema,
   },
+  {
+    file: 'mock-server/generated/options.ts',
+    document: 'mock-server/options.schema.yaml',
+    generate: types,
+  },
+  {
+    file: 'mock-server/generated/options.json',
+    document: 'mock-server/options.schema.yaml',
+    generate: jsonOf,
+  },
   { file: 'mock-server/pages/generated/scenarios.json', document: 'conformance/packs/', generate: scenarios },
   { file: 'fixtures/generated/tables.json', document: 'fixtures/data/', generate: tables },
   { file: 'fixtures/generated/pools.json', document: 'scripts/generate-pools.ts', generate: pools },
@@ -58,6 +68,10 @@ async function types(document: string): Promise<string> {
 /** Throws YamlError for keywords that the loader does not understand. */
 async function openApiJson(document: string): Promise<string> {
   return json(document, readOpenApi(await readFile(new URL(document, root), 'utf8'), document));
+}
+
+async function jsonOf(document: string): Promise<string> {
+  return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
 }
 
 /** Throws YamlError. */

@@ -96,7 +96,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
-  for (const said of ['x-message', 'x-unstated', 'x-least-accepted']) ajv.addKeyword(said);
+  for (const said of ['x-message', 'x-unstated', 'x-least-accepted', 'x-flag']) ajv.addKeyword(said);
   const schemas = (document['components'] as JsonObject)['schemas'];
   for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
   return ajv;

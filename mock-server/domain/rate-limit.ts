@@ -4,13 +4,13 @@
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
+import type { components } from '../generated/options.js';
 
 /** Requests that pass in any 60 seconds; `none` for as many as come. */
 export type RateLimit = number | 'none';
 
 /** Whether the limits of the contract are kept, or lifted for load tests. */
-export const RATE_LIMIT_MODES = ['contract', 'none'] as const;
-export type RateLimitMode = (typeof RATE_LIMIT_MODES)[number];
+export type RateLimitMode = NonNullable<components['schemas']['MockOptions']['rateLimits']>;
 
 /**
  * The limit that holds for an account: its own where it has one, else the contract's, unless that is lifted: by `mode`,

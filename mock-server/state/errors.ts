@@ -1,7 +1,6 @@
 /** Every refusal of a change of state, in one catalogue. */
 
 import type { Issue } from '../../spec/index.js';
-import { didYouMean } from '../../common/nearest.js';
 
 /** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
 export class StateError extends Error {
@@ -38,16 +37,6 @@ export const badInput = (what: string, { loc, msg }: Issue, where: string) => {
   const end = msg.endsWith('?') ? '' : '.';
   return invalid(`${what}: ${field ? `"${field}"` : 'it'} ${msg}${end} See ${where}.`, field);
 };
-
-export const notAnObject = (what: string, value: unknown) =>
-  invalid(`${what} takes an object, not ${JSON.stringify(value)}.`);
-/** Names the nearest known member, or all where none is near. */
-export const unknownMember = (what: string, name: string, known: readonly string[]) =>
-  invalid(`${what} has no "${name}".${didYouMean(name, known) || ` It has ${known.join(', ')}.`}`, name);
-export const wrongType = (what: string, name: string, type: string, value: unknown) =>
-  invalid(`"${name}" of ${what} is a ${type}, not ${JSON.stringify(value)}.`, name);
-export const unknownChoice = (name: string, value: unknown, choices: readonly string[]) =>
-  invalid(`"${name}" is ${choices.join(' or ')}, not ${JSON.stringify(value)}.`, name);
 
 export const badNetworkUrl = (value: string) =>
   invalid(`"${value}" is no address. Write it as https://network.example.`, 'networkUrl');

@@ -5,6 +5,7 @@
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
+import type { components } from '../generated/options.js';
 import { Ring } from './ring.js';
 import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
@@ -28,11 +29,7 @@ export interface Recorded {
   readonly trace: Trace;
 }
 
-export interface JournalFilter {
-  account?: string;
-  operation?: OperationId;
-  status?: number;
-}
+export type JournalFilter = components['schemas']['JournalFilter'] & { operation?: OperationId };
 
 export class Journal {
   readonly #ring: Ring<Recorded>;

@@ -1,0 +1,105 @@
+// Generated from mock-server/options.schema.yaml by `npm run generate`; do not edit.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        MockOptions: {
+            /**
+             * @description Where to listen; 0 takes a free port.
+             * @default 0
+             */
+            port?: number;
+            /**
+             * @description The address to listen on. Beyond loopback it needs an `adminToken` or `admin: false`.
+             * @default 127.0.0.1
+             */
+            host?: string;
+            /**
+             * @description Decides which postings there are.
+             * @default 1
+             */
+            seed?: number;
+            /**
+             * @description How many postings.
+             * @default 10000
+             */
+            jobs?: number;
+            /** @description A file of postings that replace the seeded ones, one JSON object on each line. */
+            data?: string;
+            /** @description The first time that the clock shows; posting dates are relative to its UTC day. The default is the real time. */
+            now?: string | number;
+            /** @description The choices that differ from the default, by the id of the reading. */
+            readings?: Record<string, never>;
+            /**
+             * @description `none` lifts the rate limits of the contract, for load tests. Limits of an account stay.
+             * @default contract
+             * @enum {string}
+             */
+            rateLimits?: "contract" | "none";
+            /**
+             * @description Refuse (422) unknown fields and a Content-Type that is not JSON.
+             * @default false
+             */
+            strictRequests?: boolean;
+            /** @description The token that each call of the admin API must carry. */
+            adminToken?: string | null;
+            /**
+             * @description Whether to serve the admin API.
+             * @default true
+             */
+            admin?: boolean;
+            /**
+             * @description Whether every response carries `X-Mock-Server`.
+             * @default true
+             */
+            mark?: boolean;
+            /**
+             * @description The form of the line that is logged for each request.
+             * @default silent
+             * @enum {string}
+             */
+            log?: "pretty" | "json" | "silent";
+            /**
+             * @description A folder that keeps the state over restarts, made if it is missing, or a Redis that several mocks share, as
+             *     `redis://USER:PASSWORD@HOST:PORT/DATABASE` (`rediss://` for TLS), which needs the package `@redis/client`.
+             *     By default the state is in memory and ends with the mock.
+             */
+            state?: string;
+            /** @description The prefix of all keys of a shared state: mocks with the same prefix share one state. Default `job-search-mock`. */
+            statePrefix?: string;
+            /**
+             * @description The part before `/company/` in profile URLs.
+             * @default https://network.example
+             */
+            networkUrl?: string;
+            /**
+             * @description Whether the clock stands still at `now`; else it runs on from there.
+             * @default false
+             */
+            frozen?: boolean;
+        };
+        JournalFilter: {
+            /** @description Id of the account. */
+            account?: string;
+            operation?: string;
+            status?: number;
+        };
+        /** @description The clock moves first by months of the calendar, then by the rest. Negative parts move it back. */
+        ClockStep: {
+            months?: number;
+            days?: number;
+            hours?: number;
+            minutes?: number;
+            seconds?: number;
+            milliseconds?: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
