@@ -8,17 +8,17 @@ import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Value of `X-Mock-Server` on every answer; null where it is switched off. */
+/** Value of `X-Mock-Server` on every answer; null for none. */
 export type Mark = string | null;
 
-/** For gaps between an answer and the next request: taken before the last byte is handed to the connection. */
+/** Measures gaps between an answer and the next request, so it is read before the last byte is written. */
 const now = (): number => performance.now();
 
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
 /**
- * Sends a 200 with this JSON, or what a fault makes of it, and writes the journal. A promise only where there is something
- * to wait for.
+ * Sends a 200 with this JSON, as changed by the fault if there is one, and writes the journal. Returns a promise only if it
+ * has to wait.
  */
 export function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): void | Promise<void> {
   const unsettled = call.world.keeper.settled(call.account);
@@ -53,65 +53,44 @@ function sendHead(call: Authenticated, mark: Mark, answer: Buffer | string): voi
   call.res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(answer)));
 }
 
-/** Does to an answer what a fault does, `act`; returns what is still to be sent, or null where the connection is gone. */
+/** Lets a fault act on an answer. Returns the body that is still to be sent, or null if the connection is closed. */
 async function sendHit(
   call: Authenticated,
   mark: Mark,
   body: Buffer,
   act: (hit: HitAnswer) => void | Promise<void>,
 ): Promise<Buffer | null> {
-  const { res } = call;
-  let answer = body;
-  const hit = hitAnswer(
-    call,
-    body,
-    () => sendHead(call, mark, answer),
-    (other) => void (answer = other),
-  );
-  await act(hit);
-  const { dropped } = hit;
-  if (dropped === null) return answer;
-  call.record(res.headersSent ? 200 : null, {
-    status: 200,
-    answer,
-    answerType: JSON_TYPE,
-    sent: res.headersSent ? 'cut' : 'never',
-    aborted: dropped === 'by the caller',
-    endedAt: now(),
-  });
-  return null;
-}
-
-/** An answer under a fault, and by whom its connection was closed. */
-type Hit = HitAnswer & { dropped: 'here' | 'by the caller' | null };
-
-function hitAnswer(
-  call: Authenticated,
-  body: Buffer,
-  sendHead: () => void,
-  replace: (body: Buffer) => void,
-): Hit {
-  const { res, operation } = call;
-  const hit: Hit = {
+  const { req, res, operation } = call;
+  let left: Buffer | null = body;
+  await act({
     operation,
     body,
-    replace,
-    dropped: null,
+    replace: (other) => void (left = other),
     send(part) {
-      if (!res.headersSent) sendHead();
-      // The callback also runs where the caller has closed the connection.
+      if (!res.headersSent) sendHead(call, mark, left!);
+      // The callback also runs if the caller has closed the connection.
       return new Promise((resolve) => res.write(part, () => resolve()));
     },
     wait: (ms) => pause(call, ms),
     drop() {
-      hit.dropped = call.req.socket.destroyed ? 'by the caller' : 'here';
+      const [status, sent] = res.headersSent ? ([200, 'cut'] as const) : ([null, 'never'] as const);
+      const aborted = req.socket.destroyed;
       res.destroy();
+      call.record(status, {
+        status: 200,
+        answer: left!,
+        answerType: JSON_TYPE,
+        sent,
+        aborted,
+        endedAt: now(),
+      });
+      left = null;
     },
-  };
-  return hit;
+  });
+  return left;
 }
 
-/** Sends what a step of the request threw: a refusal of the catalogue, a closed connection, or an error of ours. */
+/** Answers the error of a step: a refusal of the catalogue, a closed connection, or a 500. */
 export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   const { res, operation } = call;
   if (error instanceof Dropped) {
@@ -126,7 +105,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   }
   const form = operation?.errorForm ?? 'detail';
   const problem = error instanceof Problem ? error : serverError(form);
-  // The journal says what broke; the body never does.
+  // Only the journal has the cause, never the body.
   call.why =
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
   const { contentType, body } = renderProblem(problem, form);
@@ -141,7 +120,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   call.record(status, { status, answer: body, answerType: contentType, retryAfter, endedAt });
 }
 
-/** Names and values in turn, the form that node writes fastest. */
+/** Names and values in turn: the form that node writes fastest. */
 function headersOf(call: Call, mark: Mark, contentType: string, length: number): string[] {
   const headers = [
     'X-Request-ID',

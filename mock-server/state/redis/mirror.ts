@@ -1,4 +1,4 @@
-/** What a mock has in memory of a state that it shares: which parts there are, how much of each is known, and how it takes on the rest. */
+/** The copy of a shared state in the memory of a mock: its parts, the known entries of each, and the adoption of others. */
 
 import type { Account } from '../account.js';
 import type { World } from '../world.js';
@@ -17,24 +17,24 @@ import {
 } from './parts.js';
 import { newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
 
-/** So many accounts are read in one round trip: few enough that others are not kept waiting. */
+/** The number of accounts read in one round trip: few enough that other requests do not wait long. */
 const READ_AT_ONCE = 250;
 
 /** A look at an account. */
 export type AccountLook = Look & { part: AccountPart };
 
-/** An account as it was read, and what is known of its part then. */
+/** An account as it was read, with the known entries of its part. */
 export type Read = Part & { account: Account };
 
 export class Mirror {
   readonly world: World;
   readonly store: Store;
-  /** What concerns all, and the faults. */
+  /** The clock and the list of accounts, and the faults. */
   readonly worldPart: Part;
   readonly faultsPart: Part;
   /** By id of the account. */
   readonly parts = new Map<string, AccountPart>();
-  /** While memory takes on what the Redis holds, that is no change. */
+  /** True while memory adopts the state of the Redis, which is not a change. */
   isRestoring = false;
 
   constructor(world: World, store: Store) {
@@ -44,7 +44,7 @@ export class Mirror {
     this.faultsPart = newPart(store.keyOf('faults'));
   }
 
-  /** The part of this very account; undefined where it was deleted or made anew. */
+  /** The part of this very account; undefined if it was deleted or replaced. */
   find(account: Account): AccountPart | undefined {
     const part = this.parts.get(account.id);
     return part?.account === account ? part : undefined;
@@ -63,7 +63,7 @@ export class Mirror {
     return { clock: clock.state, made: accounts.made, accounts: listed };
   }
 
-  /** Nothing is known any more; with `reset`, memory is as at the start. */
+  /** Forgets all known entries; with `reset`, memory is as at the start. */
   forget(reset: boolean): void {
     this.#restoring(() => {
       if (reset) this.world.reset();
@@ -74,8 +74,8 @@ export class Mirror {
   }
 
   /**
-   * Takes on what is new of accounts and faults, but for the parts that moved on since, and those of which memory is ahead.
-   * Returns the looks at such accounts; those that are no more do not matter.
+   * Adopts the new entries of accounts and faults, except for parts that changed since and parts in which memory is ahead.
+   * Returns the looks at such accounts. Ignores deleted accounts.
    */
   bring(news: readonly News[], isAhead: (part: Part) => boolean): AccountLook[] {
     const missed: AccountLook[] = [];
@@ -98,7 +98,7 @@ export class Mirror {
     return missed;
   }
 
-  /** Takes on what happened to what concerns all. `entered` holds the accounts that came in. */
+  /** Adopts changes of the clock and the list of accounts. `entered` has the accounts that were added. */
   follow(entries: readonly Entry[], entered: ReadonlyMap<string, Read>): void {
     this.#restoring(() => {
       for (const step of stepsOf(entries)) {
@@ -106,21 +106,23 @@ export class Mirror {
         else if (step.does === 'delete') {
           this.world.accounts.drop(step.id);
           this.parts.delete(step.id);
-        } else this.#take(step.made, entered.get(step.account[1]), step.account);
+        } else {
+          const found = entered.get(step.account[1]);
+          // If the account is missing, a later step deletes it.
+          if (found) this.world.accounts.take(step.made, this.#bring(step.account, found));
+        }
       }
     });
   }
 
-  /** An account that is gone again was deleted by what comes next. */
-  #take(made: number, found: Read | undefined, listed: Listed): void {
-    if (found === undefined) return;
-    const before = this.parts.get(listed[0])?.account;
-    if (before?.key === found.account.key) found.account.journal = before.journal;
-    this.world.accounts.take(made, found.account);
-    Object.assign(this.enter(listed, found.account), extentOf(found));
+  /** Enters an account that was read; it keeps the journal of an account of the same id and key. */
+  #bring(listed: Listed, read: Read, before = this.parts.get(listed[0])): Account {
+    if (before?.account.key === read.account.key) read.account.journal = before.account.journal;
+    Object.assign(this.enter(listed, read.account), extentOf(read));
+    return read.account;
   }
 
-  /** Reads accounts, by their makings; those that are gone are left out. */
+  /** Reads accounts that still exist, by their makings. */
   async read(listed: readonly Listed[]): Promise<Map<string, Read>> {
     const found = new Map<string, Read>();
     for (let from = 0; from < listed.length; from += READ_AT_ONCE) {
@@ -138,7 +140,7 @@ export class Mirror {
     return found;
   }
 
-  /** Takes on the whole state: of accounts, those that are not known and those that memory may be ahead of. */
+  /** Adopts the whole state: of accounts, the unknown ones and those in which memory may be ahead. */
   async load(ahead: ReadonlySet<AccountPart> | 'all'): Promise<void> {
     let missedAt = '';
     for (;;) {
@@ -163,7 +165,7 @@ export class Mirror {
         noteEntries(this.faultsPart, faults);
         return;
       }
-      // One that was deleted while this was read is not listed any more; else somebody else has removed its key.
+      // An account that was deleted meanwhile is no longer listed; else another program has deleted its key.
       const at = world.at(-1)!.id;
       if (at === missedAt) throw new NotDone(`account "${missed[0]}" is listed, and its key is gone`);
       missedAt = at;
@@ -187,9 +189,7 @@ export class Mirror {
         this.parts.set(id, Object.assign(part, extentOf(read)));
         return part.account;
       }
-      if (part?.account.key === read.account.key) read.account.journal = part.account.journal;
-      Object.assign(this.enter([id, making], read.account), extentOf(read));
-      return read.account;
+      return this.#bring([id, making], read, part);
     });
     this.world.accounts.restore(made, kept);
   }
@@ -208,7 +208,7 @@ function extentOf({ known, size, wholeSize }: Part): Pick<Part, 'known' | 'size'
   return { known, size, wholeSize };
 }
 
-/** Whether the part that this look is about was there, and is no more. */
+/** Whether the part of this look existed and was deleted. */
 export function isGone(news: readonly News[], { part }: Look): boolean {
   return news.some(({ look, anew, entries }) => look.part === part && anew && entries.length === 0);
 }

@@ -1,56 +1,53 @@
 /**
- * What the owner of a mock changes of a shared state. It is done in memory at once, and written as a batch if everything that it rests
- * on is still as it was known; where another mock was first it is undone and done again on what stands then.
+ * Changes of a shared state by the owner of a mock. Memory changes immediately. A batch of them is written if
+ * everything that it depends on is unchanged. If another mock was first, the batch is undone and runs again on the new state.
  */
 
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../account.js';
-import { applyChange, type AccountChange } from '../changes.js';
+import { applyChange, plainChange, type AccountChange } from '../changes.js';
 import { StateUnavailable, type Changed, type WorldChange } from '../keeper.js';
 import { Batch, type Run } from './batch.js';
 import { NotDone, OutcomeUnknown } from './connection.js';
 import type { Mirror } from './mirror.js';
-import { encodeChanges, isLong, noteEntries, type AccountPart, type Listed } from './parts.js';
-import { idAfter, type Look, type Part, type Reply } from './store.js';
+import { isLong, noteEntries, type AccountPart, type Listed } from './parts.js';
+import { append, lookAt, type Look, type Part, type Reply } from './store.js';
 
-export interface OwnerChangesParts {
-  mirror: Mirror;
-  /** Writes, or tells what is new; `proof` is the look whose write tells afterwards whether it was carried out. */
-  exchange(looks: readonly Look[], proof: Look): Promise<Reply>;
-  /** Why nothing can be written; null where all is well. */
-  trouble(): string | null;
-  /** That something could not be. */
-  failed(why: string): void;
-}
-
-export class OwnerChanges {
-  readonly #parts: OwnerChangesParts;
-  readonly #mirror: Mirror;
-  /** What was changed since the last batch was sent, and the batch that is on its way. */
+export abstract class OwnerChanges {
+  protected readonly mirror: Mirror;
+  /** The changes since the last batch was sent, and the batch that is being written. */
   #next = new Batch();
   #sent: Batch | null = null;
   #writing: Promise<void> | null = null;
   #isRunning = false;
 
-  constructor(parts: OwnerChangesParts) {
-    this.#parts = parts;
-    this.#mirror = parts.mirror;
+  constructor(mirror: Mirror) {
+    this.mirror = mirror;
   }
 
-  /** Ends when what was changed so far is written, or was given up; null where nothing is to be. */
-  get writing(): Promise<void> | null {
+  /** Why the state cannot be written; null if it can. */
+  abstract get trouble(): string | null;
+
+  /** Writes, or returns the new entries. If the answer is lost, the write of `proof` shows whether it was carried out. */
+  protected abstract exchange(looks: readonly Look[], proof: Look, from: 'owner'): Promise<Reply>;
+
+  /** Reports that a write failed. */
+  protected abstract fail(why: string): void;
+
+  /** Ends when all changes so far are written or lost; null if there are none. */
+  protected get writing(): Promise<void> | null {
     return this.#writing;
   }
 
-  /** Whether memory is ahead of what the Redis holds of this part, or may be. */
-  isAhead(part: Part): boolean {
-    if (part === this.#mirror.faultsPart)
+  /** Whether memory is, or may be, ahead of the Redis in this part. */
+  protected isAhead(part: Part): boolean {
+    if (part === this.mirror.faultsPart)
       return [this.#next, this.#sent].some((batch) => batch !== null && batch.faults !== 'untouched');
     return this.isChanging(part as AccountPart);
   }
 
-  /** Whether a decision on this account would rest on what is not written yet. */
-  isChanging(part: AccountPart): boolean {
+  /** Whether a decision on this account would depend on changes that are not written yet. */
+  protected isChanging(part: AccountPart): boolean {
     return this.#next.concerns(part) || (this.#sent?.concerns(part) ?? false);
   }
 
@@ -83,14 +80,14 @@ export class OwnerChanges {
         failed: reject,
       });
     });
-    // Where nobody waits for it, its failure shows in what follows.
+    // Without a caller that waits for it, later calls report the failure.
     kept.catch(() => undefined);
     return { now, kept };
   }
 
   keepAccount(account: Account, make: () => AccountChange[]): void {
-    const part = this.#mirror.find(account);
-    if (this.#mirror.isRestoring || part === undefined) return;
+    const part = this.mirror.find(account);
+    if (this.mirror.isRestoring || part === undefined) return;
     const changes = make();
     this.#tell(
       (batch) => {
@@ -99,36 +96,30 @@ export class OwnerChanges {
         if (before === undefined) batch.accounts.set(part, changes);
         else if (before !== 'new') before.push(...changes);
       },
-      changes.length > 0 ? () => this.#redo(account.id, changes) : () => undefined,
+      changes.length > 0 ? () => this.#redo(account.id, changes) : undefined,
     );
   }
 
   keepWorld(make: () => WorldChange): void {
-    if (this.#mirror.isRestoring) return;
+    if (this.mirror.isRestoring) return;
     const change = make();
-    this.#tell(
-      (batch) => this.#note(batch, change),
-      () => undefined,
-    );
+    this.#tell((batch) => this.#note(batch, change));
   }
 
   keepAll(): void {
-    if (this.#mirror.isRestoring) return;
-    this.#tell(
-      (batch) => this.#noteAll(batch),
-      () => undefined,
-    );
+    if (this.mirror.isRestoring) return;
+    this.#tell((batch) => this.#noteAll(batch));
   }
 
-  /** Everything, as the beginning of a state. */
-  wholeState(): Look[] {
+  /** The whole state, to begin with. */
+  protected wholeState(): Look[] {
     const batch = new Batch();
     this.#noteAll(batch);
     return this.#looksOf(batch);
   }
 
-  /** A change that came without `change` cannot be done again as it was meant: what it came to is. */
-  #tell(note: (batch: Batch) => void, again: () => void): void {
+  /** A change outside `change` cannot run again; `again` repeats its result. */
+  #tell(note: (batch: Batch) => void, again: () => void = () => undefined): void {
     note(this.#next);
     if (this.#isRunning) return;
     this.#next.runs.push({ again, kept: () => undefined, failed: () => undefined });
@@ -136,14 +127,14 @@ export class OwnerChanges {
   }
 
   #redo(id: string, changes: readonly AccountChange[]): void {
-    const part = this.#mirror.parts.get(id);
+    const part = this.mirror.parts.get(id);
     if (part === undefined) return;
     for (const change of changes) applyChange(part.account, change);
     this.keepAccount(part.account, () => [...changes]);
   }
 
   #noteAll(batch: Batch): void {
-    const { worldPart, faultsPart, parts, world } = this.#mirror;
+    const { worldPart, faultsPart, parts, world } = this.mirror;
     batch.touch(worldPart);
     batch.touch(faultsPart);
     for (const part of [...parts.values()]) this.#leave(batch, part);
@@ -152,7 +143,7 @@ export class OwnerChanges {
   }
 
   #note(batch: Batch, change: WorldChange): void {
-    const { worldPart, faultsPart, parts, world } = this.#mirror;
+    const { worldPart, faultsPart, parts, world } = this.mirror;
     switch (change.does) {
       case 'clock':
         batch.touch(worldPart);
@@ -181,11 +172,11 @@ export class OwnerChanges {
   }
 
   #enter(batch: Batch, account: Account): Listed {
-    const before = this.#mirror.parts.get(account.id);
+    const before = this.mirror.parts.get(account.id);
     if (before !== undefined) this.#leave(batch, before);
     const listed: Listed = [account.id, randomBytes(6).toString('hex')];
-    const part = this.#mirror.enter(listed, account);
-    // Others may serve its requests: the journal here does not hold all of them.
+    const part = this.mirror.enter(listed, account);
+    // Other mocks may serve its requests, so this journal does not have all of them.
     account.journal.clear();
     batch.touch(part);
     batch.accounts.set(part, 'new');
@@ -193,10 +184,9 @@ export class OwnerChanges {
   }
 
   #leave(batch: Batch, part: AccountPart): void {
-    this.#mirror.parts.delete(part.account.id);
-    // One that was made in the same batch was never written.
-    if (!batch.accounts.delete(part)) batch.gone.add(part);
-    else if (part.known !== '') batch.gone.add(part);
+    this.mirror.parts.delete(part.account.id);
+    // An account that was made in the same batch was never written.
+    if (!batch.accounts.delete(part) || part.known !== '') batch.gone.add(part);
   }
 
   #writeSoon(): void {
@@ -204,7 +194,7 @@ export class OwnerChanges {
   }
 
   async #write(): Promise<void> {
-    // All changes of this turn go together.
+    // All changes of this turn become one batch.
     await Promise.resolve();
     while (this.#next.touches > 0 || this.#next.runs.length > 0) {
       this.#sent = this.#next;
@@ -215,9 +205,8 @@ export class OwnerChanges {
       } catch (error) {
         const failed: Run[] = [...this.#sent.runs, ...this.#next.runs];
         this.#next = new Batch();
-        this.#parts.failed((error as Error).message);
-        const told =
-          error instanceof OutcomeUnknown ? error : new StateUnavailable(this.#parts.trouble() ?? 'closed');
+        this.fail((error as Error).message);
+        const told = error instanceof OutcomeUnknown ? error : new StateUnavailable(this.trouble ?? 'closed');
         for (const run of failed) run.failed(told);
       }
     }
@@ -227,12 +216,11 @@ export class OwnerChanges {
 
   async #writeBatch(): Promise<void> {
     for (;;) {
-      const trouble = this.#parts.trouble();
-      if (trouble !== null) throw new NotDone(trouble);
+      if (this.trouble !== null) throw new NotDone(this.trouble);
       const batch = this.#sent!;
       const looks = this.#looksOf(batch);
       const proof = looks.find(({ write }) => write !== undefined && 'id' in write);
-      const { done } = await this.#parts.exchange(looks, proof ?? looks[0]!);
+      const { done } = await this.exchange(looks, proof ?? looks[0]!, 'owner');
       if (done) {
         for (const { part, known, write } of looks) {
           if (write === undefined || !('id' in write) || part.known !== known) continue;
@@ -246,12 +234,12 @@ export class OwnerChanges {
     }
   }
 
-  /** Undoes a batch by what the Redis holds, and does it once more with what was asked for meanwhile. */
+  /** Restores the state of the Redis, then runs the batch again with the changes since. */
   async #doAgain(batch: Batch): Promise<void> {
     let touches: number;
     do {
       touches = this.#next.touches;
-      await this.#mirror.load(new Set([...touchedBy(batch), ...touchedBy(this.#next)]));
+      await this.mirror.load(new Set([...touchedBy(batch), ...touchedBy(this.#next)]));
     } while (this.#next.touches > touches);
     const runs = [...batch.runs, ...this.#next.runs];
     this.#next = new Batch();
@@ -265,29 +253,24 @@ export class OwnerChanges {
 
   #looksOf(batch: Batch): Look[] {
     const { steps, faults, all } = batch;
-    const { worldPart, faultsPart } = this.#mirror;
-    const world: Look = { part: worldPart, known: batch.baseOf(worldPart) };
-    if (all || (steps.length > 0 && isLong(worldPart)))
-      world.write = { kind: 'w', id: idAfter(world.known), text: JSON.stringify(this.#mirror.worldState) };
-    else if (steps.length > 0)
-      world.write = { kind: 'c', id: idAfter(world.known), text: JSON.stringify(steps) };
-    const looks: Look[] = [world];
+    const { worldPart, faultsPart, worldState, world } = this.mirror;
+    const write = (part: Part, isWhole: boolean, value: unknown): Look =>
+      append(part, isWhole ? 'w' : 'c', JSON.stringify(value), batch.baseOf(part));
+    const looks: Look[] = [];
+    if (all || (steps.length > 0 && isLong(worldPart))) looks.push(write(worldPart, true, worldState));
+    else if (steps.length > 0) looks.push(write(worldPart, false, steps));
+    else looks.push({ part: worldPart, known: batch.baseOf(worldPart) });
     if (all || faults !== 'untouched') {
-      const known = batch.baseOf(faultsPart);
       const isWhole = all || faults === 'rules' || isLong(faultsPart);
-      const its = this.#mirror.world.faults;
-      const text = JSON.stringify(isWhole ? its.state : its.counts);
-      const write = { kind: isWhole ? 'w' : 'c', id: idAfter(known), text } as const;
-      looks.push({ part: faultsPart, known, write });
+      looks.push(write(faultsPart, isWhole, isWhole ? world.faults.state : world.faults.counts));
     }
-    for (const [part, changes] of batch.accounts) {
-      const known = batch.baseOf(part);
-      const id = idAfter(known);
-      if (changes === 'new')
-        looks.push({ part, known, write: { kind: 'w', id, text: JSON.stringify(part.account.state) } });
-      else looks.push({ part, known, write: { kind: 'c', id, text: encodeChanges(changes) } });
-    }
-    for (const part of batch.gone) looks.push({ part, known: part.known, write: { kind: 'd' } });
+    for (const [part, changes] of batch.accounts)
+      looks.push(
+        changes === 'new'
+          ? write(part, true, part.account.state)
+          : write(part, false, changes.map(plainChange)),
+      );
+    for (const part of batch.gone) looks.push({ ...lookAt(part), write: { kind: 'd' } });
     return looks;
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the Redis that `--state` names, and says whether a mock can go on from what it holds. */
+/** Opens the Redis that `--state` names, and checks whether a mock can continue its state. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -29,11 +29,11 @@ interface HeadText extends Identity {
 }
 
 export interface StateRedis {
-  /** The day that the postings of its state are relative to; undefined where it holds none yet. */
+  /** The day that the postings of its state are relative to; undefined if it has no state yet. */
   firstDay: string | undefined;
-  /** Lets the world share what the Redis holds, from now on. Throws a StateError if it cannot. */
+  /** Shares the state of the Redis with the world from now on. Throws a StateError if it cannot. */
   keep(world: World): Promise<void>;
-  /** For a start that failed before. */
+  /** Closes the connection after a failed start. */
   release(): Promise<void>;
 }
 
@@ -59,7 +59,20 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
     return {
       firstDay: head === null ? undefined : checked(head).dataset.firstDay,
       async keep(world) {
-        const join = joining(world, store, checked, (difference) => redisOfOther(shown, prefix, difference));
+        const join = async (begin: () => Look[]): Promise<void> => {
+          for (;;) {
+            const found = await store.readHead();
+            if (found !== null) {
+              const difference = differenceOf(checked(found), world.identity);
+              if (difference !== null) throw redisOfOther(shown, prefix, difference);
+              store.head = found.id;
+              return;
+            }
+            const version = { format: FORMAT, version: SHARED_FORMAT_VERSION, kit: world.version };
+            const text = JSON.stringify({ ...version, ...world.identity });
+            if (await store.begin({ id: randomUUID(), text }, begin())) return;
+          }
+        };
         try {
           world.keeper = await RedisKeeper.over({ world, link, store, place: shown, join });
         } catch (error) {
@@ -72,32 +85,6 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
     link.close();
     throw refusalOf(error);
   }
-}
-
-function joining(
-  world: World,
-  store: Store,
-  checked: (head: Head) => HeadText,
-  refusal: (difference: string) => StateError,
-) {
-  return async (begin: () => Look[]): Promise<void> => {
-    for (;;) {
-      const head = await store.readHead();
-      if (head !== null) {
-        const difference = differenceOf(checked(head), world.identity);
-        if (difference !== null) throw refusal(difference);
-        store.head = head.id;
-        return;
-      }
-      const text: HeadText = {
-        format: FORMAT,
-        version: SHARED_FORMAT_VERSION,
-        kit: world.version,
-        ...world.identity,
-      };
-      if (await store.begin({ id: randomUUID(), text: JSON.stringify(text) }, begin())) return;
-    }
-  };
 }
 
 function readText({ text }: Head): HeadText | null {

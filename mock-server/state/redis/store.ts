@@ -1,20 +1,21 @@
 /**
- * What a Redis holds of a mock: parts, each a list of changes that begins with the whole of it: the text of an entry, then its
- * id, then the next. There is one for what belongs to all (clock, list of accounts), one for the faults, and one for each account.
- * A stream would hold the same, and gives each a block of 4 KiB to begin with.
- * One script compares what its caller knows of some parts with what they are and, where that is the same, appends to
- * them; else it changes nothing and tells what is new. It knows no rule of the service, and no time.
+ * The state of a mock in a Redis: parts, each a list of entries that begins with the whole part and continues with its
+ * changes. The list has the text of an entry, then its id, then the next. One part has the clock and the list of accounts,
+ * one the faults, and each account has its own. (Streams would start at 4 KiB each.)
+ *
+ * One script compares what its caller knows of some parts with their current entries. If they are the same, it appends to
+ * them; else it changes nothing and returns the new entries. It has no rule of the service, and no time.
  */
 
 import { createHash, randomInt } from 'node:crypto';
 import { NotDone, type Connection } from './connection.js';
 
-/** A part, and how much of it this process knows. */
+/** A part, and its latest entry that this process knows. */
 export interface Part {
   readonly key: string;
-  /** Id of the last entry that is known; empty for none. */
+  /** Id of the last known entry; empty for none. */
   known: string;
-  /** Characters of all that is known, and of the whole that it began with. */
+  /** Characters of all known entries, and of the first one. */
   size: number;
   wholeSize: number;
 }
@@ -23,17 +24,27 @@ export function newPart(key: string): Part {
   return { key, known: '', size: 0, wholeSize: 0 };
 }
 
+/** Looks at a part and writes nothing. */
+export function lookAt(part: Part): Look {
+  return { part, known: part.known };
+}
+
+/** Looks at a part and appends an entry that follows `known`. */
+export function append(part: Part, kind: Entry['kind'], text: string, known = part.known) {
+  return { part, known, write: { kind, id: idAfter(known), text } };
+}
+
 export interface Entry {
   id: string;
-  /** `w` is the whole of the part as it then is, `c` what changed. */
+  /** `w` is the whole part, `c` a change of it. */
   kind: 'w' | 'c';
   text: string;
 }
 
-/** `d` lets go of the part, whatever is in it; `?` writes nothing, and is content with what is there. */
+/** `d` deletes the part, whatever is in it. `?` reads; a newer version is no conflict. */
 export type Write = { kind: 'w' | 'c'; id: string; text: string } | { kind: 'd' | '?' };
 
-/** What is asked about a part: whether it is still as `known` says, and what to write if all are. */
+/** Asks whether the last entry of a part is still `known`; `write` takes effect if that holds for all looks. */
 export interface Look {
   part: Part;
   known: string;
@@ -42,7 +53,7 @@ export interface Look {
 
 export interface News {
   look: Look;
-  /** Whether the entries begin with the whole of it, since what is known is no beginning of what is there. */
+  /** Whether the entries begin with the whole part, because the known entry no longer exists. */
   anew: boolean;
   entries: Entry[];
 }
@@ -53,9 +64,9 @@ export interface Reply {
   news: News[];
 }
 
-/** What a Redis says of itself: what the state in it belongs to. */
+/** Identifies the state in a Redis. */
 export interface Head {
-  /** Another one after each beginning. */
+  /** New each time that a state begins. */
   id: string;
   text: string;
 }
@@ -95,32 +106,32 @@ return told
 const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
- * All keys of a state have one hash tag, which is what stands in braces: in a cluster one node holds all of it. A request rests on
- * its account and on what concerns all, the clock and the list of accounts; only in one place can one script compare both.
+ * All keys of a state have one hash tag (the part in braces), so one node of a cluster holds them. A request depends on its
+ * account and on the part of all accounts; a script can compare both only on one node.
  */
 function keyIn(prefix: string, name: string): string {
   return `{${prefix}}:${name}`;
 }
 
-/** What is there if there is a state. */
+/** The key that exists if there is a state. */
 export function headKey(prefix: string): string {
   return keyIn(prefix, 'head');
 }
 
-/** The state in this Redis is not the one that this process went on from. */
+/** The Redis no longer has the state that this process continues. */
 export class OtherState extends Error {
   constructor() {
     super('the Redis holds another state now');
   }
 }
 
-/** Text and id of one entry after the other. */
+/** Text and id of each entry, in turn. */
 type RawEntries = string[];
 
 export class Store {
   readonly #link: Connection;
   readonly #prefix: string;
-  /** Id of the head that it goes on from. */
+  /** Id of the head of the state that it continues. */
   head = '';
 
   constructor(link: Connection, prefix: string) {
@@ -139,7 +150,7 @@ export class Store {
     return typeof id === 'string' && typeof text === 'string' ? { id, text } : null;
   }
 
-  /** Begins where there is nothing yet. Whether it did: another process may have been first. */
+  /** Begins a state if there is none yet. Returns false if another process was first. */
   async begin(head: Head, looks: readonly Look[]): Promise<boolean> {
     try {
       const { done } = await this.#run('', head, looks);
@@ -152,7 +163,7 @@ export class Store {
     return true;
   }
 
-  /** Writes if all is still as it is known; else tells what is new. Throws also OtherState. */
+  /** Writes if all parts are as known; else returns the new entries. Throws OtherState, and the errors of the connection. */
   exchange(looks: readonly Look[]): Promise<Reply> {
     return this.#run(this.head, null, looks);
   }
@@ -188,7 +199,7 @@ export class Store {
     return entriesOf((await this.#link.send(['LRANGE', key, '0', '-1'])) as RawEntries, true);
   }
 
-  /** Keys of the parts that changed since the count of changes was `since`, and what it is now. */
+  /** Keys of the parts that changed since the count of changes was `since`, and the current count. */
   async changedSince(since: number): Promise<{ keys: string[]; count: number }> {
     const args = ['ZRANGEBYSCORE', this.keyOf('changed'), `(${since}`, '+inf', 'WITHSCORES'];
     const found = ((await this.#link.send(args)) as (string | number | [string, number])[]).flat();
@@ -196,16 +207,16 @@ export class Store {
     return { keys, count: Number(found.at(-1) ?? since) };
   }
 
-  /** Whether a write was carried out of which no answer came; null where that cannot be told any more. */
+  /** Whether a write without an answer was carried out; null if that is unknown. */
   async has(key: string, id: string): Promise<boolean | null> {
     const entries = await this.readWhole(key);
     if (entries.some((entry) => entry.id === id)) return true;
-    // What came before the whole is gone.
+    // The entries before the whole were deleted.
     return entries.length > 0 && numberOf(entries[0]!.id) > numberOf(id) ? null : false;
   }
 }
 
-/** `anew`: the first is the whole. */
+/** With `anew`, the first entry is the whole part. */
 function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
@@ -217,7 +228,7 @@ function numberOf(id: string): number {
   return Number(id.split('-')[0] || 0);
 }
 
-/** An id that follows. Part of it is random: after a failover to a copy that lags, the same number is another entry. */
-export function idAfter(known: string): string {
+/** The next id. Part of it is random: after a failover to a copy that lags, the same number is another entry. */
+function idAfter(known: string): string {
   return `${numberOf(known) + 1}-${randomInt(2 ** 47)}`;
 }
