@@ -1,31 +1,32 @@
-/** What a mock recorded, as the workbench reads it through the admin API of a target. */
+/** Reads the requests that a mock recorded, through the admin API of a target. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/profile.js';
 import { adminHeadersOf, transportOf } from '../run/session.js';
 import { createAdminClient, type AdminClient } from '../wire/admin-client.js';
-import { parsedJson } from '../values/json.js';
+import { createKeeper } from '../record/kept-bodies.js';
+import { restoreBodies } from '../record/message.js';
 import { UsageError } from '../values/usage-error.js';
 import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded.js';
 
-/** The newest are shown; a mock keeps 500 for each account. */
+/** The workbench shows the newest; a mock keeps 500 for each account. */
 const MOST_SHOWN = 1_000;
-/** A scenario that nobody reads aloud helps nobody. */
+/** Readers give up on a longer scenario. */
 const MOST_CHOSEN = 100;
 
 export interface Journal {
   entries: AdminSchemas['JournalEntry'][];
-  /** Older ones that the mock no longer has. */
+  /** How many older entries the mock dropped. */
   dropped: number;
 }
 
-/** The newest last. Throws UsageError for a target that is no mock. */
+/** Returns the newest entry last. Throws UsageError if the target is no mock. */
 export async function journalOf(profile: Profile): Promise<Journal> {
   const told = await adminOf(profile).read(`/journal?limit=${MOST_SHOWN}`);
   return told as Journal;
 }
 
-/** Throws UsageError where nothing was chosen, or none of it can be sent again. */
+/** Throws UsageError if no request was chosen, or none can be sent again. */
 export async function packFrom(
   profile: Profile,
   ids: readonly number[],
@@ -35,7 +36,11 @@ export async function packFrom(
     throw new UsageError(`Choose from 1 to ${MOST_CHOSEN} requests.`);
   const admin = adminOf(profile);
   const chosen: Recorded[] = [];
-  for (const id of ids) chosen.push(recorded(await admin.read(`/journal/${id}`)));
+  for (const id of ids) {
+    const recorded = (await admin.read(`/journal/${id}`)) as Recorded;
+    restoreBodies(recorded.exchange, createKeeper(Infinity));
+    chosen.push(recorded);
+  }
   const accounts = new Map<string, RecordedAccount>();
   for (const { entry } of chosen)
     if (entry.account !== null && !accounts.has(entry.account))
@@ -55,19 +60,7 @@ function adminOf(profile: Profile): AdminClient {
   return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile), () => Date.now());
 }
 
-function recorded(told: unknown): Recorded {
-  const { entry, exchange } = told as { entry: Recorded['entry']; exchange: Record<string, unknown> };
-  const response = exchange['response'] as { bodyText?: string } | null;
-  const { query = {}, key = null, bodyText } = exchange['request'] as Partial<Recorded['request']>;
-  return {
-    entry,
-    request: { query, key, ...(bodyText === undefined ? {} : { bodyText }) },
-    answer: typeof response?.bodyText === 'string' ? parsedJson(response.bodyText) : undefined,
-    ...(typeof exchange['cycle'] === 'number' ? { cycle: exchange['cycle'] } : {}),
-  };
-}
-
-/** Nothing is known of one that was deleted. */
+/** A deleted account has no facts. */
 async function accountOf(admin: AdminClient, id: string): Promise<RecordedAccount> {
   try {
     const account = (await admin.read(`/accounts/${id}`)) as AdminSchemas['Account'];

@@ -1,11 +1,12 @@
-/** What to ask of the answer to a recorded request: its status, its counts, its credits, and fields that show what happened. */
+/** Checks for the response to a recorded request: its status, its counts, its credits, and fields that show the outcome. */
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
 
-/** What a step asks for, as members of it. */
+/** The checks of a step, as members of it. */
 export type Proposal = Record<string, unknown>;
 
-/** The clauses that the checks of one request cite, of those that speak of its operation. */
+/** Finds the clauses for the checks of one request, and remembers which were cited. */
 export class Citations {
   readonly cited = new Set<string>();
   readonly #clauses: Clauses;
@@ -16,7 +17,7 @@ export class Citations {
     this.#operation = operation;
   }
 
-  /** The first that binds this operation, as the member of a check; empty where none does. */
+  /** Returns the first clause that binds this operation, as the member of a check; empty if none does. */
   of(...ids: readonly (string | null | undefined)[]): { 'x-kit-clauses'?: string[] } {
     const found = ids.find((id) =>
       this.#clauses.clauses.some(
@@ -32,7 +33,7 @@ export class Citations {
     return { 'x-kit-clauses': [found] };
   }
 
-  /** The reading of id=choice and the statuses that it allows; null where it is not about a status. */
+  /** Returns the reading of id=choice and its statuses; null if it is not about a status. */
   readingOfStatus(assignment: string | null): { reading: string; choices: Record<string, string> } | null {
     const reading = this.#clauses.readings.find(({ id }) => assignment?.startsWith(`${id}=`));
     if (reading === undefined || reading.choices.some(({ id }) => !/^\d{3}$/.test(id))) return null;
@@ -41,18 +42,12 @@ export class Citations {
 }
 
 export interface Asked {
-  entry: {
-    status: number | null;
-    clause: string | null;
-    /** What decided where the contract is open, as id=choice. */
-    reading: string | null;
-    creditsUsed: number;
-    replayed: boolean;
-  };
+  entry: AdminSchemas['JournalEntry'];
+  /** Parsed; undefined if it was not kept, or is no JSON. */
   answer: unknown;
   operation: Operation;
   clauses: Citations;
-  /** The step whose stored answer came again. */
+  /** The step whose stored response was replayed. */
   original: string | undefined;
   /** Whether the account's balance is known before the step. */
   knowsBalance: boolean;
@@ -70,7 +65,7 @@ const status = (n: number | null): string => `$statusCode == ${n}`;
 
 const OTHER_DATA = 'the data is not that of the recording';
 
-/** Clauses on the form of a refusal, by status: of searches, of the legacy search, of lookups and balance. */
+/** Clauses on the form of a refusal, by status: for searches, for the legacy search, for lookups and balance. */
 const REFUSALS: Readonly<Record<number, readonly string[]>> = {
   400: ['ERR-1', 'LEG-17'],
   401: ['ERR-3', 'LEG-18', 'ERR-13'],
@@ -105,7 +100,7 @@ function found({ entry, answer, clauses, original, knowsBalance }: Asked): Propo
         condition: `$response.body#/data/total_jobs_found == ${String(data['total_jobs_found'])}`,
         reason: OTHER_DATA,
       },
-      // How full a page is that is not the last, and in which order jobs come, is left open.
+      // The contract leaves open how full a page is that is not the last, and the order of jobs.
       ...(isWhole ? [] : [{ ...count, reason: 'the page has another number of jobs' }]),
       ...(typeof title === 'string'
         ? [{ that: 'some-job', field: 'Job Title', equals: title, reason: OTHER_DATA }]

@@ -1,53 +1,35 @@
 /**
- * A pack out of requests that a mock recorded: for each account one scenario, which sends what was sent and asks for what
- * came. It is green as long as the mock and its data are the same: what was paid for, the balance, operation keys and cursors
- * are those of the chosen requests, and a request that cannot come out the same by itself is left out, with the reason.
- * What rests on the data is an assumption, so that on other data nothing is blamed.
+ * Makes a pack out of requests that a mock recorded: one scenario for each account. It sends the same requests and expects the
+ * same responses. The pack is green as long as the mock and its data are the same. Paid jobs, the balance, operation keys and
+ * cursors are those of the chosen requests. The pack lists each request that cannot have the same outcome by itself, with the reason.
+ * Expectations that depend on the data are assumptions, so that the pack blames no target with other data.
  */
 import { Document, isCollection, visit } from 'yaml';
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract, Operation } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
+import type { TrafficExchange } from '../record/traffic.js';
+import { grouped } from '../values/grouped.js';
 import { canonical, parsedJson } from '../values/json.js';
 import type { Draft } from './drafts.js';
 import { Citations, proposalOf, type Proposal } from './proposals.js';
 
-/** A request as a mock's journal tells it (`GET /__admin/journal/{entryId}`). */
+/** A request in the journal of a mock (`GET /__admin/journal/{entryId}`), with parsed bodies. */
 export interface Recorded {
-  entry: {
-    id: number;
-    at: string;
-    account: string | null;
-    operation: string | null;
-    requestId: string;
-    status: number | null;
-    creditsUsed: number;
-    reason: string | null;
-    clause: string | null;
-    reading: string | null;
-    fault: string | null;
-    replayed: boolean;
-  };
-  request: {
-    query: Readonly<Record<string, unknown>>;
-    key: string | null;
-    bodyText?: string | null;
-  };
-  /** Parsed; undefined where it was not kept or is no JSON. */
-  answer: unknown;
-  /** Epoch milliseconds at which the account's billing cycle began; undefined where there is no account. */
-  cycle?: number;
+  entry: AdminSchemas['JournalEntry'];
+  exchange: TrafficExchange;
 }
 
-/** What is known of the account of recorded requests. */
+/** Facts about the account of recorded requests. */
 export interface RecordedAccount {
   anchorDay?: number;
-  /** Its balance before a request; undefined where that is not known. */
+  /** Returns the balance before a request; undefined if it is unknown. */
   balanceBefore(entry: Recorded['entry']): number | undefined;
 }
 
 export interface RecordedPack extends Draft {
-  /** Chosen requests that are not in it. */
+  /** Chosen requests that are not in the pack. */
   leftOut: { id: number; why: string }[];
 }
 
@@ -55,7 +37,7 @@ interface Sources {
   contract: Contract;
   clauses: Clauses;
   accounts: ReadonlyMap<string, RecordedAccount>;
-  /** The day of the mock's clock, on which fresh accounts stand. */
+  /** The day of the mock's clock, which is the day of fresh accounts. */
   today: string;
 }
 
@@ -63,11 +45,10 @@ type Yaml = Record<string, unknown>;
 
 export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedPack {
   const leftOut: RecordedPack['leftOut'] = [];
-  const byAccount = new Map<string, Recorded[]>();
-  for (const each of [...chosen].sort((a, b) => a.entry.id - b.entry.id)) {
-    const name = each.entry.account ?? 'no-account';
-    byAccount.set(name, [...(byAccount.get(name) ?? []), each]);
-  }
+  const byAccount = grouped(
+    chosen.toSorted((a, b) => a.entry.id - b.entry.id),
+    ({ entry }) => entry.account ?? 'no-account',
+  );
   const workflows = [...byAccount].flatMap(([name, requests]) => {
     const workflow = new Scenario(name, sources, leftOut).of(requests);
     return workflow === null ? [] : [workflow];
@@ -101,7 +82,7 @@ const SHORT = 100;
 function setStyle(document: Document): void {
   visit(document, {
     Scalar(_key, node) {
-      // Other readers of YAML take it for an instant.
+      // Other readers of YAML read it as an instant.
       if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
     },
     Collection(_key, node, path) {
@@ -111,7 +92,7 @@ function setStyle(document: Document): void {
   });
 }
 
-/** The requests of one account, in the order in which they came. */
+/** The scenario of one account. */
 class Scenario {
   readonly #name: string;
   readonly #sources: Sources;
@@ -119,11 +100,12 @@ class Scenario {
   readonly #account: RecordedAccount | undefined;
   readonly #steps: Yaml[] = [];
   readonly #clauses = new Set<string>();
-  /** Steps by operation key, in the order of their names; cursors by the step that gave them. */
+  /** The name and the first step of each operation key. */
   readonly #keys = new Map<string, { name: string; step: string }>();
+  /** The step that returned each cursor. */
   readonly #cursors = new Map<string, string>();
-  /** Jobs that were paid for, by billing cycle. */
-  readonly #paid = new Map<number, Set<string>>();
+  /** Jobs that were paid for, each with its billing cycle. */
+  readonly #paid = new Set<string>();
   #start: number | undefined;
   #balance: number | undefined;
   #instant: string;
@@ -136,7 +118,7 @@ class Scenario {
     this.#instant = sources.today;
   }
 
-  /** Null where nothing of it can be sent again. */
+  /** Returns null if no request can be sent again. `requests` are in the order of arrival. */
   of(requests: readonly Recorded[]): Yaml | null {
     for (const each of requests) {
       const why = this.#add(each);
@@ -158,59 +140,57 @@ class Scenario {
     };
   }
 
-  /** Why it cannot come out the same; null where its step is added. */
+  /** Adds the step of a request. Returns null, or the reason why it cannot have the same outcome. */
   #add(recorded: Recorded): string | null {
-    const { entry, request } = recorded;
+    const { entry, exchange } = recorded;
+    const { request } = exchange;
+    const answer = exchange.response?.body;
     const operation = this.#sources.contract.operations.find(({ id }) => id === entry.operation);
     if (operation === undefined) return 'which is no operation of the contract';
     if (entry.fault !== null) return 'which met a fault';
     if (entry.status === null) return 'whose answer was lost';
     if (entry.status === 429) return 'which came too soon after others';
-    if (entry.status === 200 && recorded.answer === undefined)
-      return 'whose answer the journal no longer holds';
+    if (entry.status === 200 && answer === undefined) return 'whose answer the journal no longer holds';
     if (operation.kind === 'search' && request.bodyText === undefined)
       return 'whose body the journal no longer holds';
     const caller = callerOf(entry);
     if (caller === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
-    const key = operation.acceptsOperationKey ? request.key : null;
+    const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
     const first = key === null ? undefined : this.#keys.get(key);
     if ((entry.replayed || entry.status === 409) && first === undefined)
       return 'whose operation key was used by a request that is not chosen';
-    const charge = this.#chargeOf(recorded, operation);
-    if (charge !== null && charge.credits !== entry.creditsUsed)
+    const charged = this.#chargedIn(recorded, operation);
+    if (charged !== null && charged.size * operation.creditCost !== entry.creditsUsed)
       return 'of whose jobs some were paid for by a request that is not chosen';
     const clauses = new Citations(this.#sources.clauses, operation);
     const step = `request-${entry.id}`;
-    this.#steer(recorded, step);
+    this.#steer(entry, step);
     const proposal = proposalOf({
-      ...recorded,
+      entry,
+      answer,
       step,
       operation,
       clauses,
       original: first?.step,
       knowsBalance: this.#balance !== undefined,
     });
-    this.#steps.push(this.#stepOf(step, recorded, operation, caller, proposal));
+    this.#steps.push(this.#stepOf(step, recorded, operation, key, caller, proposal));
     for (const clause of clauses.cited) this.#clauses.add(clause);
-    this.#remember(recorded, step, charge);
+    for (const name of charged ?? []) this.#paid.add(name);
+    this.#remember(entry, answer, step);
     return null;
   }
 
-  /** What a search charges on an account that bought what was chosen before it; null where nothing was delivered anew. */
-  #chargeOf(
-    { entry, answer, cycle }: Recorded,
-    operation: Operation,
-  ): { credits: number; jobs: string[] } | null {
+  /** The jobs that a search charges if only the chosen requests were paid for; null if it delivered nothing new. */
+  #chargedIn({ entry, exchange }: Recorded, operation: Operation): Set<string> | null {
     if (operation.kind !== 'search' || entry.status !== 200 || entry.replayed) return null;
-    const { jobs = [] } = ((answer as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
-    const names = jobs.map((job) => canonical(job));
-    const paid = this.#paid.get(cycle ?? 0) ?? new Set();
-    const fresh = new Set(names.filter((name) => !paid.has(name)));
-    return { credits: fresh.size * operation.creditCost, jobs: [...fresh] };
+    const { jobs = [] } = ((exchange.response!.body as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
+    const names = jobs.map((job) => `${exchange.cycle ?? 0} ${canonical(job)}`);
+    return new Set(names.filter((name) => !this.#paid.has(name)));
   }
 
-  /** Sets clock and balance of the account to what they were, where they are not so by themselves. */
-  #steer({ entry }: Recorded, step: string): void {
+  /** Sets the clock and the balance of the account if they would differ from those of the recording. */
+  #steer(entry: Recorded['entry'], step: string): void {
     const call = (id: string, name: string, value: unknown): void =>
       void this.#steps.push({
         stepId: `${step}-${name}`,
@@ -230,8 +210,9 @@ class Scenario {
 
   #stepOf(
     stepId: string,
-    { entry, request }: Recorded,
+    { entry, exchange: { request } }: Recorded,
     operation: Operation,
+    key: string | null,
     caller: Yaml,
     proposal: Proposal,
   ): Yaml {
@@ -240,7 +221,7 @@ class Scenario {
     const parameters = [
       ...(Object.keys(caller).length === 0 ? [] : [{ name: 'Authorization', in: 'header', ...caller }]),
       ...query.map((each) => (isOddQuery ? { ...each, 'x-kit-deliberate': DELIBERATE } : each)),
-      ...this.#keyParameter(operation.acceptsOperationKey ? request.key : null, stepId),
+      ...this.#keyParameter(key, stepId),
     ];
     return {
       stepId,
@@ -254,7 +235,7 @@ class Scenario {
     };
   }
 
-  /** A valid key stands for a fresh one of the run, the same wherever it was the same; an invalid one is sent as it is. */
+  /** Replaces each valid key by a fresh one of the run. Sends an invalid key as it is. */
   #keyParameter(key: string | null, step: string): Yaml[] {
     if (key === null) return [];
     if (!isOperationKey(key))
@@ -268,7 +249,7 @@ class Scenario {
     if (text === null || text === '') return { payload: {}, 'x-kit-absent': true };
     const body = parsedJson(text);
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    // What begins like an expression would be read as one.
+    // The runner would read a text that starts like an expression as one.
     if (!isObject || /"\$|\{\$/.test(text)) return { payload: {}, 'x-kit-raw': text };
     const payload = body as Yaml;
     const fields = operation.bodyFields;
@@ -285,20 +266,17 @@ class Scenario {
     };
   }
 
-  #remember({ entry, answer, cycle }: Recorded, step: string, charge: { jobs: string[] } | null): void {
+  #remember({ creditsUsed }: Recorded['entry'], answer: unknown, step: string): void {
     const { data } = (answer ?? {}) as { data?: Yaml };
     for (const name of ['search_after', 'next_cursor'])
       if ((data?.[name] ?? null) !== null) this.#cursors.set(canonical(data![name]), step);
-    if (this.#balance !== undefined) this.#balance -= entry.creditsUsed;
-    if (charge === null) return;
-    const paid = this.#paid.get(cycle ?? 0) ?? new Set();
-    this.#paid.set(cycle ?? 0, new Set([...paid, ...charge.jobs]));
+    if (this.#balance !== undefined) this.#balance -= creditsUsed;
   }
 }
 
 const DELIBERATE = 'it was recorded so';
 
-/** What stands for the caller's key; empty for the scenario's own account; null where it cannot be told. */
+/** The value of `Authorization`. Empty for the scenario's own account; null if the caller is unknown. */
 function callerOf({ account, reason, status }: Recorded['entry']): Yaml | null {
   if (reason === 'there is no Authorization header') return { value: '', 'x-kit-absent': true };
   if (reason === 'no account has this key') return { value: 'Bearer {$inputs.unknownKey}' };
