@@ -42,12 +42,7 @@ export async function readTrafficFile(file: string, contract: Contract): Promise
   }
 }
 
-interface Reading {
-  take(list: string, text: string | null): void;
-  end(rest: Rest): ReadTraffic;
-}
-
-function createReading(contract: Contract): Reading {
+function createReading(contract: Contract) {
   const redactor = createRedactor();
   const keeper = createKeeper();
   const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
@@ -57,7 +52,7 @@ function createReading(contract: Contract): Reading {
   const putAside = (why: string): void => void (aside[why] = (aside[why] ?? 0) + 1);
 
   return {
-    take(list, text) {
+    take(list: string, text: string | null): void {
       items += 1;
       if (text === null) return putAside(`longer than ${MOST_BYTES / MIB} MiB`);
       const value = parsedAs<unknown>(text, `number ${items} of its requests`);
@@ -71,7 +66,7 @@ function createReading(contract: Contract): Reading {
         exchanges.push(exchange);
       }
     },
-    end(rest) {
+    end(rest: Rest): ReadTraffic {
       if (items > 0 && aside['without a request'] === items)
         throw new NotStored(
           `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,

@@ -138,24 +138,13 @@ export function withBody<M extends object>(
   message: M,
   body: KeptBody,
 ): M & { bodyText: string; body: unknown } {
-  const plain = (value: unknown): PropertyDescriptor => ({
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
-  const apart: PropertyDescriptor = {
-    get: () => body.text,
-    set: (text: string) => void Object.defineProperty(message, 'bodyText', plain(text)),
-    enumerable: true,
-    configurable: true,
-  };
   bodies.set(message, body);
-  const isShared = body instanceof SharingBody && body.strings.length > 0;
-  return Object.defineProperties(message, {
-    bodyText: isShared ? apart : plain(body.text),
-    body: plain(body.value),
-  }) as M & { bodyText: string; body: unknown };
+  const define = (descriptor: PropertyDescriptor): M =>
+    Object.defineProperty(message, 'bodyText', { ...descriptor, enumerable: true, configurable: true });
+  const setText = (value: string): M => define({ value, writable: true });
+  if (body instanceof SharingBody && body.strings.length > 0) define({ get: () => body.text, set: setText });
+  else setText(body.text);
+  return Object.assign(message, { body: body.value }) as M & { bodyText: string; body: unknown };
 }
 
 /** Returns the body that `withBody` added; undefined if it added none. */

@@ -1,14 +1,14 @@
-/** One exchange as the rules look at it: what was asked, what the caller got to see, and what is equal to what. */
+/** One exchange as the rules read it: the request, the outcome for the caller, and the identity of equal requests. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import { digestOf, digestOfJson } from '../../values/digest.js';
-import { canonical, parsedJson } from '../../values/json.js';
+import { canonical } from '../../values/json.js';
 
 type Body = Record<string, unknown>;
 
 /**
- * How the answer came to the caller: with a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, given up
- * by the caller itself, or not seen.
+ * The outcome for the caller: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, given up by the caller
+ * itself, or not observed.
  */
 export type Fate = number | 'failed' | 'lost' | 'given up' | 'unknown';
 
@@ -29,7 +29,7 @@ export class Attempt {
     return this.exchange.id;
   }
 
-  /** Whether its operation takes an operation key: a search, and not the legacy one. */
+  /** True if the operation accepts an operation key: every search except the legacy one. */
   get isKeyed(): boolean {
     return this.operation.acceptsOperationKey;
   }
@@ -38,36 +38,34 @@ export class Attempt {
     return this.operation.kind === 'search';
   }
 
-  /** The operation key as sent; undefined where that was not seen. */
+  /** The operation key as sent; undefined if it was not observed. */
   get key(): string | null | undefined {
     return this.exchange.request.key;
   }
 
-  /** The JSON object in the body; undefined where there is none, or it was not kept. */
+  /** The JSON object in the body; undefined if there is none, or it was not kept. */
   get body(): Body | undefined {
-    const { body, bodyText } = this.exchange.request;
-    const value = body === undefined ? parsedJson(bodyText ?? null) : body;
+    const value = this.exchange.request.body;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined;
   }
 
-  /** Equal for equal requests of one account; null where the body is not known. */
+  /** Equal for equal requests of one account; null if the body is unknown. */
   get identity(): string | null {
     return (this.#identity ??= this.#identify());
   }
 
   #identify(): string | null {
     const { id, method } = this.operation;
-    const { query, bodyText, digests } = this.exchange.request;
+    const { query, body, bodyText, digests } = this.exchange.request;
     if (method === 'GET') return `${id} ${canonical(query)}`;
     if (bodyText === null) return `${id} no body`;
-    const value = digests?.canonical === undefined ? parsedJson(bodyText ?? null) : undefined;
-    const digest = digests?.canonical ?? (value === undefined ? null : digestOfJson(value));
+    const digest = digests?.canonical ?? (body === undefined ? null : digestOfJson(body));
     if (digest !== null) return `${id} ${digest}`;
     const raw = digests?.raw ?? (bodyText === undefined ? null : digestOf(bodyText));
     return raw === null ? null : `${id} raw ${raw}`;
   }
 
-  /** The same for all pages of one search: the body without its cursor. Null where the body is not known. */
+  /** The same for all pages of one search: the body without its cursor. Null if the body is unknown. */
   get rest(): string | null {
     if (this.#rest === undefined) {
       const { body } = this;
@@ -88,7 +86,7 @@ export class Attempt {
     return Object.fromEntries(Object.entries(body).filter(([name]) => name !== this.operation.cursorField));
   }
 
-  /** The cursor as sent, null for a first page; undefined where that was not seen. */
+  /** The cursor as sent, null for a first page; undefined if it was not observed. */
   get cursor(): unknown {
     const { operation, body } = this;
     if (operation.cursorField === null) return undefined;
@@ -96,14 +94,14 @@ export class Attempt {
     return body === undefined ? undefined : (body[operation.cursorField] ?? null);
   }
 
-  /** The cursor of the next page, null on the last; undefined where that was not seen. */
+  /** The cursor of the next page, null on the last; undefined if it was not observed. */
   get nextCursor(): unknown {
     const { delivered } = this.exchange;
     if (delivered?.cursor !== undefined) return delivered.cursor;
     return this.#data?.[this.operation.cursorField ?? ''];
   }
 
-  /** What it cost; null where that was not seen. */
+  /** The credits that it cost; null if they were not observed. */
   get credits(): number | null {
     if (!this.isSearch || this.exchange.served === 'nothing' || this.exchange.served === 'stored') return 0;
     const { delivered } = this.exchange;
@@ -116,17 +114,16 @@ export class Attempt {
   get #data(): Body | undefined {
     const { response } = this.exchange;
     if (response?.status !== 200) return undefined;
-    const body = response.body ?? parsedJson(response.bodyText ?? null);
-    const data = (body as { data?: unknown } | null | undefined)?.data;
+    const data = (response.body as { data?: unknown } | null | undefined)?.data;
     return typeof data === 'object' && data !== null ? (data as Body) : undefined;
   }
 
-  /** The text of a refusal, wherever its form has it; empty where it was not seen. */
+  /** The body of a refusal as text; empty if it was not observed. */
   get refusalText(): string {
     return this.exchange.response?.bodyText ?? '';
   }
 
-  /** Whether the search may be executed, and paid for: what the service did is asked for under its key alone. */
+  /** Whether the service executed the search, which is then available under its key alone; null if unknown. */
   get wasExecuted(): boolean | null {
     const { served } = this.exchange;
     if (served !== undefined) return served !== 'nothing';
@@ -140,19 +137,17 @@ function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
   return sent === 'never' || sent === 'cut' ? 'lost' : 'unknown';
 }
 
-function isFailedSearch({ status, body, bodyText }: NonNullable<TrafficExchange['response']>): boolean {
-  if (status !== 200) return false;
-  const value = body ?? parsedJson(bodyText ?? null);
-  return typeof value === 'object' && value !== null && (value as Body)['success'] === false;
+function isFailedSearch({ status, body }: NonNullable<TrafficExchange['response']>): boolean {
+  return status === 200 && typeof body === 'object' && body !== null && (body as Body)['success'] === false;
 }
 
 /** The attempts of one API key, in the order of arrival. */
 export interface Timeline {
   account: string;
   attempts: readonly Attempt[];
-  /** Whether nothing that this key ever sent is missing, so that what is not there did not happen. */
+  /** True if no request of this key is missing, so that an absent request was not sent. */
   isComplete: boolean;
-  /** Changes of the account by its owner: `before` is the id of the next exchange. Null where they are not known. */
+  /** Changes of the account by its owner: `before` is the id of the next exchange. Null if they are unknown. */
   changes: readonly { before: number; credits: number }[] | null;
 }
 
@@ -164,12 +159,12 @@ export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Cont
   return attempts.sort((a, b) => (isTimed ? a.exchange.arrivedAt! - b.exchange.arrivedAt! : a.id - b.id));
 }
 
-/** A request on another connection that arrives so soon may have been sent before the answer was read, ms. */
+/** A request on another connection that arrives so soon may have been sent before the response was read, ms. */
 const UNDER_WAY = 50;
 
 /**
- * Whether the later request was sent with the earlier answer read (or given up), as far as times tell: a request that
- * arrives shortly after may have been under way. Undefined where times were not seen.
+ * True if the later request was sent after the earlier response was read or given up. A request that arrives shortly after may
+ * have been under way already. Undefined if times were not observed.
  */
 export function followed(earlier: Attempt, later: Attempt, underWay = UNDER_WAY): boolean | undefined {
   const gap = gapBetween(earlier, later);
@@ -179,7 +174,7 @@ export function followed(earlier: Attempt, later: Attempt, underWay = UNDER_WAY)
   return isSame ? gap >= 0 : gap > underWay;
 }
 
-/** From the end of one to the arrival of the other, ms; negative where they overlap. */
+/** From the end of one to the arrival of the other, ms; negative if they overlap. */
 export function gapBetween(earlier: Attempt, later: Attempt): number | undefined {
   const [end, arrival] = [earlier.exchange.endedAt, later.exchange.arrivedAt];
   return end === undefined || arrival === undefined ? undefined : arrival - end;
