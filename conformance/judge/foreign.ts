@@ -21,10 +21,10 @@ export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'call
 export function recordOf(history: TrafficHistory, origin: Origin, contract: Contract): RunRecord {
   const { from, alone, aside, command, notes, asked, knownFailures } = origin;
   const exchanges = history.exchanges.flatMap((each) => exchangeOf(each, contract) ?? []);
-  const times = history.exchanges.flatMap(({ arrivedAt, endedAt }) =>
-    [arrivedAt ?? [], endedAt ?? []].flat(),
-  );
-  const [first, last] = times.length === 0 ? [0, 0] : [least(times), -least(times.map((time) => -time))];
+  const times = history.exchanges
+    .flatMap(({ arrivedAt, endedAt }) => [arrivedAt ?? [], endedAt ?? []].flat())
+    .sort((a, b) => a - b);
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const credits = history.exchanges.reduce((sum, { delivered }) => sum + (delivered?.credits ?? 0), 0);
   const throttled = exchanges.filter(({ response }) => response?.status === 429).length;
   const services = new Set(
@@ -82,10 +82,6 @@ export function recordOf(history: TrafficHistory, origin: Origin, contract: Cont
     accounts: history.accounts.map(({ alias }) => callerOf(alias)),
     exchanges,
   };
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((min, each) => Math.min(min, each), Infinity);
 }
 
 function dateOf(time: number): string {

@@ -1,21 +1,16 @@
-/** A history of traffic as HAR 1.2, for browsers and proxies that show such files. */
+/** Writes a history of traffic as HAR 1.2, which browsers and proxies show. */
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
-
-interface HarField {
-  name: string;
-  value: string;
-}
 
 export interface Har {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
 }
 
-/** `base` is the address of the service, where the history holds paths alone. */
+/** `base` is the address of the service, for a history that holds only paths. */
 export function harOf(history: TrafficHistory, base?: string): Har {
   return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, base)) } };
 }
 
-/** The same as JSON, in pieces that are no larger than an exchange. */
+/** HAR as JSON, in pieces that are no larger than an exchange. */
 export function* harPieces(history: TrafficHistory, base?: string): Generator<string> {
   yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
   for (const [i, each] of history.exchanges.entries())
@@ -37,7 +32,7 @@ function entryOf(exchange: TrafficExchange, base = 'http://127.0.0.1:4010'): obj
     cache: {},
     timings: { send: 0, wait: endedAt - arrivedAt, receive: 0 },
     ...(connection === undefined ? {} : { connection }),
-    // Members of our own; other tools pass them over.
+    // Members of this kit; other tools ignore them.
     ...(typeof account === 'string' ? { _account: account } : {}),
     _sent: exchange.sent,
   };
@@ -46,7 +41,7 @@ function entryOf(exchange: TrafficExchange, base = 'http://127.0.0.1:4010'): obj
 function requestOf({ request, account }: TrafficExchange, base: string): object {
   const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
   const told: Record<string, string | null> = { ...headers };
-  // Which key it was, without the key.
+  // The alias identifies the key.
   if (typeof account === 'string' && 'authorization' in told) told['authorization'] = `Bearer [${account}]`;
   return {
     method,
@@ -63,7 +58,7 @@ function requestOf({ request, account }: TrafficExchange, base: string): object 
   };
 }
 
-/** A HAR writes status 0 for an answer that never came. */
+/** HAR has status 0 for a response that never arrived. */
 function responseOf({ response, sent }: TrafficExchange): object {
   const came = response && sent !== 'never' ? response : null;
   const { status = 0, headers = {}, bodyText, bodyBytes = -1 } = came ?? {};
@@ -85,7 +80,7 @@ function responseOf({ response, sent }: TrafficExchange): object {
   };
 }
 
-/** A value that may not be told is left empty. */
-function fieldsOf(values: Readonly<Record<string, string | null>>): HarField[] {
+/** Withheld values are empty. */
+function fieldsOf(values: Readonly<Record<string, string | null>>): { name: string; value: string }[] {
   return Object.entries(values).map(([name, value]) => ({ name, value: value ?? '' }));
 }
