@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
-import { command } from '../test/support/command.js';
+import { command, ended } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 
 it.each([
@@ -10,11 +10,7 @@ it.each([
   [['judge', 'run.json', 'extra'], /^error: unexpected argument 'extra'\. Settings are flags/],
   [['--list', 'sk-live-4f9a8b7c6d5e'], /^error: unexpected argument 'sk-live-'\. Settings are flags/],
 ])('rejects an extra argument and shows no more of it than of a key: %j', async (args, err) => {
-  expect(await command(...args)).toMatchObject({
-    status: 2,
-    out: '',
-    err: expect.stringMatching(err) as string,
-  });
+  expect(await command(...args)).toMatchObject(ended(2, err));
 });
 
 it('takes packs by names in one list, and a file with commas in its name', async () => {
@@ -27,11 +23,9 @@ it('takes packs by names in one list, and a file with commas in its name', async
 
 it('rejects a report in a folder that cannot be made before it sends a request', async () => {
   const target = ['--target', 'http://127.0.0.1:9', '--api-key', 'k'];
-  expect(await command(...target, '--report', 'json=/proc/nope/x')).toEqual({
-    status: 2,
-    out: '',
-    err: expect.stringMatching(/^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/) as string,
-  });
+  expect(await command(...target, '--report', 'json=/proc/nope/x')).toEqual(
+    ended(2, /^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/),
+  );
 });
 
 it('writes reports to paths with commas', async () => {
@@ -42,8 +36,7 @@ it('writes reports to paths with commas', async () => {
   const report = ['--report', `junit=${folder}/c,d.xml,json=${folder}/e,f=g.json,`];
   expect(await command(...flags, ...report)).toMatchObject({ status: 0 });
   expect(existsSync(`${folder}/c,d.xml`) && existsSync(`${folder}/e,f=g.json`)).toBe(true);
-  expect(await command(...flags, '--report', `junit=${folder}/h.xml,jsn=${folder}/i.json`)).toMatchObject({
-    status: 2,
-    err: expect.stringContaining('"jsn" is no kind of report. Did you mean "json"?') as string,
-  });
+  expect(await command(...flags, '--report', `junit=${folder}/h.xml,jsn=${folder}/i.json`)).toMatchObject(
+    ended(2, '"jsn" is no kind of report. Did you mean "json"?'),
+  );
 });

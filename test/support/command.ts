@@ -1,4 +1,5 @@
 /** The conformance command, run in this process by tests of its output and exit status. */
+import { expect } from 'vitest';
 import { main } from '../../conformance/main.js';
 import type { Surroundings } from '../../conformance/surroundings.js';
 
@@ -25,3 +26,11 @@ export async function runCommand(
 }
 
 export const command = (...args: string[]): Promise<Ended> => runCommand(args);
+
+/** For `toMatchObject`: the command ends so and says so; a usage error (2) on standard error alone. */
+export const ended = (status: number, text: string | RegExp): Partial<Ended> => {
+  const said = (
+    typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
+  ) as string;
+  return status === 2 ? { status, out: '', err: said } : { status, out: said };
+};
