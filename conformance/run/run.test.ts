@@ -468,33 +468,22 @@ describe('the command', () => {
     }
   });
 
+  const GIVEN = ['--target', 'http://x', '--api-key', 'k'];
   it.each([
     [['--bogus'], /unknown option '--bogus'/],
     [[], /No target\. Pass --target URL/],
     [['--target', 'http://x'], /No key\. Set JOB_SEARCH_API_KEY/],
+    [[...GIVEN, '--max-credits', '-1'], /'-1' is invalid\. It must be a whole number/],
     [
-      ['--target', 'http://x', '--api-key', 'k', '--max-credits', '-1'],
-      /'-1' is invalid\. It must be a whole number/,
-    ],
-    [
-      ['--target', 'http://x', '--api-key', 'k', '--pack', 'smok'],
+      [...GIVEN, '--pack', 'smok'],
       /--pack smok is neither a file nor a pack of the kit\. Did you mean "smoke"\? The packs are authentication, /,
     ],
-    [
-      ['--target', 'http://x', '--api-key', 'k', '--only', 'nope'],
-      /--only nope is no clause, group of clauses or scenario/,
-    ],
-    [
-      ['--target', 'http://x', '--api-key', 'k', '--report', 'pdf=x'],
-      /--report pdf=x is not of the form kind=file/,
-    ],
-    [
-      ['--target', 'http://x', '--api-key', 'k', '--report', `html=${import.meta.filename}/x`],
-      /--report html=.*x cannot be written: /,
-    ],
-    [['--target', 'http://x', '--api-key', 'k', '--timeout', '0'], /'0' is invalid\. It must be above 0/],
-    [['--target', 'http://x', '--api-key', 'k', '--profile', '/nope'], /--profile \/nope cannot be read/],
-    [['--target', 'http://x', '--api-key', 'k', '--baseline', '/nope'], /--baseline \/nope cannot be read/],
+    [[...GIVEN, '--only', 'nope'], /--only nope is no clause, group of clauses or scenario/],
+    [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
+    [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
+    [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be above 0/],
+    [[...GIVEN, '--profile', '/nope'], /--profile \/nope cannot be read/],
+    [[...GIVEN, '--baseline', '/nope'], /--baseline \/nope cannot be read/],
   ])('exits 2 on %j, saying what is wrong', async (args, message) => {
     const { status, err } = await command(
       ...args,
