@@ -22,35 +22,37 @@ import { follow } from './values/pointers.js';
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';
 
-/** A search answer of that size; the number selects its kind: unique long texts, empty objects, unique names, or control characters. */
+const START = '{"success":true,"error":null,';
+const DATA = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
+const TEXT = JSON.stringify('Build \u0416 things.\n'.repeat(12)).slice(1, -1);
+/** Beginning, repeated part and end of an answer: unique long texts, empty objects, unique names, or control characters. */
+const KINDS: [begin: string, part: (i: number, n: number) => string, end: string][] = [
+  [
+    `${START}"data":{"jobs":[{}`,
+    (i, n) => `,{"Job Title":"${KEY}","Job Description":"${n} ${i} ${TEXT}"}`,
+    `],${DATA}}}`,
+  ],
+  [`${START}"data":{"jobs":[{}`, () => ',{}', `],${DATA}}}`],
+  [START, (i) => `"k${i}":${i},`, `"data":{"jobs":[],${DATA}}}`],
+  ['', () => '\u0001'.repeat(1000), ''],
+];
+/** By kind, for kinds that are the same for every number. */
+const built = new Map<number, Buffer>();
+
+/** Packs a search answer of that size; the number selects its kind. */
 function bodyOf(n: number): Buffer {
-  const data = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
-  const filled = (before: string, part: (i: number) => string, after: string): Buffer => {
-    const parts = [before];
-    for (let i = 0, size = before.length; size < SIZE - 100_000; i += 1) {
-      parts.push(part(i));
-      size += parts[i + 1]!.length;
-    }
-    return gzipSync(parts.join('') + after, { level: 1 });
-  };
-  const job = (i: number): string =>
-    JSON.stringify({
-      'Job Title': KEY,
-      'Job Description': `${n} ${i} ${'Build \u0416 things.\n'.repeat(12)}`,
-    });
-  const kinds = [
-    () =>
-      filled(
-        '{"success":true,"error":null,"data":{"jobs":[',
-        (i) => (i === 0 ? job(i) : `,${job(i)}`),
-        `],${data}}}`,
-      ),
-    () =>
-      filled('{"success":true,"error":null,"data":{"jobs":[', (i) => (i === 0 ? '{}' : ',{}'), `],${data}}}`),
-    () => filled('{"success":true,"error":null,', (i) => `"k${i}":${i},`, `"data":{"jobs":[],${data}}}`),
-    () => filled('', () => '\u0001'.repeat(1000), ''),
-  ];
-  return kinds[n % kinds.length]!();
+  const kind = n % KINDS.length;
+  const known = built.get(kind);
+  if (known !== undefined) return known;
+  const [begin, part, end] = KINDS[kind]!;
+  const parts = [begin];
+  for (let i = 0, size = begin.length; size < SIZE - 100_000; i += 1) {
+    parts.push(part(i, n));
+    size += parts[i + 1]!.length;
+  }
+  const body = gzipSync(parts.join('') + end, { level: 1 });
+  if (kind > 0) built.set(kind, body);
+  return body;
 }
 
 describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
