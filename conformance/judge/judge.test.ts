@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
+import { closing } from '../../test/support/closing.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
@@ -15,12 +16,8 @@ const law = { ...documents, oracles };
 async function runMutant(mutant: string): Promise<RunReport> {
   await using mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z' });
   const rule = mutants.find(({ name }) => name === mutant)!.rule();
-  const proxy = await startProxy(documents.contract, mock.url, rule);
-  try {
-    return await runConformance({ target: proxy.url, adminUrl: mock.url, packs: ['smoke', 'balance'] });
-  } finally {
-    await proxy.close();
-  }
+  const proxy = closing(await startProxy(documents.contract, mock.url, rule));
+  return await runConformance({ target: proxy.url, adminUrl: mock.url, packs: ['smoke', 'balance'] });
 }
 
 /** A run against a target with one fault; the tests share it. */

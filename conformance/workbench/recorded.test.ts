@@ -100,13 +100,12 @@ describe('a pack out of recorded requests', () => {
     });
     const { text } = await packFrom(profile, ids, documents);
     expect(text).toContain('reading: profile-url-shape');
-    const other = await startMock({ jobs: 30, readings: { 'profile-url-shape': '422' } });
+    await using other = await startMock({ jobs: 30, readings: { 'profile-url-shape': '422' } });
     const target = makeProfile(
       { target: other.url, adminUrl: other.url, apiKey: 'key_demo' },
       { no_proxy: '*' },
     );
     expect(await verdicts(text, target)).toEqual([['recorded/recorded-acc-elsewhere', 'pass', '']]);
-    await other.close();
   });
 
   it('follows the clock into the next cycle, and a balance that was changed by hand', async () => {
