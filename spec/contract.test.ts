@@ -225,6 +225,32 @@ function valuesIn(holder: JsonObject): { media: string; name: string; value: Jso
   );
 }
 
+describe('the clause of an issue', () => {
+  const form = contract.operation('searchCompanyJobs').responses.get(200)!;
+
+  it.each([
+    [['success'], 'type', 'ENV-1'],
+    [['data'], 'missing', 'ENV-1'],
+    [['data'], 'type', 'ENV-2'],
+    [['data', 'search_after', 0], 'type', 'ENV-11'],
+    [['data', 'jobs', 3], 'type', 'ENV-3'],
+    [['data', 'jobs', 3, 'City'], 'missing', 'JOB-1'],
+    [['data', 'jobs', 3, 'City'], 'type', 'JOB-3'],
+    [['data', 'jobs', 3, 'Skills', 0], 'type', 'JOB-6'],
+    [['data', 'company_details', 'company_name'], 'missing', 'CO-1'],
+    [['data', 'company_details', 'locations', 0, 'is_headquarters'], 'type', 'CO-5'],
+    [['data', 'company_details', 'locations', 0, 'address_line1'], 'type', 'LEG-30'],
+  ])('is the nearest one at or above %j, if the fault is %s', (place, type, clause) => {
+    expect(form.clauseOf({ loc: ['body', ...place], type })).toBe(clause);
+  });
+
+  it('is null where the contract states none', () => {
+    expect(form.clause).toBeNull();
+    const tooLarge = contract.operation('searchJobs').responses.get(413)!;
+    expect(tooLarge.clauseOf({ loc: ['body', 'detail'], type: 'type' })).toBeNull();
+  });
+});
+
 describe('response validation', () => {
   const ok = (id: (typeof operationIds)[number], body: unknown) =>
     texts(contract.operation(id).responses.get(200)!.validateBody(body));

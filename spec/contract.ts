@@ -9,9 +9,12 @@ import {
   type JsonObject,
   type OperationSource,
 } from './document.js';
+import type { ClauseId } from './generated/ids.js';
 import type { operations as GeneratedOperations } from './generated/openapi.js';
+import { clauseOfIssue, clausesStatedIn, pathsByClause, type Path } from './schema-clauses.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
+export type { Path } from './schema-clauses.js';
 export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
 
 /** The operations in the order of the source. */
@@ -55,6 +58,10 @@ export interface ResponseContract {
   mediaType: string;
   mediaTypes: readonly string[];
   headers: readonly { name: string; required: boolean }[];
+  /** The clause that states the form of this answer; null if none does. */
+  clause: ClauseId | null;
+  /** The clause that an issue of the body breaks. */
+  clauseOf(issue: Pick<Issue, 'loc' | 'type'>): ClauseId | null;
   /** Checks a body of the first media type, or of the one given: parsed JSON, or the text of `text/plain`. */
   validateBody(body: unknown, mediaType?: string): Issue[];
   /** Takes header names in lower case. */
@@ -133,13 +140,22 @@ export interface Contract {
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
   /** The published names of a job's fields. */
   jobFields: readonly string[];
+  /** The members of a named schema that have a clause of their own, by clause. */
+  pathsByClause(schema: string): ReadonlyMap<ClauseId, readonly Path[]>;
   /** A validator for one named schema of the document, such as `Job`. */
   validator(schema: string): Validator;
 }
 
-/** Reads spec/openapi.yaml in the form that `npm run generate` last wrote and checked. */
+/** `openapi.yaml` in the form that `npm run generate` last wrote and checked. */
+const DOCUMENT = new URL('./generated/openapi.json', import.meta.url);
+
+/** Every clause that the contract states at a schema or at an answer. */
+export function clausesInContract(): ClauseId[] {
+  return clausesStatedIn(readDocument(DOCUMENT));
+}
+
 export function loadContract(): Contract {
-  const document = readDocument(new URL('./generated/openapi.json', import.meta.url));
+  const document = readDocument(DOCUMENT);
   const compile = schemaCompiler(document);
   const compileStated = schemaCompiler(document, { statedOnly: true });
   const operations = operationsIn(document).map((source) =>
@@ -147,6 +163,7 @@ export function loadContract(): Contract {
   );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schema = (name: string): JsonObject => resolve(document, { $ref: `#/components/schemas/${name}` });
+  const paths = new Map<string, ReturnType<typeof pathsByClause>>();
   const enumOf = (name: string): string[] => list(schema(name)['enum']).map(String);
   return {
     document,
@@ -160,6 +177,10 @@ export function loadContract(): Contract {
       seniority_level: enumOf('SeniorityLevel'),
     },
     jobFields: Object.keys(schema('Job')['properties'] as JsonObject),
+    pathsByClause(name) {
+      if (!paths.has(name)) paths.set(name, pathsByClause(document, schema(name)));
+      return paths.get(name)!;
+    },
     validator: (name) => compile({ $ref: `#/components/schemas/${name}` }, name),
   };
 }
@@ -288,8 +309,11 @@ function readResponse(
     ...resolve(document, value),
     name,
   }));
+  const json = bodySchema(document, response);
   return {
     status,
+    clause: (response['x-kit-clause'] ?? null) as ClauseId | null,
+    clauseOf: (issue) => (json === undefined ? null : clauseOfIssue(document, json, issue)),
     stated: response['x-stated'] !== false,
     mediaType: mediaTypes[0]!,
     mediaTypes,

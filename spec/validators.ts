@@ -86,6 +86,9 @@ function eitherOf(forms: Validator[]): Validator {
   };
 }
 
+/** Keywords of our own, which ajv ignores. */
+const EXTENSIONS = ['x-message', 'x-unstated', 'x-least-accepted', 'x-flag', 'x-kit-clause', 'x-kit-clauses'];
+
 function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
@@ -96,7 +99,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
-  for (const said of ['x-message', 'x-unstated', 'x-least-accepted', 'x-flag']) ajv.addKeyword(said);
+  for (const name of EXTENSIONS) ajv.addKeyword(name);
   const schemas = (document['components'] as JsonObject)['schemas'];
   for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
   return ajv;

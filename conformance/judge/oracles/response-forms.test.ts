@@ -37,9 +37,9 @@ describe('the form of a completed search', () => {
       'JOB-2',
       'JOB-3',
       'JOB-4',
-      'JOB-5',
-      'JOB-6',
       'JOB-7',
+      'JOB-6',
+      'JOB-5',
     ]);
     const answer = page([whole], { company_details: company });
     expect(passes({ operation: 'searchCompanyJobsHistorical', answer }).slice(15)).toEqual([
@@ -47,11 +47,11 @@ describe('the form of a completed search', () => {
       'CO-1',
       'CO-2',
       'CO-3',
+      'CO-4',
       'CO-5',
       'CO-6',
-      'CO-7',
       'CO-8',
-      'CO-4',
+      'CO-7',
       'HIST-1',
     ]);
   });

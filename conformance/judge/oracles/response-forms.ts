@@ -1,36 +1,27 @@
 /**
- * Every answer has a status listed for its operation, the media type of that status, and a body of its form
- * (§2, §7). The contract's schemas decide; this oracle only says which clause a fault falls under.
+ * Every answer has a status that its operation lists, the media type of that status, and a body of its form (§2, §7). The
+ * contract's schemas decide, and name the clause that a fault breaks.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
-import type { Issue, Operation, OperationId } from '../../../spec/contract.js';
+import {
+  clausesInContract,
+  type Issue,
+  type Operation,
+  type OperationId,
+  type Path,
+  type ResponseContract,
+} from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { answers, type Answer } from '../../model/answers.js';
-import { fields, strings } from '../../values/fields.js';
+import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 /** Statuses that a reading allows where the source does not list them (401), or that any limit brings (429). */
 const ALLOWED_EVERYWHERE = [401, 429];
 
-const FORM_CLAUSES: Record<number, ClauseId> = {
-  400: 'ERR-1',
-  402: 'ERR-2',
-  403: 'ERR-3',
-  409: 'ERR-4',
-  422: 'ERR-5',
-  429: 'ERR-6',
-  500: 'ERR-7',
-  503: 'ERR-8',
-};
-const FREE_FORM_CLAUSES: Record<number, ClauseId> = {
-  403: 'ERR-13',
-  422: 'ERR-14',
-  500: 'ERR-16',
-  503: 'ERR-15',
-};
 /** Code of the envelope error by status, with the clause that names it (§7.3). */
 const LEGACY_CODES: Record<number, [code: string, clause: ClauseId]> = {
   400: ['bad_request', 'LEG-17'],
@@ -38,87 +29,30 @@ const LEGACY_CODES: Record<number, [code: string, clause: ClauseId]> = {
   422: ['validation_error', 'LEG-19'],
   429: ['rate_limit_exceeded', 'LEG-21'],
 };
-const ENVELOPE_CLAUSES: Record<string, ClauseId> = {
-  success: 'ENV-1',
-  error: 'ENV-1',
-  jobs: 'ENV-3',
-  total: 'ENV-6',
-  total_jobs_found: 'ENV-7',
-  credits_used: 'ENV-9',
-  credits_remaining: 'ENV-10',
-  search_after: 'ENV-11',
-  next_cursor: 'LEG-7',
-};
-const JOB_CLAUSES: Record<string, ClauseId> = {
-  'Is Remote': 'JOB-4',
-  'Salary From': 'JOB-5',
-  'Salary To': 'JOB-5',
-  'Department Name': 'JOB-6',
-  Skills: 'JOB-6',
-  'Post Date': 'JOB-7',
-};
-const COMPANY_CLAUSES: Record<string, ClauseId> = {
-  company_name: 'CO-2',
-  description: 'CO-2',
-  industry: 'CO-2',
-  website: 'CO-2',
-  network_url: 'CO-2',
-  employee_data: 'CO-3',
-  locations: 'CO-5',
-  founded_date: 'CO-6',
-  specialties: 'CO-7',
-  tagline: 'CO-8',
-};
-/** Of a known company, null or missing: a form of their own that is kept. */
+/** A company may lack these, and no scenario asks for them on every search: null, too, is evidence of their form. */
 const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
-const LOOKUP_CLAUSES = {
-  listJobBoards: { top: 'LOOK-1', items: 'LOOK-4' },
-  listDepartments: { top: 'LOOK-2', items: 'LOOK-4' },
-  listLocations: { top: 'LOOK-3', items: 'LOOK-5' },
-} as const;
 
 export const responseForms: Oracle = {
   id: 'response-forms',
   clauses: [
+    ...clausesInContract(),
     'ERR-9',
     'ERR-10',
     'ERR-12',
     'ERR-17',
-    'AUTH-9',
     'AUTH-11',
     'VALID-20',
     'BILL-13',
     'IDEM-22',
-    ...Object.values(FORM_CLAUSES),
-    ...Object.values(FREE_FORM_CLAUSES),
-    'LEG-16',
-    'LEG-20',
-    'LEG-22',
-    'LEG-23',
-    'LEG-32',
-    ...Object.values(LEGACY_CODES).map(([, clause]) => clause),
-    ...new Set(Object.values(ENVELOPE_CLAUSES)),
-    'ENV-2',
-    'COMP-6',
     'HIST-1',
     'HIST-2',
-    'LEG-6',
-    'LEG-30',
-    'CO-1',
-    'CO-4',
-    'JOB-1',
     'JOB-2',
-    'JOB-3',
     'JOB-15',
+    'LEG-20',
+    'LEG-22',
+    'LEG-32',
     'LEG-34',
-    ...new Set(Object.values(JOB_CLAUSES)),
-    ...new Set(Object.values(COMPANY_CLAUSES)),
-    'LOOK-1',
-    'LOOK-2',
-    'LOOK-3',
-    'LOOK-4',
-    'LOOK-5',
-    'BAL-1',
+    ...Object.values(LEGACY_CODES).map(([, clause]) => clause),
     'BAL-6',
   ],
   reads: ['response headers', 'response body'],
@@ -186,11 +120,12 @@ function judgeSearch(
   const { exchange, operation, response } = answer;
   const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
   if (response.body === undefined) return;
-  const issues = operation.responses.get(200)?.validateBody(response.body) ?? [];
+  const form = operation.responses.get(200)!;
+  const issues = form.validateBody(response.body);
   const faults = new Map<ClauseId, string[]>();
   for (const issue of issues) {
     if (saysNothing(fields(follow(response.body, ['data'])) ?? {}, issue, operation)) continue;
-    const clause = isLeftOut(issue, response.body, named) ? 'JOB-2' : searchClause(issue, operation);
+    const clause = isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!;
     faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
   }
   const say = (clause: ClauseId, expected: string, actual: string): void => {
@@ -211,22 +146,22 @@ function judgeSearch(
     say('ENV-3', 'jobs is an array of objects', `${jobs.length} jobs`);
     if (body?.['success'] === true) {
       for (const name of ['credits_used', 'credits_remaining', operation.cursorField ?? 'search_after']) {
-        say(ENVELOPE_CLAUSES[name]!, `${name} of its type`, `${name} ${shown(data[name], 60)}`);
+        say(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
       }
     }
     const page = jobs.map(fields).filter((job) => job !== null);
-    if (page.length > 0) judgeJobs(page, say);
+    if (page.length > 0) judgeJobs(page, context, say);
     observeJobs(page, exchange, named, context, evidence);
     const company = fields(data['company_details']);
     // A company whose jobs are found is known, and asked for by its profile.
     if (company === null && operation.withCompany && operation.acceptsOperationKey && page.length > 0)
       faults.set('COMP-6', faults.get('COMP-6') ?? [`company_details ${shown(data['company_details'])}`]);
     if (company !== null && operation.withCompany) {
-      const about = operation.id === 'searchCompanyJobsLegacy' ? 'LEG-6' : 'COMP-6';
+      const about = clauseAt(form, 'data', 'company_details');
       say(about, 'an object in company_details', `details of ${shown(company['company_name'])}`);
-      const odd = otherSpelling(company);
+      const odd = otherSpelling(company, context);
       if (odd !== undefined) faults.set('CO-1', [...(faults.get('CO-1') ?? []), odd]);
-      if (Object.keys(company).length > 0) judgeCompany(company, say);
+      if (Object.keys(company).length > 0) judgeCompany(company, context, say);
     }
     if (body?.['success'] === true && issues.length === 0) {
       say('HIST-1', 'the form of a company search', 'the same form');
@@ -239,19 +174,30 @@ function judgeSearch(
 
 type Say = (clause: ClauseId, expected: string, actual: string) => void;
 
-/** A clause passes only where some job shows a value that it speaks of. */
-function judgeJobs(jobs: readonly Record<string, unknown>[], say: Say): void {
-  const some = (names: readonly string[]): boolean =>
-    jobs.some((job) => names.some((name) => job[name] !== null && job[name] !== undefined));
+function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[]): ClauseId {
+  return clauseOf({ loc: ['body', ...place], type: 'type' })!;
+}
+
+function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, say: Say): void {
   say('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
   if (jobs.some((job) => Object.values(job).includes(null)))
     say('JOB-2', 'all 21 fields, null where nothing is known', 'null');
   say('JOB-3', 'texts are strings or null', `${jobs.length} jobs, all of them so`);
-  for (const clause of new Set(Object.values(JOB_CLAUSES))) {
-    const names = Object.keys(JOB_CLAUSES).filter((name) => JOB_CLAUSES[name] === clause);
-    if (some(names))
-      say(clause, `${names.join(' and ')} of the published type`, `${jobs.length} jobs, all of them so`);
-  }
+  for (const [clause, paths] of contract.pathsByClause('Job'))
+    if (jobs.some((job) => paths.some((path) => valuesAt(job, path).length > 0)))
+      say(clause, `${namesOf(paths)} of the published type`, `${jobs.length} jobs, all of them so`);
+}
+
+/** The values at a path, through lists, without null. */
+function valuesAt(value: unknown, path: Path): unknown[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value) && path.length > 0) return value.flatMap((item) => valuesAt(item, path));
+  const [name, ...rest] = path;
+  return name === undefined ? [value] : valuesAt(fields(value)?.[name], rest);
+}
+
+function namesOf(paths: readonly Path[]): string {
+  return new Intl.ListFormat('en').format(paths.map((path) => path.at(-1)!));
 }
 
 /** Which way jobs show what their postings lack (reading absent-fields). */
@@ -317,49 +263,23 @@ function isBlank(value: unknown): boolean {
 }
 
 /** A published name that the details lack and have in another spelling. */
-function otherSpelling(company: Readonly<Record<string, unknown>>): string | undefined {
-  for (const name of Object.keys(COMPANY_CLAUSES)) {
-    if (name in company) continue;
-    const other = Object.keys(company).find((each) => letters(each) === letters(name));
-    if (other !== undefined) return `${shown(other)} in place of ${shown(name)}`;
+function otherSpelling(company: Fields, { contract }: OracleContext): string | undefined {
+  for (const [name, ...inner] of [...contract.pathsByClause('CompanyDetails').values()].flat()) {
+    if (inner.length > 0 || name! in company) continue;
+    const other = Object.keys(company).find((each) => letters(each) === letters(name!));
+    if (other !== undefined) return `${shown(other)} in place of ${shown(name!)}`;
   }
   return undefined;
 }
 
-function judgeCompany(company: Readonly<Record<string, unknown>>, say: Say): void {
+function judgeCompany(company: Fields, { contract }: OracleContext, say: Say): void {
   say('CO-1', 'the published names', Object.keys(company).join(', '));
   const isKnown = typeof company['company_name'] === 'string';
-  for (const [name, clause] of Object.entries(COMPANY_CLAUSES)) {
-    const isThere = company[name] !== null && company[name] !== undefined;
-    // No scenario asks for these on every search, and one may know less of a company than another.
-    if (isThere || (isKnown && MAY_BE_UNKNOWN.includes(name)))
-      say(clause, `${name} of the published type`, `${name} ${shown(company[name] ?? null, 60)}`);
+  for (const [clause, paths] of contract.pathsByClause('CompanyDetails')) {
+    const values = paths.flatMap((path) => valuesAt(company, path));
+    if (values.length > 0 || (isKnown && MAY_BE_UNKNOWN.includes(namesOf(paths))))
+      say(clause, `${namesOf(paths)} of the published type`, shown(values[0] ?? null, 60));
   }
-  if (typeof fields(company['employee_data'])?.['size_range'] === 'string') {
-    say('CO-4', 'size_range is a string or null', shown(fields(company['employee_data'])?.['size_range']));
-  }
-  const locations = Array.isArray(company['locations']) ? company['locations'].map(fields) : [];
-  if (locations.some((location) => typeof location?.['address_line1'] === 'string')) {
-    say('LEG-30', 'address_line1 is a string', 'a string');
-  }
-}
-
-function searchClause({ loc, type }: Issue, operation: Operation): ClauseId {
-  const [, top, name, third, field] = loc.map(String);
-  const missing = type === 'missing';
-  if (top !== 'data') return 'ENV-1';
-  if (name === undefined) return missing ? 'ENV-1' : 'ENV-2';
-  if (name === 'jobs' && field !== undefined) return missing ? 'JOB-1' : (JOB_CLAUSES[field] ?? 'JOB-3');
-  if (name === 'company_details') {
-    if (third === undefined) {
-      return operation.id === 'searchCompanyJobsLegacy' ? 'LEG-6' : 'COMP-6';
-    }
-    if (missing && third === 'company_name') return 'CO-1';
-    if (loc.includes('size_range')) return 'CO-4';
-    if (loc.includes('address_line1')) return 'LEG-30';
-    return COMPANY_CLAUSES[third] ?? 'CO-1';
-  }
-  return ENVELOPE_CLAUSES[name] ?? 'ENV-2';
 }
 
 /* ---------------------------------------------------------------------------------------- lookups and the balance */
@@ -369,21 +289,23 @@ function judgeReference(answer: Answer, evidence: Evidence): void {
   if (response.body === undefined) return;
   const body = fields(response.body);
   const wrapped = body === null ? [] : ['success', 'data'].filter((name) => name in body);
-  const issues = operation.responses.get(200)?.validateBody(response.body) ?? [];
+  const form = operation.responses.get(200)!;
+  const issues = form.validateBody(response.body);
   const bare = wrapped.length === 0;
   const names = body === null ? shown(response.body, 60) : Object.keys(body).join(', ');
 
   if (operation.id === 'getCreditBalance') {
     // Whether such an object holds the balance is for another oracle to say.
     const wrong = issues.slice(0, 3).map(issueText).join('; ');
-    if (wrong !== '') evidence.judge('BAL-1', exchange, false, 'an object that holds the balance', wrong);
+    if (wrong !== '')
+      evidence.judge(clauseAt(form), exchange, false, 'an object that holds the balance', wrong);
     evidence.judge('BAL-6', exchange, bare, 'no success and no data', `members ${names}`);
     return;
   }
-  const { top, items } = LOOKUP_CLAUSES[operation.id as keyof typeof LOOKUP_CLAUSES];
-  const inItems = issues.filter(({ loc }) => loc.length > 2);
-  const atTop = issues.filter(({ loc }) => loc.length <= 2);
-  const wrong = [...atTop.map(issueText), ...(bare ? [] : [`a wrapper: ${wrapped.join(', ')}`])];
+  const faultsOf = (clause: ClauseId): string[] =>
+    issues.filter((issue) => form.clauseOf(issue) === clause).map(issueText);
+  const top = clauseAt(form);
+  const wrong = [...faultsOf(top), ...(bare ? [] : [`a wrapper: ${wrapped.join(', ')}`])];
   evidence.judge(
     top,
     exchange,
@@ -391,17 +313,19 @@ function judgeReference(answer: Answer, evidence: Evidence): void {
     'the list at the top, unwrapped',
     wrong.join('; ') || names,
   );
-  const list = Object.values(body ?? {}).find(Array.isArray);
-  if (inItems.length > 0 || (list !== undefined && list.length > 0)) {
-    const text = inItems.slice(0, 3).map(issueText).join('; ');
-    evidence.judge(
-      items,
-      exchange,
-      text === '',
-      'a label and a value of the published form each',
-      text || `${list?.length ?? 0} entries, all of them so`,
-    );
-  }
+  const [name = '', entries = []] =
+    Object.entries(body ?? {}).find((member): member is [string, unknown[]] => Array.isArray(member[1])) ??
+    [];
+  const items = clauseAt(form, name, 0);
+  if (items === top || entries.length === 0) return;
+  const text = faultsOf(items).slice(0, 3).join('; ');
+  evidence.judge(
+    items,
+    exchange,
+    text === '',
+    'a label and a value of the published form each',
+    text || `${entries.length} entries, all of them so`,
+  );
 }
 
 /* ------------------------------------------------------------------------------------------------------- refusals */
@@ -430,9 +354,9 @@ function judgeError(answer: Answer, evidence: Evidence): void {
   }
 
   if (operation.errorForm === 'envelope') return judgeLegacyError(answer, evidence);
-  const clause = (operation.kind === 'search' ? FORM_CLAUSES : FREE_FORM_CLAUSES)[status];
-  if (clause === undefined) return;
-  const contract = operation.responses.get(status);
+  const form = operation.responses.get(status);
+  const clause = form?.clause ?? null;
+  if (form === undefined || clause === null) return;
   if (status === 500) {
     evidence.judge(
       clause,
@@ -443,7 +367,7 @@ function judgeError(answer: Answer, evidence: Evidence): void {
     );
     return;
   }
-  const issues = contract?.validateBody(response.body) ?? [];
+  const issues = form.validateBody(response.body);
   const actual = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
   const expected = status === 422 ? '{detail: [{msg, type}, …]}' : '{detail: string}';
   evidence.judge(clause, exchange, issues.length === 0, expected, actual);
@@ -474,30 +398,26 @@ function judgeLegacyError(answer: Answer, evidence: Evidence): void {
   const { exchange, operation, response } = answer;
   const { status } = response;
   const error = fields(fields(response.body)?.['error']);
-  const issues = operation.responses.get(status)?.validateBody(response.body) ?? [];
+  const form = operation.responses.get(status);
+  if (form === undefined) return;
+  const issues = form.validateBody(response.body);
   const actual = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
-
+  const shape = error === null ? 'detail' : 'envelope';
+  if (status === 402 && issues.length === 0) evidence.observe('legacy-unaffordable', shape, exchange);
+  if ((status === 401 || status === 403) && issues.length === 0)
+    evidence.observe('legacy-refusal-form', shape, exchange);
+  if (form.clause === null) return;
   if (status === 500) {
     const fine = isPlainText(answer) || (issues.length === 0 && error?.['code'] === 'server_error');
-    evidence.judge('LEG-23', exchange, fine, 'plain text, or an envelope with code server_error', actual);
+    evidence.judge(form.clause, exchange, fine, 'plain text, or an envelope with code server_error', actual);
     return;
   }
-  if (status === 402) {
-    if (issues.length > 0) return;
-    evidence.observe('legacy-unaffordable', error === null ? 'detail' : 'envelope', exchange);
-    return;
-  }
-  if ((status === 401 || status === 403) && issues.length === 0)
-    evidence.observe('legacy-refusal-form', error === null ? 'detail' : 'envelope', exchange);
+  const expected =
+    status === 403 ? 'the envelope error form, or {detail}' : '{success: false, data: null, error: {…}}';
+  evidence.judge(form.clause, exchange, issues.length === 0, expected, actual);
   const coded = LEGACY_CODES[status];
-  if (coded === undefined) {
-    if (status === 403)
-      evidence.judge('AUTH-9', exchange, issues.length === 0, 'the envelope error form, or {detail}', actual);
-    return;
-  }
+  if (error === null || coded === undefined) return;
   const [code, clause] = coded;
-  evidence.judge('LEG-16', exchange, issues.length === 0, '{success: false, data: null, error: {…}}', actual);
-  if (error === null) return;
   evidence.judge(clause, exchange, error['code'] === code, `code ${code}`, `code ${shown(error['code'])}`);
   const details = Array.isArray(error['details']) ? error['details'].map(fields) : [];
   if (status === 422) {
