@@ -1,9 +1,8 @@
 /**
- * One HTTP request, exactly as told: the body's bytes, the headers as written, no redirect followed, no connection
- * reused (so that a lost connection is never an old one that the server had closed), nothing sent again by itself.
+ * Sends one HTTP request exactly as given: the bytes of the body, the headers as written. It follows no redirect, retries
+ * nothing and reuses no connection: the server may have closed an old one.
  */
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
 import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
@@ -11,43 +10,35 @@ import { BEGINNING } from '../record/message.js';
 import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
 import { keepText } from '../values/unchanged.js';
 import { causeOf } from './causes.js';
-import {
-  credentialsFor,
-  proxyFor,
-  proxyLost,
-  tunnelTo,
-  type Proxies,
-  type Proxy,
-  type Reached,
-} from './proxies.js';
+import { proxyFor, proxyLost, requestTo, type Proxies } from './proxies.js';
 
 export interface WireRequest {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer | null;
-  /** Whether the connection is broken off as soon as the answer begins. */
+  /** True to close the connection as soon as the response begins. */
   cut?: boolean;
 }
 
-/** By what way requests go out, and what is waited for. */
+/** The way of requests, and limits of responses. */
 export interface Transport {
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
   /** Of the response's body. */
   maxBytes: number;
-  /** Absent where every request goes straight to its address. */
+  /** Absent if every request goes directly to its address. */
   proxies?: Proxies;
-  /** What is trusted in place of the authorities of Node. */
+  /** Replaces the authorities of Node. */
   trust?: SecureContext;
-  /** Keeps an answer's body, or says with null that only its beginning is kept. Where it is absent, all are kept. */
+  /** Keeps the body of a response; returns null to keep only its beginning. Default: keeps all bodies. */
   keep?: (body: Buffer) => KeptBody | null;
 }
 
 export interface WireResult {
   response: RecordedResponse | null;
   failure: ExchangeFailure | null;
-  /** False where no connection came about, so that nobody can have read the request. */
+  /** False without a connection: the target cannot have read the request. */
   reached: boolean;
   sentAt: number;
   receivedAt: number;
@@ -55,12 +46,12 @@ export interface WireResult {
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** How long an answer may still take once the run is ending: it may have cost something, and tells what. */
+/** How long a response may still take after the end of the run: it tells what the request cost. */
 const LAST_MS = 3000;
 
 /**
- * Sends one request. Never rejects for what the target does; throws TypeError for a request that can't be written.
- * Where `ending` aborts, the answer has to come soon.
+ * Sends one request. Never rejects for what the target does. Rejects with TypeError if the request cannot be written.
+ * After `ending` aborts, the response must arrive within `LAST_MS`.
  */
 export function send(
   wire: WireRequest,
@@ -85,7 +76,13 @@ export function send(
     const stopWaiting = waitFor(transport.timeoutMs, ending, fail);
 
     const proxy = transport.proxies === undefined ? null : proxyFor(url, transport.proxies);
-    const request = requestTo(url, wire, transport, proxy);
+    const headers = { ...wire.headers, ...lengthOf(wire) };
+    const { trust } = transport;
+    const request = requestTo(
+      url,
+      { method: wire.method, headers, maxHeaderSize: MAX_HEADER_BYTES, trust },
+      proxy,
+    );
     request.on('socket', (socket) =>
       socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (reached = true)),
     );
@@ -101,7 +98,7 @@ export function send(
     });
     request.on('response', (message) => {
       if (wire.cut === true) return fail('connection', CUT);
-      // An interim or upgraded answer is not one of the contract; Node gives only final ones here.
+      // Node passes only final responses here. The contract has no interim or upgraded ones.
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? decoded(bytes, message.headers['content-encoding'], transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
@@ -118,41 +115,12 @@ export function send(
   });
 }
 
-/** The request on its way, not sent yet. */
-function requestTo(url: URL, wire: WireRequest, { trust }: Transport, proxy: Proxy | null): ClientRequest {
-  const trusted = trust === undefined ? {} : { secureContext: trust };
-  const options = {
-    method: wire.method,
-    headers: { ...wire.headers, ...lengthOf(wire) },
-    maxHeaderSize: MAX_HEADER_BYTES,
-    ...trusted,
-  };
-  if (proxy === null) return requester(url)(url, { ...options, agent: false });
-  if (url.protocol === 'http:') {
-    const headers = { Host: url.host, ...options.headers, ...credentialsFor(proxy) };
-    return requester(proxy.url)(proxy.url, { ...options, headers, path: url.href, agent: false });
-  }
-  let tunnel: ClientRequest | undefined;
-  const request = httpsRequest(url, {
-    ...options,
-    createConnection: (_options, done) => {
-      tunnel = tunnelTo(url, proxy, trusted, done as Reached);
-      return undefined;
-    },
-  });
-  return request.once('close', () => tunnel?.destroy());
-}
-
-function requester(url: URL): typeof httpRequest {
-  return url.protocol === 'https:' ? httpsRequest : httpRequest;
-}
-
-/** Said of an answer that was wanted lost. */
+/** The failure of a request with `cut`. */
 export const CUT = 'broken off by the suite itself, when the answer began';
 
 type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
 
-/** Fails when the answer takes too long; gives what ends the waiting. */
+/** Fails if the response takes too long. Returns a function that stops the timers. */
 function waitFor(timeoutMs: number, ending: AbortSignal | undefined, fail: Fail): () => void {
   let last: NodeJS.Timeout | undefined;
   const timer = setTimeout(
@@ -219,7 +187,7 @@ function recorded(
   return withBody({ status, headers }, body);
 }
 
-/** A body's length is always said; a chunked request would be another request than the one in the report. */
+/** States the length of every body: a chunked request would differ from the one in the report. */
 function lengthOf({ body, headers, method }: WireRequest): Record<string, string> {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
   if (named || (body === null && method !== 'POST' && method !== 'PUT' && method !== 'PATCH')) return {};

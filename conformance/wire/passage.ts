@@ -3,13 +3,13 @@
  * come, in both directions. It sends nothing by itself, nothing twice, and holds nothing back. What belongs to one
  * connection alone (hop by hop, RFC 9110, 7.6.1) is each side's own, and the target reads its own name in `Host`.
  */
-import { Agent as HttpAgent, createServer, request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage, RequestOptions, Server, ServerResponse } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, createServer } from 'node:http';
+import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { causeOf } from './causes.js';
-import { credentialsFor, proxyFor, tunnelTo, type Proxies, type Proxy, type Reached } from './proxies.js';
+import { proxyFor, requestTo, type Proxies, type Proxy } from './proxies.js';
 
 export interface PassageOptions {
   /** Base address; a path in it stands before that of each request. */
@@ -78,7 +78,8 @@ export async function openPassage(options: PassageOptions): Promise<Passage> {
     });
     return line;
   };
-  const way = wayTo(options);
+  const { target, proxies } = options;
+  const way = { options, base: target.pathname.replace(/\/$/, ''), proxy: proxyFor(target, proxies) };
   const pass = (request: IncomingMessage, response: ServerResponse): void =>
     void new Crossing(request, response, lineOf(request.socket), way);
   server.on('request', pass);
@@ -102,27 +103,12 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** How the target is reached; the same for all requests. */
+/** The way to the target; the same for all requests. */
 interface Way {
-  target: URL;
-  /** What stands before the path of each request. */
-  base: string;
-  address: RequestOptions;
-  request: typeof httpRequest;
-  proxy: Proxy | null;
   options: PassageOptions;
-}
-
-function wayTo(options: PassageOptions): Way {
-  const { target, proxies } = options;
-  return {
-    target,
-    base: target.pathname.replace(/\/$/, ''),
-    address: addressOf(target),
-    request: target.protocol === 'https:' ? httpsRequest : httpRequest,
-    proxy: proxyFor(target, proxies),
-    options,
-  };
+  /** Precedes the path of each request. */
+  base: string;
+  proxy: Proxy | null;
 }
 
 /**
@@ -197,7 +183,7 @@ class Crossing {
     this.#told = new Gathered(way.options.mostBytes);
     response.sendDate = false;
     line.begin();
-    this.#outgoing = requestTo(request, line, way);
+    this.#outgoing = outgoingOf(request, line, way);
     this.#sendOn();
     this.#outgoing
       .on('response', (answer) => this.#sendBack(answer))
@@ -262,13 +248,13 @@ class Crossing {
 
   #end(): void {
     const [request, answer] = [this.#request, this.#answer];
-    const { target, base, options } = this.#way;
+    const { base, options } = this.#way;
     this.#line.done();
     const isWhole = answer?.complete === true && this.#response.writableFinished;
     if (!isWhole) this.#outgoing.destroy();
     options.onPassed({
       method: request.method ?? 'GET',
-      url: `${target.origin}${base}${request.url ?? '/'}`,
+      url: `${options.target.origin}${base}${request.url ?? '/'}`,
       requestHeaders: request.rawHeaders,
       requestBody: this.#asked.whole(request.complete),
       response:
@@ -295,8 +281,8 @@ function wordsOn(error: Error): string {
 }
 
 /** The same request to the target, not sent yet. */
-function requestTo(request: IncomingMessage, line: Line, way: Way): ClientRequest {
-  const { target, base, address, options } = way;
+function outgoingOf(request: IncomingMessage, { agent }: Line, { options, base, proxy }: Way): ClientRequest {
+  const { target, trust } = options;
   const headers = ['Host', target.host];
   addOwnHeaders(headers, request.rawHeaders, 'host');
   const { method, url = '/' } = request;
@@ -304,37 +290,7 @@ function requestTo(request: IncomingMessage, line: Line, way: Way): ClientReques
   if (framing !== undefined) headers.push('Transfer-Encoding', framing);
   else if (request.headers['content-length'] === undefined && method !== 'GET' && method !== 'HEAD')
     headers.push('Content-Length', '0');
-  const path = `${base}${url}`;
-  const { proxy } = way;
-  if (proxy === null) return way.request({ ...address, method, path, headers, agent: line.agent });
-  if (target.protocol === 'http:') {
-    const through = proxy.url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const credentials = Object.entries(credentialsFor(proxy)).flat();
-    return through({
-      ...addressOf(proxy.url),
-      method,
-      path: `${target.origin}${path}`,
-      headers: [...headers, ...credentials],
-      agent: false,
-    });
-  }
-  const { trust } = options;
-  return httpsRequest({
-    ...address,
-    method,
-    path,
-    headers,
-    agent: false,
-    createConnection: (_options, done) => {
-      tunnelTo(target, proxy, trust === undefined ? {} : { secureContext: trust }, done as Reached);
-      return undefined;
-    },
-  });
-}
-
-function addressOf({ hostname, port, protocol }: URL): RequestOptions {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port), setHost: false };
+  return requestTo(target, { method, path: `${base}${url}`, headers, agent, trust }, proxy);
 }
 
 /** Names and values in turn, without those of one connection alone. */

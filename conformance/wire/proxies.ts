@@ -1,5 +1,5 @@
-/** The proxies that the environment names, read as curl reads them, and a way through them. */
-import { request as httpRequest, type ClientRequest } from 'node:http';
+/** The proxies that the environment names, as curl reads them, and requests through them. */
+import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as tlsConnect, type SecureContext } from 'node:tls';
@@ -9,9 +9,9 @@ import { UsageError } from '../values/usage-error.js';
 export interface Proxy {
   /** Without credentials. */
   url: URL;
-  /** `Basic …`; null where the proxy asks for none. */
+  /** `Basic …`; null without credentials. */
   authorization: string | null;
-  /** What must show nowhere. */
+  /** Texts that no output may contain. */
   secrets: readonly string[];
   /** The environment variable that names it. */
   variable: string;
@@ -24,7 +24,7 @@ export interface Proxies {
   except: readonly string[];
 }
 
-/** `http_proxy` or `HTTP_PROXY`, and so on: the small letters win, and an empty one means none. Throws UsageError. */
+/** Reads `http_proxy` or `HTTP_PROXY` and so on. Small letters win; an empty value means no proxy. Throws UsageError. */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const named = (name: string): [variable: string, value: string] => {
     const variable = environment[name] === undefined ? name.toUpperCase() : name;
@@ -73,15 +73,15 @@ function decoded(text: string): string {
   }
 }
 
-/** The proxy that a request to the address goes through; null where it goes straight. */
+/** Returns the proxy for requests to the address; null if they go directly. */
 export function proxyFor(url: URL, { http, https, except }: Proxies): Proxy | null {
   const proxy = url.protocol === 'https:' ? https : http;
   return proxy === null || isExcepted(url.hostname, except) ? null : proxy;
 }
 
 /**
- * `*` excepts all; an address excepts itself, or its network (`10.0.0.0/8`); a name excepts itself and all below it.
- * As with curl, loopback is excepted only where it is named.
+ * `*` excepts all hosts; an address excepts itself, or its network (`10.0.0.0/8`); a name excepts itself and its subdomains.
+ * As with curl, an entry must name loopback to except it.
  */
 function isExcepted(hostname: string, except: readonly string[]): boolean {
   const host = hostname
@@ -109,7 +109,7 @@ function isInside(host: string, network: string): boolean {
   return list.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
-/** The proxy did not let the request through: nothing of it reached the target. */
+/** The proxy refused the request: nothing reached the target. */
 function refusal({ url, variable }: Proxy, what: string, remedy?: string): Explained {
   return new Explained(
     `the proxy ${url.origin} (${variable}) ${what}`,
@@ -117,15 +117,53 @@ function refusal({ url, variable }: Proxy, what: string, remedy?: string): Expla
   );
 }
 
-/** What is said where there is no connection to the proxy. */
+/** The error of a failed connection to the proxy. */
 export function proxyLost(proxy: Proxy, error: Error): Explained {
   return refusal(proxy, `cannot be reached: ${causeOf(error).message}`);
 }
 
-export type Reached = (error: Error | null, socket?: Socket) => void;
+type Reached = (error: Error | null, socket?: Socket) => void;
 
-/** Asks the proxy for a tunnel to the address and gives the TLS connection in it. Gives what ends the attempt. */
-export function tunnelTo(
+export interface Outgoing extends RequestOptions {
+  /** An object, or names and values in turn, including `Host`. */
+  headers: Readonly<Record<string, string>> | readonly string[];
+  /** Replaces the authorities of Node. */
+  trust?: SecureContext | undefined;
+}
+
+/** A request that is not sent yet. It reuses no connection, unless it has an agent and goes through no proxy. */
+export function requestTo(url: URL, { trust, ...outgoing }: Outgoing, proxy: Proxy | null): ClientRequest {
+  const trusted = trust === undefined ? {} : { secureContext: trust };
+  const options = { agent: false, ...outgoing, ...trusted };
+  if (proxy === null) return requester(url)(url, options);
+  if (url.protocol === 'http:') {
+    const path = outgoing.path === undefined ? url.href : `${url.origin}${outgoing.path}`;
+    const { headers } = outgoing;
+    const credentials = credentialsFor(proxy);
+    const all = Array.isArray(headers)
+      ? [...headers, ...Object.entries(credentials).flat()]
+      : { Host: url.host, ...headers, ...credentials };
+    return requester(proxy.url)(proxy.url, { ...options, path, headers: all, agent: false });
+  }
+  let tunnel: ClientRequest | undefined;
+  const request = httpsRequest(url, {
+    ...options,
+    // With an agent, Node would ignore `createConnection`.
+    agent: undefined,
+    createConnection: (_options, done) => {
+      tunnel = tunnelTo(url, proxy, trusted, done as Reached);
+      return undefined;
+    },
+  });
+  return request.once('close', () => tunnel?.destroy());
+}
+
+function requester(url: URL): typeof httpRequest {
+  return url.protocol === 'https:' ? httpsRequest : httpRequest;
+}
+
+/** Asks the proxy for a tunnel to the address, and passes the TLS connection in it to `done`. */
+function tunnelTo(
   url: URL,
   proxy: Proxy,
   trust: { secureContext?: SecureContext },
@@ -133,7 +171,7 @@ export function tunnelTo(
 ): ClientRequest {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const path = `${url.hostname}:${url.port || '443'}`;
-  const ask = (proxy.url.protocol === 'https:' ? httpsRequest : httpRequest)(proxy.url, {
+  const ask = requester(proxy.url)(proxy.url, {
     method: 'CONNECT',
     path,
     headers: { Host: path, ...credentialsFor(proxy) },
@@ -156,6 +194,6 @@ export function tunnelTo(
   return ask;
 }
 
-export function credentialsFor({ authorization }: Proxy): Record<string, string> {
+function credentialsFor({ authorization }: Proxy): Record<string, string> {
   return authorization === null ? {} : { 'Proxy-Authorization': authorization };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
+import { openPassage } from './passage.js';
 import { proxiesOf, proxyFor } from './proxies.js';
 import {
   AUTHORITY,
@@ -120,6 +121,27 @@ describe('a proxy', () => {
     expect((await ask(url, { proxies: transport.proxies })).failure?.message).toMatch(
       /issuer of its certificate/,
     );
+  });
+
+  it.each(['http', 'https'])('carries the requests of `watch` over %s', async (scheme) => {
+    const plain = await serve((request, response) => response.end(`${request.method} ${request.url} bare`));
+    const url = scheme === 'http' ? plain.url : await secure();
+    const between = await startForwardProxy();
+    const passage = await openPassage({
+      target: new URL(`${url}/base`),
+      host: '127.0.0.1',
+      port: 0,
+      proxies: proxiesOf({ [`${scheme}_proxy`]: address(between) }),
+      trust: trusting([AUTHORITY]),
+      mostBytes: 1000,
+      onPassed: () => undefined,
+      onLost: () => undefined,
+    });
+    const { response } = await ask(`http://127.0.0.1:${passage.port}/x?q=1`);
+    await passage.close(0);
+    expect(response?.bodyText).toBe('GET /base/x?q=1 bare');
+    const line = scheme === 'http' ? `GET ${url}/base/x?q=1` : `CONNECT ${new URL(url).host}`;
+    expect(between.asked).toEqual([{ line, authorization: undefined }]);
   });
 
   it.each(['http', 'https'])(
