@@ -1,34 +1,36 @@
 /** The report on a client, on a terminal and as Markdown for the summary of a CI job. */
-import { namesIn, type Judged } from '../courses/conclude.js';
+import { namesIn, type CourseOutcome, type Judged } from '../courses/conclude.js';
 import type { Course } from '../courses/model/course.js';
+import type { ClientRuleResult } from '../judge/clients/conclude.js';
+import { isAgainst } from '../judge/clients/judge.js';
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
 import { CLIENT_WORDS } from './client-view.js';
 import { fenced, markdown } from './escape.js';
-import type { ClientView, PageView, ShownClause, ShownScenario } from './view.js';
+import type { ClientView } from './view.js';
 
 /** Findings of one rule. JSON and HTML reports contain all findings. */
 const MOST_FINDINGS = 3;
 
 export function clientTerminal(view: ClientView): string {
-  const { clauses, verdict, headline } = view.page;
+  const { verdict, headline, clauses } = view.page;
   const ids = (wanted: string): string =>
-    clauses
-      .filter((rule) => rule.verdict === wanted)
-      .map(({ id }) => id)
+    view.rules
+      .filter((each) => each.verdict === wanted)
+      .map(({ rule }) => rule.id)
       .join(', ');
   const unknown = ids('unknown');
   return [
-    ...brokenRules(view.page).flatMap((rule) => [
-      `${markOf(rule)} ${rule.id} ${rule.title}${priceOf(view, rule, (n) => ` · ${n} credits`)}`,
-      ...findingLines(view, rule, MOST_FINDINGS).map((line) => `    ${line}`),
-      `    why      ${rule.why}`,
-      `    instead  ${rule.instead}`,
-      `    page     ${rule.page}`,
+    ...brokenRules(view).flatMap((result) => [
+      `${markOf(result)} ${result.rule.id} ${result.rule.title}${priceOf(result, (n) => ` · ${n} credits`)}`,
+      ...findingLines(view, result, MOST_FINDINGS).map((line) => `    ${line}`),
+      `    why      ${result.rule.why}`,
+      `    instead  ${result.rule.instead}`,
+      `    page     ${clauses.find(({ id }) => id === result.rule.id)!.page}`,
       '',
     ]),
-    ...openCourses(view),
-    ...remarkLines(view),
+    ...openCourses(view.courses),
+    ...remarkLines(view.courses),
     `Kept: ${ids('pass') || 'none'}`,
     `Did not come up: ${ids('not-met') || 'none'}`,
     ...(unknown === '' ? [] : [`Not to be told from what was seen: ${unknown}`]),
@@ -40,34 +42,34 @@ export function clientTerminal(view: ClientView): string {
 }
 
 export function clientMarkdown(view: ClientView): string {
-  const { verdict, headline, scenarios } = view.page;
-  const open = scenarios.filter(({ reason }) => reason !== '');
+  const { verdict, headline } = view.page;
+  const open = view.courses.filter(({ reason }) => reason);
   return [
     `## Client: ${verdict.replaceAll('-', ' ')}`,
     '',
     markdown(headline, 1_000),
     '',
-    ...brokenRules(view.page).flatMap((rule) => [
-      `### ${rule.id} ${markdown(rule.title)} (${rule.verdict}${priceOf(view, rule, (n) => `, ${count(n, 'credit')}`)})`,
+    ...brokenRules(view).flatMap((result) => [
+      `### ${result.rule.id} ${markdown(result.rule.title)} (${result.verdict}${priceOf(result, (n) => `, ${count(n, 'credit')}`)})`,
       '',
-      fenced(findingLines(view, rule, MOST_FINDINGS).join('\n')),
+      fenced(findingLines(view, result, MOST_FINDINGS).join('\n')),
       '',
-      `${markdown(rule.why, 600)} **Instead:** ${markdown(rule.instead, 600)}`,
+      `${markdown(result.rule.why, 600)} **Instead:** ${markdown(result.rule.instead, 600)}`,
       '',
     ]),
     ...(open.length === 0 ? [] : ['| Course | Verdict | Why |', '|---|---|---|']),
-    ...open.map((course) => `| ${markdown(course.id)} | ${course.verdict} | ${markdown(course.reason)} |`),
+    ...open.map((course) => `| ${markdown(course.name)} | ${course.verdict} | ${markdown(course.reason!)} |`),
     '',
   ].join('\n');
 }
 
 /** The findings of a rule with their requests, a line each. `most`: the number of findings. */
 export function findingLines(
-  { findings: all, lineOf }: ClientView,
-  { id: rule }: ShownClause,
+  { lineOf }: ClientView,
+  { judgements }: ClientRuleResult,
   most = Infinity,
 ): string[] {
-  const findings = all[rule]!;
+  const findings = judgements.filter(isAgainst);
   return [
     ...findings
       .slice(0, most)
@@ -81,12 +83,12 @@ export function findingLines(
   ];
 }
 
-function brokenRules({ clauses }: PageView): ShownClause[] {
-  return clauses.filter(({ verdict }) => ['fail', 'warn', 'not-followed'].includes(verdict));
+function brokenRules({ rules }: ClientView): ClientRuleResult[] {
+  return rules.filter(({ verdict }) => ['fail', 'warn', 'not-followed'].includes(verdict));
 }
 
-function priceOf({ credits }: ClientView, { id }: ShownClause, say: (credits: number) => string): string {
-  return credits[id] ? say(credits[id]) : '';
+function priceOf({ credits }: ClientRuleResult, say: (credits: number) => string): string {
+  return credits > 0 ? say(credits) : '';
 }
 
 function markOf({ verdict }: { verdict: string }): string {
@@ -97,21 +99,21 @@ function markOf({ verdict }: { verdict: string }): string {
 const MANY_COURSES = 3;
 
 /** The courses without a verdict on the client, with the reason and what the client printed. */
-function openCourses(view: ClientView): string[] {
-  const open = view.page.scenarios.filter(({ reason }) => reason !== '');
-  const entry = (heading: string, text: string, course: ShownScenario): string[] => [
+function openCourses(courses: readonly CourseOutcome[]): string[] {
+  const entry = (heading: string, text: string, course: CourseOutcome): string[] => [
     `${markOf(course)} ${heading}`,
     `    ${text}`,
-    ...printedLines(view, course),
+    ...printedLines(course),
     '',
   ];
+  const open = courses.filter(({ reason }) => reason);
   return [...grouped(open, ({ verdict, reason }) => `${verdict} ${reason}`).values()].flatMap((group) => {
-    const [first] = group as [ShownScenario];
+    const [first] = group as [CourseOutcome];
     if (group.length < MANY_COURSES)
       return group.flatMap((each) =>
-        entry(`${each.id}: ${each.title}`, `${each.verdict}: ${each.reason}`, each),
+        entry(`${each.name}: ${each.title}`, `${each.verdict}: ${each.reason}`, each),
       );
-    return entry(`${group.length} courses: ${first.reason}`, group.map(({ id }) => id).join(', '), first);
+    return entry(`${group.length} courses: ${first.reason}`, group.map(({ name }) => name).join(', '), first);
   });
 }
 
@@ -119,10 +121,10 @@ function openCourses(view: ClientView): string[] {
 const MOST_PRINTED = 12;
 
 /** The end of what the client printed instead of a result; runs that printed the same share it. */
-function printedLines({ notes }: ClientView, { id, verdict }: ShownScenario): string[] {
+function printedLines({ notes, verdict }: CourseOutcome): string[] {
   if (verdict !== 'error') return [];
   const ends = new Set(
-    notes[id]!.map((text) => {
+    notes.map((text) => {
       const lines = text.trim().split('\n');
       return lines
         .filter((line) => line.trim() !== '')
@@ -135,9 +137,9 @@ function printedLines({ notes }: ClientView, { id, verdict }: ShownScenario): st
 }
 
 /** Remarks on runs that printed a result, each with its courses. */
-function remarkLines({ remarks }: ClientView): string[] {
-  const told = Object.entries(remarks).flatMap(([name, all]) =>
-    [...new Set(all)].map((remark) => ({ name, remark })),
+function remarkLines(courses: readonly CourseOutcome[]): string[] {
+  const told = courses.flatMap(({ name, remarks }) =>
+    [...new Set(remarks)].map((remark) => ({ name, remark })),
   );
   const lines = [...grouped(told, ({ remark }) => remark)].map(
     ([remark, courses]) => `Remark: ${remark} (${namesIn(courses.map(({ name }) => name))})`,

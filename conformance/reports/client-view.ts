@@ -43,20 +43,9 @@ export const CLIENT_WORDS: PageView['words'] = {
 
 /** `docs` is the URL of a mock, which serves the pages of the rules. */
 export function clientView(report: Report, docs: string): ClientView {
-  const courses = coursesOf(report);
-  const byRule = <T>(of: (result: ClientRuleResult) => T): Record<string, T> =>
-    Object.fromEntries(report.rules.map((result) => [result.rule.id, of(result)]));
-  const byCourse = <T>(of: (course: CourseOutcome) => T): Record<string, T> =>
-    Object.fromEntries(courses.map((course) => [course.name, of(course)]));
   return {
     page: clientPage(report, docs),
-    ...withVisibleTexts({
-      credits: byRule(({ credits }) => credits),
-      findings: byRule(({ judgements }) => judgements.filter(isAgainst)),
-      dropped: report.dropped ?? 0,
-      notes: byCourse(({ notes }) => notes),
-      remarks: byCourse(({ remarks }) => remarks),
-    }),
+    ...withVisibleTexts({ rules: report.rules, courses: coursesOf(report), dropped: report.dropped ?? 0 }),
     lineOf: (id) => visible(report.lines[id] ?? ''),
     bodies: () => bodiesIn(report),
     json: () => storedPieces(report, visible),

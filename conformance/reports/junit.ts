@@ -5,7 +5,10 @@
  * An inconclusive case of a run is an `<error>`: the run does not conform, so a CI page must not show the case as harmless. A
  * recommendation is `<skipped>`: a run or a client that conforms must not break a build.
  */
+import type { CourseOutcome } from '../courses/conclude.js';
 import type { CallerResult } from '../judge/callers.js';
+import type { ClientRuleResult } from '../judge/clients/conclude.js';
+import { isAgainst } from '../judge/clients/judge.js';
 import { findingLines } from './client-texts.js';
 import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';
@@ -176,34 +179,33 @@ function failureText(failure: ShownJudgement, all: readonly ShownClause[]): stri
 }
 
 function clientSuites(view: ClientView): Suite[] {
-  const { clauses, scenarios } = view.page;
+  const { rules, courses } = view;
   return [
-    { name: 'clients', cases: clauses.map((rule) => ruleCase(rule, view)) },
-    ...(scenarios.length === 0
-      ? []
-      : [{ name: 'courses', cases: scenarios.map((course) => courseCase(course, view)) }]),
+    { name: 'clients', cases: rules.map((result) => ruleCase(result, view)) },
+    ...(courses.length === 0 ? [] : [{ name: 'courses', cases: courses.map(courseCase) }]),
   ];
 }
 
-function ruleCase(rule: ShownClause, view: ClientView): Case {
-  const { id, title, group, verdict, instead } = rule;
+function ruleCase(result: ClientRuleResult, view: ClientView): Case {
+  const { rule, verdict, judgements } = result;
+  const { id, title, group, instead } = rule;
   const plain = { name: `${id} ${title}`, className: `clients.${group}` };
   if (verdict === 'pass') return plain;
-  const [first] = view.findings[id]!;
+  const first = judgements.find(isAgainst);
   const message = first === undefined ? verdict : `${first.expected}; actual ${first.actual}`;
   if (verdict !== 'fail') return { ...plain, outcome: { as: 'skipped', message: `${verdict}: ${message}` } };
-  const text = [...findingLines(view, rule), `instead  ${instead}`]
+  const text = [...findingLines(view, result), `instead  ${instead}`]
     .map((line) => line.trimStart())
     .join('\n');
   return { ...plain, outcome: { as: 'failure', type: 'fail', message, text } };
 }
 
 /** A failed course is an empty case, because the rule that it broke has the failure. */
-function courseCase({ id, title, verdict, reason, clauses }: ShownScenario, { notes }: ClientView): Case {
-  const plain = { name: `${id}: ${title}`, className: 'clients.courses' };
+function courseCase({ name, title, verdict, reason, rules, notes }: CourseOutcome): Case {
+  const plain = { name: `${name}: ${title}`, className: 'clients.courses' };
   if (verdict === 'pass' || verdict === 'fail') return plain;
   const message = `${verdict}: ${reason}`;
   if (verdict !== 'error') return { ...plain, outcome: { as: 'skipped', message } };
-  const text = [`for ${clauses.join(', ')}`, ...notes[id]!].join('\n');
+  const text = [`for ${rules.join(', ')}`, ...notes].join('\n');
   return { ...plain, outcome: { as: 'error', type: 'error', message, text } };
 }

@@ -1,9 +1,10 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
 import { visible } from '../../common/visible.js';
+import type { CourseOutcome } from '../courses/conclude.js';
 import type { CallerResult } from '../judge/callers.js';
+import type { ClientRuleResult } from '../judge/clients/conclude.js';
 import type { RunReport } from '../judge/report.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
 import type { Reproduction } from './reproduce.js';
 
 /** One finding. `marks` maps JSON pointers into the response body to the notes that a page shows there. */
@@ -163,16 +164,11 @@ export interface RunView extends Source, Pick<RunReport, 'run' | 'target' | 'bud
 
 /** A client, with what only text formats show. */
 export interface ClientView extends Source {
-  /** Wasted credits by rule. */
-  credits: Readonly<Record<string, number>>;
-  /** Breaches and warnings by rule. */
-  findings: Readonly<Record<string, readonly ClientJudgement[]>>;
+  rules: readonly ClientRuleResult[];
+  /** Empty for traffic. */
+  courses: readonly CourseOutcome[];
   /** Number of older requests that the journal no longer has. */
   dropped: number;
-  /** The end of what each run of a course wrote to standard error, by course. */
-  notes: Readonly<Record<string, readonly string[]>>;
-  /** By course. */
-  remarks: Readonly<Record<string, readonly string[]>>;
 }
 
 export type ReportView = RunView | ClientView;
