@@ -29,7 +29,7 @@ import { run } from './run/run.js';
 import { chooseScenarios } from './run/scenarios.js';
 import { guarded, runInProcess, type Guarded, type Surroundings } from './surroundings.js';
 import { UsageError } from './values/usage-error.js';
-import { createRedactor } from '../common/redact.js';
+import { createRedactor, type Redactor } from '../common/redact.js';
 
 const EXIT_HELP = `
 Exit status:
@@ -47,7 +47,7 @@ Example:
 /** Runs the command with these arguments and returns its exit status. Never rejects, never exits. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
   const redactor = createRedactor();
-  for (const [secret, shown] of secretsGiven(args, around.environment)) redactor.add(secret, shown);
+  redactGiven(args, around.environment, redactor);
   const safe = guarded(around, redactor);
   let status: number = EXIT_CODES.conforms;
   const program = commandLine(safe, async (action) => {
@@ -71,22 +71,24 @@ export async function main(args: readonly string[], around: Surroundings): Promi
   }
 }
 
-/** The secrets among the arguments: errors about other arguments may quote them, before any command reads its flags. */
-function secretsGiven(
+/** Patterns that also match misspelt flags. */
+const SECRET_FLAGS = [
+  [/^--(?:api|key)/, 'JOB_SEARCH_API_KEY', '[key active]'],
+  [/^--admin-t/, 'JOB_SEARCH_ADMIN_TOKEN', '[admin token]'],
+] as const;
+
+/** Redacts secrets before any command reads its flags: errors about other arguments may quote them. */
+function redactGiven(
   args: readonly string[],
   environment: Surroundings['environment'],
-): [secret: string, shown: string][] {
-  const given = (flag: RegExp): (string | undefined)[] =>
-    args.flatMap((arg, i) =>
+  redactor: Redactor,
+): void {
+  for (const [flag, variable, shown] of SECRET_FLAGS) {
+    const given = args.flatMap((arg, i) =>
       flag.test(arg) ? [arg.includes('=') ? arg.replace(/^[^=]*=/, '') : args[i + 1]] : [],
     );
-  // Also of misspelt flags.
-  const keys = [...given(/^--(?:api|key)/), environment['JOB_SEARCH_API_KEY']];
-  const tokens = [...given(/^--admin-t/), environment['JOB_SEARCH_ADMIN_TOKEN']];
-  return [
-    ...keys.map((key): [string, string] => [key ?? '', '[key active]']),
-    ...tokens.map((token): [string, string] => [token ?? '', '[admin token]']),
-  ];
+    for (const secret of [...given, environment[variable]]) redactor.add(secret ?? '', shown);
+  }
 }
 
 type Perform = (action: () => Promise<number>) => Promise<void>;
@@ -171,15 +173,10 @@ async function verify(flags: Flags, around: Guarded): Promise<number> {
   const interrupts = around.interrupts();
   try {
     const report = await run({
+      ...flags,
       profile,
       oracles,
       packs: flags.pack ?? [],
-      only: flags.only ?? [],
-      readOnly: flags.readOnly ?? false,
-      concurrency: flags.concurrency ?? 8,
-      seed: flags.seed ?? 0,
-      strict: flags.strict ?? false,
-      ...(flags.survey === undefined ? {} : { survey: flags.survey }),
       baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
       against: flags.against === undefined ? null : readEarlier(flags.against),
       redactor: around.redactor,
