@@ -36,22 +36,17 @@ export class AdminProblem extends Error {
 
 // Who calls
 
-export const foreignHost = () =>
-  new AdminProblem(
-    403,
-    'foreign-host',
-    'The admin API answers to the names of this machine only: use http://127.0.0.1 or http://localhost.',
-  );
+const forbidden = (code: string, message: string) => () => new AdminProblem(403, code, message);
 
-export const foreignOrigin = () =>
-  new AdminProblem(403, 'foreign-origin', 'The admin API takes no requests from other sites.');
-
-export const notLocal = () =>
-  new AdminProblem(
-    403,
-    'not-local',
-    'Without an admin token, only programs on this machine may call the admin API.',
-  );
+export const foreignHost = forbidden(
+  'foreign-host',
+  'The admin API answers to the names of this machine only: use http://127.0.0.1 or http://localhost.',
+);
+export const foreignOrigin = forbidden('foreign-origin', 'The admin API takes no requests from other sites.');
+export const notLocal = forbidden(
+  'not-local',
+  'Without an admin token, only programs on this machine may call the admin API.',
+);
 
 export const tokenRequired = () =>
   new AdminProblem(
@@ -99,11 +94,14 @@ export const bodyUnreadable = () => malformed('The body could not be read.');
 export const bodyTooLarge = (mebibytes: number) =>
   new AdminProblem(413, 'too-large', `The body is larger than ${mebibytes} MiB.`);
 
-/** The message names every field, an issue one. */
-function invalid(issues: readonly FieldIssue[]): AdminProblem {
-  const message = issues.map(({ field, message: text }) => `${field}: ${text}`).join('; ');
-  return new AdminProblem(422, 'invalid', message, { issues });
-}
+/** The message names every field, unless it is given; an issue names one. */
+const invalid = (issues: readonly FieldIssue[], message?: string) =>
+  new AdminProblem(
+    422,
+    'invalid',
+    message ?? issues.map((issue) => `${issue.field}: ${issue.message}`).join('; '),
+    { issues },
+  );
 
 /** From issues of the document's validators. */
 export const invalidInput = (issues: readonly Issue[]) =>
@@ -124,7 +122,7 @@ export function problemOf(error: unknown): AdminProblem | null {
       issues: field === null ? [] : [{ field, message: 'is taken' }],
     });
   if (code === 'full') return new AdminProblem(409, 'full', message);
-  return new AdminProblem(422, 'invalid', message, { issues: field === null ? [] : [{ field, message }] });
+  return invalid(field === null ? [] : [{ field, message }], message);
 }
 
 /** Runs `act`; a StateError that names no field is answered as one about this field. */
@@ -133,6 +131,6 @@ export function naming<T>(field: string, act: () => T): T {
     return act();
   } catch (error) {
     if (!(error instanceof StateError) || error.code !== 'invalid' || error.field !== null) throw error;
-    throw new AdminProblem(422, 'invalid', error.message, { issues: [{ field, message: error.message }] });
+    throw invalid([{ field, message: error.message }], error.message);
   }
 }

@@ -1,5 +1,5 @@
 /** The page around Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
-import { escapeHtml, ICON } from './html.js';
+import { escapeHtml, htmlPage, styles } from './html.js';
 
 const TITLES = { contract: 'Contract', admin: 'Admin API' } as const;
 
@@ -11,20 +11,10 @@ export function docsPage(
   const tab = (name: keyof typeof TITLES, path: string): string =>
     `<a href="${path}"${name === which ? ' aria-current="page"' : ''}>${TITLES[name]}</a>`;
   const key = options.key === null ? '' : ` data-key="${escapeHtml(options.key)}"`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${TITLES[which]} · Job Search Mock</title>
-${ICON}
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<link rel="stylesheet" href="/docs/assets/docs.css">
+  const head = `${styles('/docs/assets/swagger-ui.css', '/docs/assets/docs.css')}
 <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
-<script src="/docs/assets/docs.js" defer></script>
-</head>
-<body>
+<script src="/docs/assets/docs.js" defer></script>`;
+  const body = `<body>
 <header class="bar">
 <nav aria-label="Pages"><a class="home" href="/">Job Search Mock</a>${tab('contract', '/docs')}${
     options.admin ? tab('admin', '/docs/admin') : ''
@@ -33,7 +23,6 @@ ${ICON}
 </header>
 <main id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></main>
 <noscript><p class="wait">This page needs JavaScript; the document itself is at <a href="${file}.yaml">${file}.yaml</a>.</p></noscript>
-</body>
-</html>
-`;
+</body>`;
+  return htmlPage(`${TITLES[which]} · Job Search Mock`, head, body);
 }

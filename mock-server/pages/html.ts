@@ -4,7 +4,32 @@ export function escapeHtml(value: string | number): string {
 }
 
 /** The icon in the browser's tab, inside the page, so that browsers do not ask for a file. */
-export const ICON =
+const ICON =
   "<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +
   "stroke='white' stroke-width='1.8'/%3E%3C/svg%3E\">";
+
+/** A page. `head` and `body` are HTML: the rest of the head, and all that follows it. */
+export function htmlPage(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+${ICON}
+${head}
+</head>
+${body}
+</html>
+`;
+}
+
+export const BASE_STYLES = '/assets/common/browser/base.css';
+export const START_STYLES = '/assets/mock-server/pages/start.css';
+
+/** Loads style sheets from their addresses, in this order. */
+export function styles(...addresses: string[]): string {
+  return addresses.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n');
+}

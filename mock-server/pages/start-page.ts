@@ -4,7 +4,7 @@
  */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
-import { escapeHtml, ICON } from './html.js';
+import { escapeHtml, htmlPage, styles, BASE_STYLES, START_STYLES } from './html.js';
 
 export interface StartPageOptions {
   /** Base address of the mock, such as `http://127.0.0.1:4010`. */
@@ -30,21 +30,10 @@ export function startText(world: World, options: StartPageOptions): string {
 
 export function startPage(world: World, options: StartPageOptions): string {
   const { dataset } = world;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Job Search Mock</title>
-${ICON}
-<link rel="stylesheet" href="/assets/common/browser/base.css">
-<link rel="stylesheet" href="/assets/mock-server/pages/start.css">
-<link rel="stylesheet" href="/assets/mock-server/pages/app/live.css">
+  const head = `${styles(BASE_STYLES, START_STYLES, '/assets/mock-server/pages/app/live.css')}
 ${options.importMap}
-<script type="module" src="/assets/mock-server/pages/app/main.js"></script>
-</head>
-<body>
+<script type="module" src="/assets/mock-server/pages/app/main.js"></script>`;
+  const body = `<body>
 <div id="live" data-controls="${options.admin ? 'served' : 'none'}"></div>
 <main id="begin-here" class="page">
 <div class="intro">
@@ -75,9 +64,8 @@ ${options.admin ? controls(options) : ''}
 ${facts(world)}
 </section>
 </main>
-</body>
-</html>
-`;
+</body>`;
+  return htmlPage('Job Search Mock', head, body);
 }
 
 function beginning(world: World, base: string): Example[] {

@@ -1,20 +1,12 @@
 /** A page of text about the contract: no scripts, one style sheet. */
 import { clientRulePath } from '../../spec/index.js';
-import { escapeHtml, ICON } from './html.js';
+import { escapeHtml, htmlPage, styles, BASE_STYLES, START_STYLES } from './html.js';
 
 export function textPage(title: string, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-${ICON}
-<link rel="stylesheet" href="/assets/common/browser/base.css">
-<link rel="stylesheet" href="/assets/mock-server/pages/start.css">
-</head>
-<body class="page">
+  return htmlPage(
+    title,
+    styles(BASE_STYLES, START_STYLES),
+    `<body class="page">
 <header>
 <h1>${escapeHtml(title)}</h1>
 <nav aria-label="Documents">
@@ -27,9 +19,8 @@ ${ICON}
 <main>
 ${main}
 </main>
-</body>
-</html>
-`;
+</body>`,
+  );
 }
 
 /** Texts of clauses and rules set code in backticks, and name rules. */

@@ -1,21 +1,10 @@
-/** What is said of callers. Who says it stands above the state and is lent to it (`clients/findings.ts`). */
+/** Findings on callers. `clients/findings.ts` makes the judge, because the state imports no rules for clients. */
 
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClientRuleId } from '../../spec/index.js';
 import type { Account } from './account.js';
 
-export interface ClientFinding {
-  rule: ClientRuleId;
-  /** `fail` is a breach, `warn` looks like one, `not-followed` is recommended otherwise. */
-  verdict: 'fail' | 'warn' | 'not-followed';
-  /** One line. */
-  text: string;
-  /** Journal ids of the requests that it rests on, the telling one last. */
-  requests: number[];
-  /** Credits that it cost; null where that is not known. */
-  credits: number | null;
-  /** Path of the rule's page. */
-  docs: string;
-}
+export type ClientFinding = Omit<AdminSchemas['ClientFinding'], 'rule'> & { rule: ClientRuleId };
 
 export interface CallerJudge {
   /** What the newest request of an account shows. */
