@@ -1,4 +1,4 @@
-/** What a test in the same process can do with a mock, without the admin API. */
+/** Controls of a mock for tests in the same process, without the admin API. */
 
 import type { AdminSchemas } from '../spec/admin.js';
 import type { Readings } from './domain/readings.js';
@@ -56,7 +56,7 @@ export interface MockControls {
   readonly faults: FaultControls;
   /** The choices of readings in force, by id. */
   readonly readings: Readings;
-  /** Requests answered, oldest first, with the reason where one was refused. */
+  /** Answered requests, oldest first; refused ones have a reason. */
   journal(filter?: JournalFilter): JournalEntry[];
   /** Resets everything to how it was at the start. Takes milliseconds. */
   reset(): Promise<void>;

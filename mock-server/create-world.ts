@@ -32,7 +32,7 @@ async function makeData(options: DataOptions, firstDay?: string): Promise<MockDa
   };
 }
 
-/** `firstDay`: what postings are relative to where no option says it; the clock shows the real time all the same. */
+/** If no option sets `now`, postings are relative to `firstDay`; the clock still shows the real time. */
 export async function createWorld(options: WorldOptions = {}, firstDay?: string): Promise<World> {
   const { contract, readings, dataset, index, now } = options.shared ?? (await makeData(options, firstDay));
   const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);

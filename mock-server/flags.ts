@@ -52,7 +52,7 @@ export function readFlags(
   env: NodeJS.ProcessEnv,
   command = mockCommand(),
 ): CommandOptions {
-  // Commander reads process.env by itself, and treats every variable that is set as given.
+  // Commander reads process.env and uses every variable that is set.
   for (const option of command.options) {
     if (option.envVar !== undefined && !counts(option, option.envVar, env, command))
       delete env[option.envVar];
@@ -64,7 +64,7 @@ export function readFlags(
     command.error(
       `error: unexpected argument '${extra.slice(0, 8)}'. Settings are flags, such as --port 4010.`,
     );
-  // What a reader of its own refuses, commander quotes; this may be a secret with a slip in it.
+  // Commander quotes values that an argParser refuses; this one may be a mistyped secret.
   if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------'))
     command.error(
       `error: option '${optionSchemas['adminToken']!['x-flag']!.form}' is invalid. ${TOKEN_FORM}`,

@@ -108,7 +108,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-/** A world that goes on from where the place of its state left it, if it has one. */
+/** Creates a world that continues from its kept state, if it has one. */
 async function createKeptWorld({ state, statePrefix, ...options }: MockOptions): Promise<World> {
   const isRedis = state !== undefined && isRedisAddress(state);
   if (statePrefix !== undefined && !isRedis) throw prefixWithoutRedis();

@@ -17,7 +17,7 @@ import { Ledger } from './ledger.js';
 import { OperationStore } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
-/** By operation; the contract's limit where none is set. */
+/** By operation; operations without a limit here have the contract's. */
 export type RateLimits = Partial<Record<OperationId, RateLimit>>;
 
 /** All of an account as plain values: what a snapshot holds of it. */
@@ -49,7 +49,7 @@ export class Account {
   ledger: Ledger;
   /** The latest changes of its owner: before which journal entry, and how many credits they added. */
   readonly changes: { before: number; credits: number }[] = [];
-  /** By the start of the cycle: where the clock goes back, a cycle is as it was left. */
+  /** By the start of the cycle. If the clock goes back, the earlier cycle still has its jobs. */
   readonly #paid = new Map<number, PaidJobs>();
   /** By operation key, for the few searches after which postings came in. */
   readonly #newest = new Map<string, number>();
@@ -162,7 +162,7 @@ export class Account {
     return {
       settings: this.settings,
       ...this.terms,
-      // One that holds none was only looked at, which says nothing of the order either.
+      // Reading a cycle creates it, so skip those without jobs.
       paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals }))
         .filter(({ jobs }) => jobs.length > 0)
         .sort((a, b) => a.cycleStart - b.cycleStart),
@@ -181,7 +181,7 @@ export class Account {
   static of(state: AccountState, worldClock: Clock): Account {
     const account = new Account(state.settings, worldClock);
     account.restore(state);
-    // What its key did before is in no journal of this run.
+    // No journal of this run has the earlier requests of this key.
     account.journal.clear();
     return account;
   }

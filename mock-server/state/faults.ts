@@ -10,10 +10,10 @@ export type NewFault = AdminSchemas['NewFault'];
 
 export type Fault = AdminSchemas['Fault'];
 
-/** For each account, and for those that name none: every request looks at all of them. */
+/** The limit for each account, and for the faults without an account: every request checks all faults. */
 export const MOST_FAULTS = 1_000;
 
-/** What a fault is matched against. */
+/** The facts of a request that a fault can match. */
 export interface FaultTarget {
   operation: Operation;
   account: string;
@@ -46,7 +46,7 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Only the rules that name this account; null: those that name none. */
+  /** The rules that name this account, or for null those without an account. */
   of(account: string | null): Fault[] {
     return this.#rules.filter((rule) => rule.account === account);
   }
