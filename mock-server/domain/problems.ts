@@ -18,7 +18,7 @@ import {
   type ReadingChoices,
 } from '../../spec/index.js';
 
-/** What the journal says beside the answer. */
+/** The reason of an answer, for the journal. */
 export interface Why {
   reason?: string;
   clause?: ClauseId;

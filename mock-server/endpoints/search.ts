@@ -1,4 +1,4 @@
-/** The five searches (§4.2 to §4.6): what happens to a request once its body is read. */
+/** The five searches (§4.2 to §4.6), from the body of a request to its answer. */
 
 import { isoDay } from '../../fixtures/calendar.js';
 import type { SearchOperation } from '../../spec/index.js';
@@ -36,9 +36,9 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * The rest of a search. A promise only where there is something to wait for: only the search itself may wait; from the last
- * look at the operation key to the stored answer nothing does: of two requests with one key, the second finds what the
- * first has stored, and no two requests spend the same credits.
+ * Answers a search. Returns a promise only if it has to wait, and only the search itself may. Between the last look at the
+ * operation key and the stored answer the code never waits. So of two requests with one key, the second finds the answer of
+ * the first, and no two requests spend the same credits.
  */
 export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buffer> {
   const { account, operation, fault } = call;
@@ -55,7 +55,7 @@ export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buf
   if (fault && effect?.stage === 'search') {
     return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
   }
-  // The postings never change, so that a replay finds the same jobs again.
+  // The postings never change, so a replay finds the same jobs again.
   const asked: Asked = { body, digest, now, use, plan };
   if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
   else if (fault !== null) return answerLate(call, asked, fault);
@@ -65,7 +65,7 @@ export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buf
     : answerFound(call, asked, found);
 }
 
-/** A search, with what was made out of it. */
+/** A search with its plan and the use of its key. */
 interface Asked {
   body: Body;
   digest: string;
@@ -75,28 +75,26 @@ interface Asked {
   plan: SearchPlan;
 }
 
-/** Where a fault may let postings come in before. */
+/** Answers a search whose fault may add postings. */
 async function answerLate(call: SearchCall, asked: Asked, fault: Fault): Promise<Buffer> {
   asked.plan.query.newest = await newestAfter(fault, call, asked.plan);
   return answerFound(call, asked, await find(call, asked.plan));
 }
 
 function answerFound(call: SearchCall, asked: Asked, found: Result): Buffer | Promise<Buffer> {
-  const { operation } = call;
   const { use, plan } = asked;
-  const { ordinals, total, more } = found;
-  const page = pageOf(call, plan, ordinals, total, more);
+  const page = pageOf(call, plan, found);
   if (use.as === 'replay') {
-    if (total === 0) remarkOnClock(call, plan);
+    if (page.found === 0) remarkOnClock(call, plan);
     call.replayed = true;
-    call.page = tracedPage(page, ordinals, use.stored);
-    return renderPage(operation, page, use.stored, call.world.slab);
+    call.page = tracedPage(page, use.stored);
+    return renderPage(call.operation, page, use.stored, call.world.slab);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
-  const sale = call.world.keeper.commit(call.account, () => decideSale(call, ordinals, page, asked));
+  const sale = call.world.keeper.commit(call.account, () => decideSale(call, page, asked));
   return sale instanceof Promise
-    ? sale.then((late) => answerSold(call, ordinals, page, asked, late))
-    : answerSold(call, ordinals, page, asked, sale);
+    ? sale.then((late) => answerSold(call, page, asked, late))
+    : answerSold(call, page, asked, sale);
 }
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
@@ -106,10 +104,10 @@ function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
   return plan;
 }
 
-/** What a request uses its operation key as, if it has one. */
+/** How this search relates to earlier searches with its operation key. */
 type KeyUse = { as: 'new' } | { as: 'replay' | 'conflict'; stored: StoredOperation };
 
-/** Looks the operation key up; 409 where its billing period has ended: its body is one that was valid back then. */
+/** Looks up the operation key. Throws 409 if its billing period has ended; its body was valid then. */
 function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   const stored = storedUnder(call);
   if (stored === undefined) return { as: 'new' };
@@ -124,7 +122,7 @@ function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall):
   return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
 }
 
-/** Runs the search, nearly always at once; 503 where the memory to compute in does not suffice. */
+/** Runs the search, nearly always without a promise. Throws 503 if its memory does not suffice. */
 function find({ world, operation }: SearchCall, { query }: SearchPlan): Result | Promise<Result> {
   try {
     const found = search(world.index, query);
@@ -138,7 +136,7 @@ function failed(operation: SearchOperation, error: unknown): never {
   throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
 }
 
-/** Where a fault lets postings come in after this search, the ordinal from which on they are there already. */
+/** The first ordinal that exists already, if a fault adds postings only after this search. */
 async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Promise<number> {
   const count = newPostingsAfter(fault);
   if (count === 0) return 0;
@@ -147,7 +145,7 @@ async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Pr
   return last === undefined ? 0 : last + 1;
 }
 
-/** A clock that was moved far ahead leaves all postings behind: the answer is empty, and only the journal can say why. */
+/** If the clock was moved far ahead, all postings are too old. The answer is empty, and the journal says why. */
 function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): void {
   const { index } = call.world;
   if (index.size === 0 || from <= index.postedAt(0)) return;
@@ -174,13 +172,9 @@ function isHistorical(operation: SearchOperation): boolean {
   return operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
 }
 
-function pageOf(
-  call: SearchCall,
-  plan: SearchPlan,
-  ordinals: ArrayLike<number>,
-  found: number,
-  more: boolean,
-): Page {
+type FoundPage = Page & Pick<Result, 'ordinals'>;
+
+function pageOf(call: SearchCall, plan: SearchPlan, { ordinals, total: found, more }: Result): FoundPage {
   const { index } = call.world;
   const jobs: Buffer[] = new Array(ordinals.length);
   for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
@@ -189,13 +183,12 @@ function pageOf(
   const last = goesOn ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
   const cursor = next === null ? null : encodeCursor(call.operation.cursorField, next);
-  return { jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
+  return { ordinals, jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
 }
 
-/** What the journal keeps of a page: all but the jobs themselves. */
+/** The page without its jobs, for the journal. */
 function tracedPage(
-  { found, cursor, company, note }: Page,
-  ordinals: ArrayLike<number>,
+  { ordinals, found, cursor, company, note }: FoundPage,
   { creditsUsed, creditsRemaining }: Receipt,
 ): TracedPage {
   return { ordinals, found, cursor, company, note, creditsUsed, creditsRemaining };
@@ -217,11 +210,10 @@ interface Sale {
   charged: boolean;
 }
 
-/** Null where another request with this key was answered meanwhile. */
+/** `sale` is null if another request with this key was answered meanwhile. */
 function answerSold(
   call: SearchCall,
-  ordinals: ArrayLike<number>,
-  page: Page,
+  page: FoundPage,
   { body, plan }: Asked,
   sale: Sale | null,
 ): Buffer | Promise<Buffer> {
@@ -230,7 +222,7 @@ function answerSold(
   const { answer, receipt, charged } = sale;
   if (charged) world.announce(account, account.ledger.last);
   call.creditsUsed = receipt.creditsUsed;
-  call.page = tracedPage(page, ordinals, receipt);
+  call.page = tracedPage(page, receipt);
   if (page.found === 0) remarkOnClock(call, plan);
   return answer;
 }
@@ -239,12 +231,8 @@ function answerSold(
  * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
  * of a search (§8).
  */
-function decideSale(
-  call: SearchCall,
-  ordinals: ArrayLike<number>,
-  page: Page,
-  { digest, now, plan }: Asked,
-): Decision<Sale | null> {
+function decideSale(call: SearchCall, page: FoundPage, { digest, now, plan }: Asked): Decision<Sale | null> {
+  const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { changes: [], result: null };
   const paid = account.paidJobs(now);

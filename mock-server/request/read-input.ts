@@ -7,7 +7,7 @@ import type { Call, Located } from './call.js';
 import { MOST_BODY_BYTES } from '../state/trace.js';
 import { paceBody } from './pace-body.js';
 
-/** The JSON object in the body, whatever content type it declares; 413 beyond 1 MiB, 422 when it is no object. */
+/** The JSON object in the body, whatever content type it declares. Throws 413 beyond 1 MiB, 422 for any other value. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
   const parsed = parseBody(call.take(await bytesOf(call.req)));
   if ('issue' in parsed) throw malformedJson(parsed.issue);
@@ -17,12 +17,12 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
   return parsed.body;
 }
 
-/** How long a refusal waits for the body of its request, ms. It is there at once, unless the caller is slow. */
+/** How long a refusal waits for the body of its request, in ms. Only slow callers need it. */
 const PATIENCE = 100;
 
 /**
- * Reads the body of a search that is refused before anybody asked for it: whether a later request is the same again can
- * only be told by it. A long one is not waited for.
+ * Reads the body of a search that was refused before its body was read. The journal needs it to recognize a repetition of
+ * the request. Skips a long body.
  */
 export async function keepBody(call: Call): Promise<void> {
   const { req, account, operation } = call;
@@ -36,7 +36,7 @@ export async function keepBody(call: Call): Promise<void> {
   if (bytes !== null) call.take(bytes);
 }
 
-/** Mistakes that are accepted: a word in the journal, or a 422 where the mock is told to be strict. */
+/** Accepted mistakes: a remark in the journal, or a 422 if the mock is strict. */
 function advise(call: Call, place: string, advice: readonly string[]): void {
   if (advice.length === 0) return;
   if (call.world.strictRequests)
@@ -47,9 +47,8 @@ function advise(call: Call, place: string, advice: readonly string[]): void {
 
 const MOST_ADVICE = 3;
 
-/** The query of a lookup, checked against the contract; a parameter that is given twice is refused (422). */
+/** The query of a lookup, checked against the contract. Throws 422 for a repeated parameter. */
 export function readQuery(call: Located): Record<string, string | undefined> {
-  if (call.query === '') return checkQuery(call, {});
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(call.query)) {
     const before = query[name];
@@ -57,13 +56,6 @@ export function readQuery(call: Located): Record<string, string | undefined> {
     else if (Array.isArray(before)) before.push(value);
     else query[name] = [before, value];
   }
-  return checkQuery(call, query);
-}
-
-function checkQuery(
-  call: Located,
-  query: Record<string, string | string[]>,
-): Record<string, string | undefined> {
   const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
   advise(call, 'query', adviceOnQuery(call.operation, Object.keys(query)));
@@ -76,7 +68,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
   // The caller closed the connection while a fault delayed the request.
   if (req.destroyed) return Promise.reject(new Error('aborted'));
   return new Promise((resolve, reject) => {
-    // Chunks may be of one byte each: a list of them would be many times the body.
+    // Chunks may have one byte each, so a list of them would be many times the body.
     let bytes: Buffer = EMPTY;
     let size = 0;
     paceBody(req, (chunk) => {

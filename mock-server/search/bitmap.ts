@@ -47,34 +47,9 @@ export interface Places {
   ordinals: Uint32Array;
 }
 
-/** The exports of `bitmap.wat`. Addresses and sizes are in bytes. */
-interface Loops {
-  and(out: number, a: number, b: number, c: number, at: number, end: number): void;
-  or(out: number, a: number, b: number, c: number, at: number, end: number): void;
-  minus(out: number, a: number, at: number, end: number): void;
-  addMasked(out: number, mask: number, a: number, at: number, end: number): void;
-  count(a: number, at: number, end: number): number;
-  seek(a: number, at: number, end: number): number;
-  thin(
-    matches: number,
-    before: number,
-    candidates: number,
-    links: number,
-    lo: number,
-    at: number,
-    end: number,
-  ): void;
-  follow(
-    a: number,
-    aEnd: number,
-    tag: number,
-    b: number,
-    bEnd: number,
-    distance: number,
-    out: number,
-    outTag: number,
-  ): number;
-}
+/** The exports of `bitmap.wat`, which names their parameters. Addresses and sizes are in bytes. */
+type Loop = (...addresses: number[]) => number;
+type Loops = Record<'and' | 'or' | 'minus' | 'addMasked' | 'count' | 'seek' | 'thin' | 'follow', Loop>;
 
 /** The part of the global `WebAssembly` that is used here; Node's types do not declare it. */
 interface WebAssemblyApi {
@@ -180,7 +155,7 @@ export class BitmapSpace {
   }
 
   /** Three bitmaps in each step; if the last step has fewer, it takes one twice. */
-  #combine(loop: Loops['and'], out: Words, { from, to }: WordRange, bitmaps: readonly Words[]): void {
+  #combine(loop: Loop, out: Words, { from, to }: WordRange, bitmaps: readonly Words[]): void {
     for (let next = 0; next < bitmaps.length; next += next === 0 ? 3 : 2) {
       const a = next === 0 ? bitmaps[0]! : out;
       const b = bitmaps[next === 0 ? 1 : next] ?? a;

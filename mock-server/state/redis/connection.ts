@@ -1,28 +1,27 @@
 /**
- * One connection to a Redis, which comes back by itself. Of a cluster it is the node that holds the state: whichever it is
- * told of names it, and the state stands in one slot. Of a primary and its copies it is the primary: a copy names it, too. The client is `@redis/client`: of its makers, without
- * dependencies of its own, for Node 20 and newer. It is loaded where it is asked for alone and is 12 MB, so that whoever
- * keeps the state elsewhere need not have it.
+ * A connection to a Redis that reconnects. In a cluster it leads to the node that has the state, which is in one slot; any
+ * node names it. With a primary and copies it leads to the primary; a copy names it. The client is `@redis/client`, by the
+ * makers of Redis, without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here.
  */
 
 import { redisClientMissing, redisSilent, redisUntrusted } from '../errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
-/** A command that was not carried out, for sure. */
+/** A command that was certainly not carried out. */
 export class NotDone extends Error {}
 
-/** Whether a command that was sent was carried out is not known. */
+/** A command was sent, and its outcome is unknown. */
 export class Lost extends Error {}
 
-/** Neither a 200 nor "nothing was charged" would be true: the answer to the caller is a 500. */
+/** The caller gets a 500: neither a 200 nor "nothing was charged" would be certain. */
 export class OutcomeUnknown extends Error {}
 
 const MOST_BACKOFF_MS = 500;
 
-/** How often a cluster may name another node before none of them is believed. */
+/** How often a cluster may name another node before the start fails. */
 const MOST_MOVES = 5;
 
-/** What is used of the client. */
+/** The used part of the client. */
 interface Client {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
@@ -33,31 +32,31 @@ interface Client {
 
 type Library = typeof import('@redis/client');
 
-/** `home` is a key of the slot that holds the state, in a cluster. */
-export interface ConnectionParts {
+/** `home` is a key of the state; in a cluster, its slot decides the node. */
+interface ConnectionParts {
   address: RedisAddress;
   home: string;
 }
 
 export class Connection {
-  /** A Redis that owes an answer for `silenceMs` counts as gone; a connection looks every `watchMs`. Tests shorten both. */
+  /** The connection is lost if the Redis owes an answer for `silenceMs`; checked every `watchMs`. Tests shorten both. */
   static patience = { silenceMs: 5_000, watchMs: 500 };
-  /** Told when it is lost, and when it is there again. */
+  /** Called when the connection is lost, and when it is back. */
   onLost: (why: string) => void = () => undefined;
   onBack: () => void = () => undefined;
   readonly #address: RedisAddress;
   readonly #home: string;
   readonly #library: Library;
-  /** Those that are tried in turn, and which of them is. */
+  /** The known nodes, and the current one. */
   #nodes: RedisNode[];
   #node: RedisNode;
   #client: Client;
   #isStarted = false;
   #isClosed = false;
   #owed = 0;
-  /** Whoever waits for an answer hears of it when the connection is lost, whatever the client does about that. */
+  /** Rejects all pending answers when the connection is lost, whatever the client does. */
   readonly #waiting = new Set<(error: Error) => void>();
-  /** How often it was found silent since it was last heard: a process that stood still itself does not blame the Redis. */
+  /** Checks since the last answer that found the Redis silent. Counting checks ignores time in which this process stood still. */
   #silences = 0;
   readonly #watch: NodeJS.Timeout;
   readonly #patience = Connection.patience;
@@ -73,7 +72,7 @@ export class Connection {
     this.#watch.unref();
   }
 
-  /** Throws a StateError where nobody answers there, or not to this user. */
+  /** Throws a StateError if the Redis does not answer, or refuses this user. */
   static async open(parts: ConnectionParts): Promise<Connection> {
     const { shown } = parts.address;
     const library = await import('@redis/client').catch(() => {
@@ -96,14 +95,13 @@ export class Connection {
   /** The raw reply. Throws NotDone or Lost. */
   async send(args: string[]): Promise<unknown> {
     try {
-      return await this.#answered(this.#client.sendCommand(args));
+      return await this.#ask(args);
     } catch (error) {
       const { ErrorReply, ClientOfflineError, ClientClosedError } = this.#library;
       if (error instanceof ErrorReply) this.#follow(error.message);
-      const isSure =
-        error instanceof ErrorReply ||
-        error instanceof ClientOfflineError ||
-        error instanceof ClientClosedError;
+      const isSure = [ErrorReply, ClientOfflineError, ClientClosedError].some(
+        (kind) => error instanceof kind,
+      );
       throw isSure ? new NotDone(wordsOf(error)) : new Lost(wordsOf(error));
     }
   }
@@ -114,19 +112,17 @@ export class Connection {
     this.#discard();
   }
 
-  /** Finds the node that holds the state, of those that are named. */
+  /** Finds the node that has the state. */
   async #start(): Promise<void> {
     let last: unknown;
     for (const node of this.#nodes.slice()) {
       try {
-        this.#goTo(node);
-        await this.#answered(this.#client.connect());
-        for (let moves = 0; ; moves += 1) {
-          const elsewhere = await this.#elsewhere();
-          if (elsewhere === null) break;
-          if (moves === MOST_MOVES) throw new Error('the nodes of the cluster name one another');
-          this.#goTo(elsewhere);
+        let next: RedisNode | null = node;
+        for (let moves = 0; next !== null; moves += 1) {
+          if (moves > MOST_MOVES) throw new Error('the nodes of the cluster name one another');
+          this.#goTo(next);
           await this.#answered(this.#client.connect());
+          next = await this.#elsewhere();
         }
         this.#isStarted = true;
         await this.#learn();
@@ -138,10 +134,10 @@ export class Connection {
     throw last;
   }
 
-  /** The node that this one says the state is at; null where that is this one. */
+  /** The node that has the state, according to the current one; null if it is the current one. */
   async #elsewhere(): Promise<RedisNode | null> {
     try {
-      await this.#answered(this.#client.sendCommand(['EXISTS', this.#home]));
+      await this.#ask(['EXISTS', this.#home]);
       return await this.#primary();
     } catch (error) {
       const node = error instanceof this.#library.ErrorReply ? this.#nodeIn(error.message) : null;
@@ -150,10 +146,10 @@ export class Connection {
     }
   }
 
-  /** The node that this one is a copy of; null where it is none, or does not tell this user. */
+  /** The primary of the current node; null if it is no copy, or does not answer this user. */
   async #primary(): Promise<RedisNode | null> {
     type Role = [role: string, host: string, port: number | string];
-    const role = this.#answered(this.#client.sendCommand(['ROLE'])).catch((error: unknown) => {
+    const role = this.#ask(['ROLE']).catch((error: unknown) => {
       if (error instanceof this.#library.ErrorReply) return ['unknown'];
       throw error;
     });
@@ -161,28 +157,26 @@ export class Connection {
     return kind === 'slave' ? { host, port: Number(port) } : null;
   }
 
-  /** `MOVED 3999 127.0.0.1:6381`; without a host it is the one that says so. */
+  /** The node in `MOVED 3999 127.0.0.1:6381`; without a host, that of the current node. */
   #nodeIn(reply: string): RedisNode | null {
     const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(reply) ?? [];
     return port === undefined ? null : { host: host || this.#node.host, port: Number(port) };
   }
 
-  /** Goes where the state is now, after a failover or when its slot was moved. */
+  /** Goes to the node that now has the state, after a failover or after its slot moved. */
   #follow(reply: string): void {
     if (!this.#isStarted || this.#isClosed) return;
     const node = this.#nodeIn(reply);
-    // One that was a master: behind its name there may be another by now.
+    // A former primary: its name may lead to another node now.
     if (node === null && !reply.startsWith('READONLY')) return;
     this.#lose('the state is held by another node now');
     this.#renew(node ?? this.#nextNode());
   }
 
-  /** Which nodes there are, for when this one is gone. One that is in no cluster has an error to say. */
+  /** Learns the other nodes, for when this one is lost. Outside a cluster, the answer is an error. */
   async #learn(): Promise<void> {
     type Slots = [from: number, to: number, ...nodes: [host: string | null, port: number][]];
-    const slots = (await this.#answered(this.#client.sendCommand(['CLUSTER', 'SLOTS'])).catch(
-      () => [],
-    )) as Slots[];
+    const slots = (await this.#ask(['CLUSTER', 'SLOTS']).catch(() => [])) as Slots[];
     const found = slots.flatMap(([, , ...nodes]) =>
       nodes.map(([host, port]) => ({ host: host || this.#node.host, port: Number(port) })),
     );
@@ -190,7 +184,11 @@ export class Connection {
     this.#nodes = [...known.values()];
   }
 
-  /** What comes of it, unless the connection is lost before. */
+  #ask(command: string[]): Promise<unknown> {
+    return this.#answered(this.#client.sendCommand(command));
+  }
+
+  /** The reply. Rejects if the connection is lost first. */
   async #answered<T>(reply: Promise<T>): Promise<T> {
     if (this.#owed === 0) this.#silences = 0;
     this.#owed += 1;
@@ -216,13 +214,13 @@ export class Connection {
       ...(password !== undefined && { password }),
       database,
       disableOfflineQueue: true,
-      // The client's own limit makes a timer for each command, and ends those that wait behind others that are answered.
+      // The timeout of the client costs a timer for each command, and counts the time in which earlier commands are answered.
       commandOptions: { timeout: 0 },
       socket: {
         host,
         port,
         ...(tls && { tls: true as const }),
-        // A wrong address is refused at the start; later it heals by itself.
+        // The start refuses a wrong address; later the connection recovers.
         reconnectStrategy: (retries: number) =>
           this.#isStarted ? Math.min(20 * 2 ** retries, MOST_BACKOFF_MS) : false,
       },
@@ -238,7 +236,7 @@ export class Connection {
     return client;
   }
 
-  /** One that was cut off without a word never says so. */
+  /** Drops a connection that ended without notice. */
   #dropSilent(): void {
     const isWaiting = this.#owed > 0 || (this.#isStarted && !this.isReady);
     this.#silences = isWaiting ? this.#silences + 1 : 0;
@@ -275,19 +273,19 @@ export class Connection {
     try {
       this.#client.destroy();
     } catch {
-      // It was closed already.
+      // The client is closed already.
     }
   }
 }
 
-/** In one line. Errors of several addresses of one name come as one without a message, and those of TLS with a trail. */
+/** The message in one line. An error of several addresses has no message of its own; one of TLS has its reason apart. */
 function wordsOf(error: unknown): string {
   const { message, errors = [], reason } = error as AggregateError & { reason?: string };
   const words = reason || message || errors.map((each: Error) => each.message).join(', ');
   return words.replace(/\s+/g, ' ').trim() || 'no reason given';
 }
 
-/** Whether it is about a certificate, by the words of Node and OpenSSL for it. */
+/** Whether the error is about a certificate, by the codes of Node and OpenSSL. */
 function isUntrusted(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return /CERT|UNABLE_TO_(GET|VERIFY)/.test(code);
