@@ -1,11 +1,12 @@
 /**
- * An independent server of the service, written from the source alone: what the source leaves open is drawn from a seed,
- * and so are its postings. It shares no code with the mock, so that both are not wrong in the same way.
+ * An independent server of the service, written from the source alone. A seed decides its postings, and everything that the
+ * source leaves open. It shares no code with the mock, so that a misreading of the source does not hide in both.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { listen, type Listening } from '../servers/listen.js';
 import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
 import type { Fault } from './faults.js';
 import type { Habits } from './habits.js';
@@ -25,13 +26,11 @@ export interface Options {
   now(): number;
 }
 
-export interface Server {
-  url: string;
+export interface Server extends Listening {
   key: string;
-  close(): Promise<void>;
 }
 
-/** Nothing in it says what it is. */
+/** Its form does not show that it is an API key. */
 const KEY = 'Qx7Lk29vTzRw4mNa8pYe';
 
 interface Answer {
@@ -50,15 +49,7 @@ export async function startServer(options: Options): Promise<Server> {
   const server = createServer((request, response) => {
     void respond(request, response, accounts, service);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: KEY,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await listen(server)), key: KEY };
 }
 
 async function respond(
@@ -67,10 +58,8 @@ async function respond(
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
   const { habits, random } = service;
-  const made = await answerTo(request, Buffer.concat(chunks).toString(), accounts, service);
+  const made = await answerTo(request, await textOf(request), accounts, service);
   const isLost =
     habits.losesAnswers && request.method === 'POST' && made.status === 200 && random.chance(1 / 60);
   if (isLost && random.chance(0.5)) {
@@ -99,7 +88,7 @@ async function respond(
   response.end(bytes);
 }
 
-/** What something between caller and service says in place of its answer. */
+/** The error page of a gateway between caller and service. */
 function gatewayPage(status: number, words: string): Answer {
   return {
     status,

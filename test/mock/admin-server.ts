@@ -1,8 +1,13 @@
-/** An admin API over a small world on a free port; every answer is checked against the admin document. */
+/** An admin API over a small world. It checks every answer against the admin document. */
 import express from 'express';
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses, loadContract } from '../../spec/index.js';
 import { makeDataset } from '../../fixtures/index.js';
@@ -12,6 +17,7 @@ import { adminRouter } from '../../mock-server/admin/router.js';
 import type { SearchIndex } from '../../mock-server/search/index.js';
 import { Clock } from '../../mock-server/state/clock.js';
 import { World } from '../../mock-server/state/world.js';
+import { listen, type Listening } from '../servers/listen.js';
 
 export const START = Date.UTC(2026, 2, 1, 12);
 
@@ -20,7 +26,7 @@ const admin = loadAdminContract();
 const { readings } = loadClauses();
 const dataset = makeDataset({ seed: 1, jobs: 20, now: START });
 
-/** The admin API never searches, so the index is left out. The clock of the machine stands still at START. */
+/** A world without an index, since the admin API never searches. The machine's clock stands still at START. */
 export function smallWorld(): World {
   let ids = 0;
   return new World({
@@ -44,17 +50,15 @@ export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // A test knows what it asked for; the document has checked the shape.
+  // `checkReply` has checked the shape, and each test knows which operation it called.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
 
-export interface AdminServer {
+export interface AdminServer extends Listening {
   world: World;
-  port: number;
-  /** `body` goes as it is when it is text, else as JSON. */
+  /** Sends a text as it is, and any other body as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  close(): Promise<void>;
 }
 
 export async function serveAdmin(
@@ -64,12 +68,11 @@ export async function serveAdmin(
   const app = express();
   app.use(adminRouter(world, { loopback: true, token: null, ...options }));
   app.use((_request, response) => void response.status(418).end('not the admin API'));
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = await listen(createServer(app));
+  const { port } = server;
   return {
+    ...server,
     world,
-    port,
     async call(method, path, body, headers = {}) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       const reply = await exchange({ port, method, path, headers }, text);
@@ -78,8 +81,7 @@ export async function serveAdmin(
     },
     async close() {
       world.close();
-      server.close();
-      await once(server, 'close');
+      await server.close();
     },
   };
 }
@@ -90,10 +92,8 @@ async function exchange(
 ): Promise<Reply> {
   const sent = httpRequest({ host: '127.0.0.1', agent: false, ...options });
   sent.end(body);
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = await textOf(response);
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   return {
     status: response.statusCode!,
@@ -103,7 +103,7 @@ async function exchange(
   };
 }
 
-/** Throws when an answer is not one that the document lists for the operation. */
+/** Throws if the document does not define the answer for the operation. */
 function checkReply(method: string, path: string, reply: Reply): void {
   const match = admin.match(method, path.split('?')[0]!);
   if (match === null || 'allow' in match) return;

@@ -17,6 +17,8 @@ export interface ForwardedRequest extends Message {
 
 export interface ForwardedAnswer extends Message {
   status: number;
+  /** The connection breaks after the body, although the headers promise more. */
+  isCut?: true;
 }
 
 /** One request on its way through the proxy. */

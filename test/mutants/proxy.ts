@@ -1,7 +1,8 @@
 /** A reverse proxy that lets one rule rewrite the traffic of the contract. Admin calls pass unchanged. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Contract } from '../../spec/contract.js';
+import { listen, type Listening } from '../servers/listen.js';
 import {
   ConnectionLost,
   copyOf,
@@ -12,13 +13,11 @@ import {
   type Rule,
 } from './mutant.js';
 
-export interface MutatingProxy {
-  url: string;
+export interface MutatingProxy extends Listening {
   /** How many calls the rule has changed. If it is 0, the run proves nothing. */
   fired(): number;
   /** Errors of the rule itself. If there are any, the run proves nothing. */
   faults(): readonly string[];
-  close(): Promise<void>;
 }
 
 /** Headers of a single connection. Each side of the proxy writes its own. */
@@ -80,18 +79,7 @@ export async function startProxy(
     answer(outgoing, await noticed(call));
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    fired: () => fired,
-    faults: () => faults,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listen(server)), fired: () => fired, faults: () => faults };
 }
 
 /** Calls `onChange` for each request or answer that the rule does not pass on unchanged. */
@@ -135,7 +123,12 @@ function forward(target: string, request: ForwardedRequest): Promise<ForwardedAn
   });
 }
 
-function answer(outgoing: ServerResponse, { status, headers, body }: ForwardedAnswer): void {
+function answer(outgoing: ServerResponse, { status, headers, body, isCut }: ForwardedAnswer): void {
+  if (isCut === true) {
+    outgoing.writeHead(status, { ...headers, 'content-length': String(body.length + 1) }).write(body);
+    outgoing.socket!.destroySoon();
+    return;
+  }
   // With a transfer encoding, the body is sent in chunks; otherwise with its length.
   const length = headers['transfer-encoding'] === undefined ? { 'content-length': String(body.length) } : {};
   outgoing.writeHead(status, { ...headers, ...length }).end(body);
@@ -149,14 +142,8 @@ function ownHeaders(message: IncomingMessage): Record<string, string> {
   );
 }
 
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of message) chunks.push(chunk as Buffer);
-  } catch (error) {
-    throw new ConnectionLost(String(error));
-  }
-  return Buffer.concat(chunks);
+function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  return buffer(message).catch((error: unknown) => Promise.reject(new ConnectionLost(String(error))));
 }
 
 function sameRequest(a: ForwardedRequest, b: ForwardedRequest): boolean {

@@ -1,6 +1,9 @@
-/** For tests: targets that cheat about credits, in front of one that does not, with their own count of what they took. */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Targets for tests that cheat about credits. They run in front of an honest target, and count the credits that they take. */
+import { loadContract } from '../../spec/contract.js';
+import { jsonOf, setJson } from '../mutants/mutant.js';
+import { startProxy } from '../mutants/proxy.js';
+import { isFields, type Fields } from '../mutants/rules.js';
+import type { Listening } from './listen.js';
 
 interface Answer {
   status: number;
@@ -8,25 +11,25 @@ interface Answer {
   body: Fields;
 }
 
-type Fields = Record<string, unknown>;
-
-/** What the cheat makes of an answer; `take` charges credits of its own. */
 export interface Cheat {
   name: string;
+  /** Changes the body of a request. */
   ask?(body: Fields): Fields;
+  /** Changes an answer. `take` charges credits on top of the honest target's charge. */
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
-  /** So many of its requests have to show it before it is no chance; absent where one does. */
+  /** Number of requests that prove the fault; 1 if absent. */
   shownBy?: number;
 }
 
 const chargeIn = ({ body }: Answer): number => Number((body['data'] as Fields | null)?.['credits_used'] ?? 0);
 
-/** Another answer in place of those that charged. */
+/** Replaces the answers that charged. */
 const whereCharged =
   (instead: Cheat['answer']): Cheat['answer'] =>
   (answer, take) =>
     chargeIn(answer) > 0 ? instead(answer, take) : answer;
 
+/** Replaces fields of results. */
 const saying =
   (data: Fields): Cheat['answer'] =>
   (answer) =>
@@ -114,85 +117,38 @@ export const CHEATS: readonly Cheat[] = [
   },
 ];
 
-export interface CheatingTarget {
-  url: string;
-  /** What it took beyond what the honest one charged. */
+export interface CheatingTarget extends Listening {
+  /** Credits that it took on top of the honest target's charges. */
   taken(): number;
-  /** The most that one request cost, its own share included. */
+  /** The highest price of one request, including the honest target's charge. */
   dearest(): number;
-  close(): Promise<void>;
 }
 
-/** Listens on a free port in front of an honest target. */
+/** Starts a target that cheats, in front of an honest target with this URL. */
 export async function startCheat(honest: string, cheat: Cheat): Promise<CheatingTarget> {
   let taken = 0;
   let dearest = 0;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const given = await forward(honest, request, cheat);
-      const before = taken;
-      const answer = cheat.answer(given, (credits) => (taken += credits));
-      dearest = Math.max(dearest, chargeIn(given) + taken - before);
-      if (answer === 'cut') {
-        response.writeHead(200, { 'content-length': '5000' }).write('{"success": true, "data": {"jobs": [');
-        request.socket.destroySoon();
-        return;
-      }
-      response.writeHead(answer.status, answer.headers).end(JSON.stringify(lessened(answer.body, taken)));
-    })();
+  const proxy = await startProxy(loadContract(), honest, async (call) => {
+    const asked = call.json();
+    if (cheat.ask !== undefined && isFields(asked)) setJson(call.request, cheat.ask(asked));
+    const received = await call.send();
+    const json = jsonOf(received);
+    const given = { ...received, body: isFields(json) ? json : {} };
+    const before = taken;
+    const answer = cheat.answer(given, (credits) => (taken += credits));
+    dearest = Math.max(dearest, chargeIn(given) + taken - before);
+    return answer === 'cut'
+      ? { status: 200, headers: {}, body: Buffer.from('{"success": true, "data": {"jobs": ['), isCut: true }
+      : { ...answer, body: Buffer.from(JSON.stringify(lessened(answer.body, taken))) };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken: () => taken,
-    dearest: () => dearest,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...proxy, taken: () => taken, dearest: () => dearest };
 }
 
-/** What was taken is missing from the balance: on that it does not lie. */
+/** Reduces the balance by the credits that it took. */
 function lessened(body: Fields, taken: number): Fields {
   const less = (value: unknown): unknown => (typeof value === 'number' ? value - taken : value);
   const { data, credits_remaining: balance } = body;
   if (balance !== undefined) return { ...body, credits_remaining: less(balance) };
   if (typeof data !== 'object' || data === null) return body;
   return { ...body, data: { ...data, credits_remaining: less((data as Fields)['credits_remaining']) } };
-}
-
-async function forward(honest: string, request: IncomingMessage, { ask }: Cheat): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  let body = Buffer.concat(chunks);
-  const asked = parsed(body);
-  if (ask !== undefined && asked !== null) body = Buffer.from(JSON.stringify(ask(asked)));
-  const { authorization, 'idempotency-key': key } = request.headers;
-  const response = await fetch(honest + request.url, {
-    method: request.method ?? 'GET',
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
-      ...(body.length === 0 ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body.length === 0 ? {} : { body }),
-  });
-  const names = ['content-type', 'idempotency-key', 'x-request-id', 'retry-after', 'date'];
-  const headers = names.flatMap((name) => {
-    const value = response.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  const text = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: Object.fromEntries(headers), body: parsed(text) ?? {} };
-}
-
-function parsed(bytes: Buffer): Fields | null {
-  try {
-    const value = JSON.parse(bytes.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,19 +1,17 @@
-/** For tests: a proxy as companies have them, which notes what it was asked for. */
+/** A forward proxy for tests that records the requests it receives. */
 import { createServer, request as sendRequest } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { closing } from '../support/closing.js';
+import { listen, type Listening } from './listen.js';
 
-export interface ForwardProxy {
-  port: number;
+export interface ForwardProxy extends Listening {
   /** `CONNECT localhost:1` or `GET http://localhost:1/path`, each with its Proxy-Authorization. */
   asked: { line: string; authorization: string | undefined }[];
-  close(): Promise<void>;
 }
 
 /** Starts a proxy that answers 407 without the Proxy-Authorization `wants`. It closes when the current test has finished. */
 export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
   const asked: ForwardProxy['asked'] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     asked.push({
       line: `${incoming.method} ${incoming.url}`,
@@ -44,17 +42,8 @@ export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       target.pipe(socket).pipe(target);
     });
-    sockets.add(target);
+    socket.on('close', () => target.destroy());
     return target.on('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
   });
-  server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return closing({
-    port: (server.address() as AddressInfo).port,
-    asked,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  return closing({ ...(await listen(server)), asked });
 }

@@ -2,62 +2,45 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { closing } from '../support/closing.js';
+import { listen, type Listening } from './listen.js';
 
-export interface TestServer {
-  url: string;
+export interface TestServer extends Listening {
   requests: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[];
-  close(): Promise<void>;
 }
 
-/** Starts a server on a free port that records its requests, over HTTPS if it has a certificate. It closes when the current test has finished. */
+/** Starts a server that records its requests, over HTTPS if it has a certificate. It closes when the current test has finished. */
 export async function serve(
   listener: RequestListener,
   tls?: { cert: string; key: string },
 ): Promise<TestServer> {
   const requests: TestServer['requests'] = [];
-  const sockets = new Set<Socket>();
   const record: RequestListener = (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      requests.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+    const { method = '', url = '', headers } = request;
+    const received = (body: string): void => {
+      requests.push({ method, url, headers, body });
       listener(request, response);
-    });
+    };
+    // Callers may break off.
+    text(request).then(received, () => undefined);
   };
-  const server = tls === undefined ? createServer(record) : createTlsServer(tls, record);
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+  const server = await listen(tls === undefined ? createServer(record) : createTlsServer(tls, record));
+  return closing({
+    ...server,
+    url: tls === undefined ? server.url : `https://127.0.0.1:${server.port}`,
+    requests,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  const { port } = server.address() as AddressInfo;
-  return closing({ url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`, requests, close });
 }
 
-/** Starts a server that passes each connection to `onData`. It closes when the current test has finished. */
-export async function serveRaw(
-  onData: (socket: Socket) => void,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
+/** Starts a server that passes the first bytes of each connection to `onData`. It closes when the current test has finished. */
+export async function serveRaw(onData: (socket: Socket) => void): Promise<Listening> {
   const server = createRawServer((socket) => {
-    sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => onData(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return closing({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close });
+  return closing(await listen(server));
 }
 
 /** An exchange that is complete but for what the test says of it. */

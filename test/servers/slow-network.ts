@@ -1,65 +1,58 @@
 /** A network between a mock and its Redis that is slow, breaks connections, or swallows what is sent. */
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen, type Listening } from './listen.js';
 
 export class SlowNetwork implements AsyncDisposable {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  #near!: Listening;
   /** Milliseconds for each way. */
   delayMs = 0;
   #isSwallowing = false;
 
-  private constructor(target: number) {
-    this.#server = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
-      this.#join(near, far);
-      this.#join(far, near);
-    });
-  }
-
+  /** `target` is the port of the Redis. */
   static async to(target: number): Promise<SlowNetwork> {
-    const network = new SlowNetwork(target);
-    await new Promise<void>((resolve) => network.#server.listen(0, '127.0.0.1', resolve));
+    const network = new SlowNetwork();
+    const server = createServer((near) => {
+      const far = connect(target, '127.0.0.1');
+      network.#join(near, far);
+      network.#join(far, near);
+    });
+    network.#near = await listen(server);
     return network;
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#near.port;
   }
 
-  /** Breaks all connections; new ones are taken. */
+  /** Breaks all connections; new ones are accepted. */
   cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    this.#near.cut();
   }
 
-  /** From now on nothing comes through, and nobody is told, until `heal`. */
+  /** Drops everything, without an error on either side, until `heal`. */
   swallow(): void {
     this.#isSwallowing = true;
   }
 
-  /** What was swallowed is lost, so that connections from before are broken. */
+  /** Breaks all connections, because the dropped bytes are lost. */
   heal(): void {
     this.#isSwallowing = false;
     this.cut();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.cut();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#near.close();
   }
 
   #join(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
     let last = 0;
     from.on('data', (chunk: Buffer) => {
       if (this.#isSwallowing) return;
-      // What was sent later never comes earlier.
+      // Keeps the order if the delay gets shorter.
       last = Math.max(last, performance.now() + this.delayMs);
       setTimeout(() => to.writable && to.write(chunk), last - performance.now());
     });
     from.on('error', () => undefined);
-    from.on('close', () => {
-      this.#sockets.delete(from);
-      to.destroy();
-    });
+    from.on('close', () => to.destroy());
   }
 }
