@@ -1,4 +1,4 @@
-/** Histories for tests, a request a line: what is not said has a default, and each request follows 1 s after the last. */
+/** Histories for tests, one call for each request. Members have defaults; each request follows 1 s after the last. */
 import { loadContract, type OperationId } from '../../spec/contract.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import type { TrafficAccount, TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';
@@ -9,7 +9,7 @@ export const contract = loadContract();
 export interface Call extends Partial<Omit<TrafficExchange, 'request' | 'response'>> {
   body?: Record<string, unknown> | null;
   key?: string | null;
-  /** 200 with a page of one job, unless something else is said. */
+  /** 200 by default, with a page of one job. */
   status?: number;
   detail?: string;
   retryAfter?: number;
@@ -25,26 +25,12 @@ export interface Call extends Partial<Omit<TrafficExchange, 'request' | 'respons
 export const START = Date.UTC(2026, 2, 1, 12);
 
 /** The exchange of a call that arrives at `time` (ms) and takes 5 ms. */
-export function exchangeOf(call: Call, id: number, time: number): TrafficExchange {
-  const { body = {}, key = null, status = 200, detail, retryAfter, next = null, credits = 0 } = call;
-  const { leaks = [], query = '', operation = 'searchJobs' } = call;
+export function exchangeOf(call: Omit<Call, 'after'>, id: number, time: number): TrafficExchange {
+  const { body = {}, key = null, status = 200, detail, retryAfter, next = null, credits = 0, ...rest } = call;
+  const { leaks = [], query = '', operation = 'searchJobs', ...others } = rest;
   const { method, path, kind } = contract.operation(operation as OperationId);
   const isSearch = kind === 'search';
   const bodyText = method === 'GET' || body === null ? null : JSON.stringify(body);
-  const known = [
-    'after',
-    'leaks',
-    'query',
-    'operation',
-    'body',
-    'key',
-    'status',
-    'detail',
-    'retryAfter',
-    'next',
-    'credits',
-  ];
-  const others = Object.fromEntries(Object.entries(call).filter(([name]) => !known.includes(name)));
   return {
     id,
     account: 'one',
@@ -76,8 +62,8 @@ export function exchangeOf(call: Call, id: number, time: number): TrafficExchang
 
 export function historyOf(calls: readonly Call[], facts: Partial<TrafficAccount> = {}): TrafficHistory {
   let time = 0;
-  const exchanges = calls.map((call, i) => {
-    time += (call.after ?? 1) * 1_000 + 5;
+  const exchanges = calls.map(({ after = 1, ...call }, i) => {
+    time += after * 1_000 + 5;
     return exchangeOf(call, i + 1, time);
   });
   return {
@@ -95,7 +81,7 @@ export function judged(history: TrafficHistory, askedOnce = false): ClientJudgem
   return judgeClients(history, { contract, askedOnce });
 }
 
-/** `CLI-2 warn 1>2`, with the price where there is one: what is said against a client, and what is unknown. */
+/** All judgements except passes, such as `CLI-2 warn 1>2`, with the credits if there are any. */
 export function against(judgements: readonly ClientJudgement[]): string[] {
   return judgements
     .filter(({ verdict }) => verdict !== 'pass')

@@ -1,67 +1,14 @@
-/**
- * For tests: an authority, a certificate of its, one that is self-signed and one that has expired, all for localhost and 127.0.0.1. The
- * keys guard nothing.
- */
+/** Certificates for localhost and 127.0.0.1, in PEM. Their keys protect nothing outside of tests. */
+import { readFileSync } from 'node:fs';
 
-export const AUTHORITY = `-----BEGIN CERTIFICATE-----
-MIIBYzCCAQigAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
-dGhvcml0eTAgFw0wMDAxMDEwMDAwMDBaGA8yMTk5MDEwMTAwMDAwMFowGTEXMBUG
-A1UEAwwOVGVzdCBhdXRob3JpdHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAS4
-T+2iFeLPhmeE8AYdQ5Fkc4nuCcrYW+yHb5/11r1eKYy4pVj3/Oz4D5PzxiWxMquE
-lErhrKx14cdOEUe63q6Roz8wPTAPBgNVHRMBAf8EBTADAQH/MAsGA1UdDwQEAwIC
-BDAdBgNVHQ4EFgQUtlnZKI5G+ct3ESQXGbhCX3Qc7Z0wCgYIKoZIzj0EAwIDSQAw
-RgIhAMk2Zggzdb/AuUPswnWD2ltvRBOtOSsAn0RBsrEmviMEAiEAqLHgkfe/fMGc
-TMmuXom567k95k1pXXSqcsx8lbDJsdE=
------END CERTIFICATE-----
-`;
+const pem = (name: string): string =>
+  readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
 
-export const LEAF = `-----BEGIN CERTIFICATE-----
-MIIBhzCCAS2gAwIBAgIBAjAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
-dGhvcml0eTAgFw0wMDAxMDEwMDAwMDBaGA8yMTk5MDEwMTAwMDAwMFowFDESMBAG
-A1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMDIeiogk
-YgjZOkYV6h4YGUwG5G4QMQk5rJxlFwYr+xfkwDBLyvg98ULyR58Gx5Y9oJ1I1ndi
-O9IgIXQCBOfAEqNpMGcwGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMAkGA1Ud
-EwQCMAAwHQYDVR0OBBYEFFZ21CuOo8iLm7wp+dh25tDP5dHoMB8GA1UdIwQYMBaA
-FLZZ2SiORvnLdxEkFxm4Ql90HO2dMAoGCCqGSM49BAMCA0gAMEUCIFrvNGELt0Fz
-WAkXRypAWpicEYQwx/5YZhqMhtEERhmnAiEAz7qXgL8anyiRCtS8BoRjYTc3d0LP
-Z7+UCh99yo0/NKw=
------END CERTIFICATE-----
-`;
-
-export const LEAF_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrEBHSMP0jf+RKkmI
-c7xRaq1Gtt3+iBATMKY75+kTh/WhRANCAAQwMh6KiCRiCNk6RhXqHhgZTAbkbhAx
-CTmsnGUXBiv7F+TAMEvK+D3xQvJHnwbHlj2gnUjWd2I70iAhdAIE58AS
------END PRIVATE KEY-----
-`;
-
-export const SELF_SIGNED = `-----BEGIN CERTIFICATE-----
-MIIBYTCCAQegAwIBAgIBAzAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
-c3QwIBcNMDAwMTAxMDAwMDAwWhgPMjE5OTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
-CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABM0yF8PRLEC1+N3f
-+4D43lK6rt3aXwG6453uweIOrpyU7ZQFQ3p1mX1XEPx8JjM6Ia+oTD+W5RFqi6c9
-bz/+TYSjSDBGMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAJBgNVHRMEAjAA
-MB0GA1UdDgQWBBRx0dPD+JVKUUuk45AU8D3ZhcKIeDAKBggqhkjOPQQDAgNIADBF
-AiEA467icO6+UaPj9F/ftOLuWmuUCDRkypoYxmx+UmgzHNMCIALStT0aN+Ft0CS7
-Xa/fP5KC3SiTkjmDevkYrtJmEqW6
------END CERTIFICATE-----
-`;
-
-export const EXPIRED = `-----BEGIN CERTIFICATE-----
-MIIBXzCCAQWgAwIBAgIBBDAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
-c3QwHhcNMDAwMTAxMDAwMDAwWhcNMDAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAls
-b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATNMhfD0SxAtfjd3/uA
-+N5Suq7d2l8BuuOd7sHiDq6clO2UBUN6dZl9VxD8fCYzOiGvqEw/luURaounPW8/
-/k2Eo0gwRjAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCQYDVR0TBAIwADAd
-BgNVHQ4EFgQUcdHTw/iVSlFLpOOQFPA92YXCiHgwCgYIKoZIzj0EAwIDSAAwRQIh
-ALmLIeB/y6MPolGSsezyHKE/K9abYKIeRpp4TmVc0YFkAiB1F8zz5EVr7XYu5uJa
-joC9+ql60epJ6z5mhvT4F0DZVw==
------END CERTIFICATE-----
-`;
-
-export const SELF_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgch+BchkfPC9aP8Kr
-In+K6V5puoi8vVdwp/0PcmGzNcKhRANCAATNMhfD0SxAtfjd3/uA+N5Suq7d2l8B
-uuOd7sHiDq6clO2UBUN6dZl9VxD8fCYzOiGvqEw/luURaounPW8//k2E
------END PRIVATE KEY-----
-`;
+export const AUTHORITY = pem('authority');
+/** Signed by `AUTHORITY`. */
+export const LEAF = pem('leaf');
+export const LEAF_KEY = pem('leaf-key');
+export const SELF_SIGNED = pem('self-signed');
+/** Self-signed. Its key is `SELF_KEY`, too. */
+export const EXPIRED = pem('expired');
+export const SELF_KEY = pem('self-key');

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrafficHistory } from '../../record/traffic.js';
 import { against, judged } from '../../../test/samples/client-history.js';
-import { randomFrom, rightHistory } from '../../../test/samples/right-client.js';
+import { createRandom } from '../../../test/independent-service/random.js';
+import { rightHistory } from '../../../test/samples/right-client.js';
 
 const SEEDS = fc.integer({ min: 0, max: 0x7fffffff });
 
 /** What was seen of it: up to a fifth is missing or stands elsewhere, and nobody knows how much. */
 function spoilt(history: TrafficHistory, seed: number): TrafficHistory {
-  const random = randomFrom(seed);
+  const random = createRandom(seed).next;
   const share = random() / 5;
   const exchanges = history.exchanges.filter(() => random() >= share);
   for (let moves = Math.floor((exchanges.length * share) / 2); moves > 0; moves -= 1) {
