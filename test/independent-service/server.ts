@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { listen, type Listening } from '../servers/listen.js';
 import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
 import type { Fault } from './faults.js';
 import type { Habits } from './habits.js';
@@ -26,8 +26,10 @@ export interface Options {
   now(): number;
 }
 
-export interface Server extends Listening {
+export interface Server {
+  url: string;
   key: string;
+  close(): Promise<void>;
 }
 
 /** Its form does not show that it is an API key. */
@@ -49,7 +51,15 @@ export async function startServer(options: Options): Promise<Server> {
   const server = createServer((request, response) => {
     void respond(request, response, accounts, service);
   });
-  return { ...(await listen(server)), key: KEY };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: KEY,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 async function respond(

@@ -1,27 +1,28 @@
 import type { OperationId } from '../../spec/index.js';
 import type { Mock } from '../../mock-server/index.js';
+import { parsedJson } from '../support/json.js';
 import type { Attempt } from './one-order.js';
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed JSON; undefined where the body is none. */
-  // Tests look into bodies of many forms; the contract check has looked at them before.
+  /** Undefined if the body is not JSON. */
+  // Bodies have many forms, and `watchResponses` checks them.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
 
 export interface Client {
   readonly key: string;
-  /** A search, with a body and perhaps an operation key. */
+  /** Sends a search. */
   post(operation: OperationId, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(operation: OperationId, query?: string, headers?: Record<string, string>): Promise<Answer>;
   search(body?: unknown, operationKey?: string): Promise<Answer>;
   balance(): Promise<number>;
 }
 
-/** Calls several mocks that share their state, in turn, with one API key. What came of each call is added to `attempts`. */
+/** Calls several mocks with a shared state in turn. Adds each call to `attempts`. */
 export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: Attempt[] = []): Client {
   let calls = 0;
   const { world } = mocks[0]!;
@@ -48,7 +49,7 @@ export async function callAdmin(
   const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   const answer = await fetch(`${mock.url}/__admin${path}`, init);
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+  return { status: answer.status, headers: answer.headers, text, body: parsedJson(text) };
 }
 
 /** Calls a mock with one API key. */
@@ -62,7 +63,7 @@ export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempt
     const { answer, text } = await attempted(attempts, search, () =>
       fetch(mock.url + path + query, { ...init, headers }),
     );
-    return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+    return { status: answer.status, headers: answer.headers, text, body: parsedJson(text) };
   }
   const client: Client = {
     key,
@@ -80,7 +81,7 @@ export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempt
   return client;
 }
 
-/** Sends, and notes what came of it. */
+/** Sends a request, and adds it to `attempts`. */
 export async function attempted(
   attempts: Attempt[],
   search: Attempt['search'],
@@ -105,13 +106,5 @@ export async function attempted(
     return { answer, text: attempt.text };
   } finally {
     attempt.to = performance.now();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

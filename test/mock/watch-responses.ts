@@ -1,14 +1,14 @@
-/** Checks every response of a mock against the contract, as it leaves: always on in our tests. */
-
+/** Checks every response of a mock against the contract. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Contract, Issue } from '../../spec/index.js';
+import { parsedJson } from '../support/json.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Statuses that any HTTP server may answer with before the contract has its say. */
+/** Statuses of HTTP itself, which the contract does not define. */
 const BENEATH_THE_CONTRACT = new Set([400, 417]);
 
-/** Calls `report` with a sentence for each thing wrong with a response that `listener` sends. */
+/** Calls `report` with a sentence for each violation in a response of `listener`. */
 export function watchResponses(
   listener: RequestListener,
   contract: Contract,
@@ -62,7 +62,7 @@ function faultsOf(
     return faults;
   }
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-  const parsed: unknown = mediaType === 'application/json' ? tryParse(body) : body;
+  const parsed: unknown = mediaType === 'application/json' ? parsedJson(body) : body;
   faults.push(...response.validateHeaders(headers).map(wordOf));
   faults.push(...response.validateBody(parsed, mediaType).map(wordOf));
   if (operation.id === 'searchCompanyJobsLegacy' && 'idempotency-key' in headers) {
@@ -72,23 +72,15 @@ function faultsOf(
 }
 
 function detailFaults(body: string): string[] {
-  const parsed = tryParse(body) as { detail?: unknown } | undefined;
+  const parsed = parsedJson(body) as { detail?: unknown } | undefined;
   return typeof parsed?.detail === 'string' ? [] : ['the body is not {detail: string}'];
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function wordOf({ loc, msg }: Issue): string {
   return `${loc.join('.')} ${msg}`;
 }
 
-/** Keeps what passes through the response; the function returned tells it, once the response has ended. */
+/** Records a response. Call the returned function after the response has ended. */
 function capture(res: ServerResponse): () => { headers: Record<string, string>; body: string } {
   const chunks: Buffer[] = [];
   let head: string[] = [];

@@ -1,6 +1,7 @@
 /** A mutant is a conforming target with one fault. A rule in a proxy causes the fault by rewriting requests or answers. */
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
+import { parsedJson } from '../support/json.js';
 import { UNSEEN } from './unseen.js';
 
 export interface Message {
@@ -71,11 +72,7 @@ export class ConnectionLost extends Error {
 
 /** The parsed body of a message; undefined if it is not JSON. */
 export function jsonOf(message: Message): unknown {
-  try {
-    return JSON.parse(message.body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(message.body.toString('utf8'));
 }
 
 /** Replaces the body of a message. */

@@ -1,6 +1,7 @@
 /** Operation keys (§5.2): ignored, forgotten, shared, accepted if malformed, replayed with other content. */
 import { isOperationKey } from '../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
+import { parsedJson } from '../support/json.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -106,12 +107,8 @@ export function spoiltBy(...statuses: number[]): Rule {
 
 /** The cursor in an intent; undefined if it has no JSON body. */
 function cursorIn(intent: string): string | undefined {
-  try {
-    const body = JSON.parse(intent.slice(intent.indexOf('{'))) as rule.Fields;
-    return JSON.stringify(body['search_after']);
-  } catch {
-    return undefined;
-  }
+  const body = parsedJson(intent.slice(intent.indexOf('{'))) as rule.Fields | undefined;
+  return body && JSON.stringify(body['search_after']);
 }
 
 /** Stores valid keys in a form that two keys can share. */

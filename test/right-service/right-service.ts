@@ -1,15 +1,15 @@
 /**
- * A small exact model of one service that keeps to the source (§1, §4, §5.2, §7.1): accounts, paid jobs, operation keys,
- * pages. What the source leaves open is drawn (`Habits`), and it can be broken in one way at a time (`Break`). It shares
- * no code with the oracles, and no time passes in it but what it is told.
+ * A small exact model of a service that follows the source (§1, §4, §5.2, §7.1): accounts, paid jobs, operation keys and
+ * pages. `Habits` choose what the source leaves open; a `Break` is a fault. It shares no code with the oracles. It reads no
+ * clock: callers pass its time in ms since 1970.
  */
-import type { Contract, OperationId, SearchOperation } from '../../spec/contract.js';
+import type { Contract, Operation, OperationId, SearchOperation } from '../../spec/contract.js';
 import { job } from '../samples/exchanges.js';
 
-/** What the source leaves to a deployment, as far as billing, operation keys and pages show it. */
+/** Choices about billing, operation keys and pages that the source leaves to a deployment. */
 export const HABITS = {
   replayedBalance: ['stored', 'now'],
-  /** What a recovered response says of its price: that of the search, or that recovering costs nothing. */
+  /** `credits_used` in a replayed response: the price of the search, or 0. */
   replayedPrice: ['stored', 'nothing'],
   sameBody: ['value', 'bytes'],
   keyAfter402: ['free', 'conflict', 'stored'],
@@ -20,18 +20,18 @@ export const HABITS = {
   legacyKeys: ['ignored', 'honoured'],
   history: ['every key', 'every key', 'every key', 'granted'],
   historyWithoutCredits: [402, 403],
-  /** Whether a search that crashed once it was charged can be recovered, or is another one whose jobs are paid for. */
+  /** After a crash that follows the charge: whether a retry replays the response, or runs the search again. */
   crash: ['stored', 'forgotten'],
   lastFullPage: ['null', 'empty page'],
   order: ['newest', 'other'],
-  /** Addresses that are signed anew in each response. */
+  /** Whether each response has new signatures in its logo URLs. */
   signedLogos: [false, false, true],
   balance: ['credits_remaining', 'credits'],
 } as const satisfies Record<string, readonly unknown[]>;
 
 export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
 
-/** Ways to break the contract, each alone. */
+/** Faults. A service has at most one. */
 export type Break =
   | 'charges more than it says'
   | 'charges paid jobs again'
@@ -60,16 +60,17 @@ export interface Ask {
   body: Json;
   bodyText: string;
   key: string | null;
-  /** The service breaks down once it has charged. */
+  /** The service crashes after it has charged. */
   crashes: boolean;
 }
 
 export interface Reply {
   status: number;
   answer?: unknown;
-  /** In place of JSON. */
+  /** Instead of JSON. */
   text?: string;
-  key: string | null;
+  /** The operation key that it returns. */
+  key?: string | null;
 }
 
 interface Stored {
@@ -86,26 +87,36 @@ interface Account {
   stored: Map<string, Stored>;
 }
 
-/** A request that arrived and was not answered yet. */
+/** A request without an answer. */
 interface UnderWay {
   ask: Ask;
   key: string | null;
   slot: string | null;
   deliver(reply: Reply): void;
-  /** Its turn came while another of its key was under way. */
+  /** `finish` was called while another request of its key was in flight. */
   isDue: boolean;
 }
 
 const DAY = 86_400_000;
 export const COMPANY_URL = 'https://network.example/company/northwind';
 
-/** Which jobs a search can ask for. */
+/** The filters of searches, and the numbers of the jobs that they find. */
 export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
   { body: {}, finds: () => true },
   { body: { is_remote: true }, finds: (n) => n % 2 === 0 },
   { body: { job_type: ['Contract'] }, finds: (n) => n % 3 === 0 },
   { body: { job_type: ['Volunteer'] }, finds: () => false },
 ];
+
+/** The body of a refusal in the form of the operation. */
+export function refusal(
+  { errorForm }: Operation,
+  { code, message, details }: { code: string; message: string; details?: object[] | undefined },
+): unknown {
+  return errorForm === 'envelope'
+    ? { success: false, data: null, error: { code, message, details: details ?? [] } }
+    : { detail: details ?? message };
+}
 
 export class RightService {
   readonly #habits: Habits;
@@ -114,11 +125,11 @@ export class RightService {
   readonly #accounts = new Map<string, Account>();
   readonly #turn: number;
   readonly #underWay = new Map<string, UnderWay[]>();
-  /** Days of posting, by number. */
+  /** Dates of postings, by number. */
   readonly #postings = new Map<number, string>();
   #count = 0;
 
-  /** `turn`: the service's time at which a billing cycle ends, and each month after. */
+  /** `turn`: when a billing cycle ends; later cycles end every 30 days. */
   constructor(contract: Contract, habits: Habits, turn: number, breaks: Break | null = null) {
     this.#contract = contract;
     this.#habits = habits;
@@ -139,7 +150,7 @@ export class RightService {
     this.#postings.set(this.#postings.size + 1, new Date(now).toISOString().slice(0, 10));
   }
 
-  /** The request has arrived: its key is taken. Gives what `finish` has to be called with. */
+  /** Accepts a request, and reserves its operation key. Call `finish` with the returned request. */
   begin(ask: Ask, now: number, deliver: UnderWay['deliver']): UnderWay {
     const operation = this.#contract.operation(ask.operation);
     const isKeyed =
@@ -154,7 +165,7 @@ export class RightService {
     return request;
   }
 
-  /** The request's turn has come; it is answered now, or when those of its key before it are. */
+  /** Answers a request now, or after the earlier requests of its key. */
   finish(request: UnderWay, now: number): void {
     const queue = request.slot === null ? [request] : this.#underWay.get(request.slot)!;
     const isFirst = queue[0] === request;
@@ -187,12 +198,12 @@ export class RightService {
     return JSON.stringify(Object.entries(body).sort());
   }
 
-  #refusal({ ask, key }: UnderWay, status: number, detail: string): Reply {
-    const isLegacy = this.#contract.operation(ask.operation).errorForm === 'envelope';
-    const error = { code: status === 422 ? 'validation_error' : 'refused', message: detail, details: [] };
+  #refusal({ ask, key }: UnderWay, status: number, message: string, details?: object[]): Reply {
+    const operation = this.#contract.operation(ask.operation);
+    const code = status === 422 ? 'validation_error' : 'refused';
     return {
       status,
-      answer: isLegacy ? { success: false, data: null, error } : { detail },
+      answer: refusal(operation, { code, message, details }),
       key: this.#habits.keyOnErrors ? key : null,
     };
   }
@@ -207,23 +218,16 @@ export class RightService {
       account.paid = new Set();
     }
     if (operation.kind === 'balance')
-      return { status: 200, answer: { [this.#habits.balance]: account.credits }, key: null };
+      return { status: 200, answer: { [this.#habits.balance]: account.credits } };
     if (operation.kind === 'lookup') {
       if (this.#breaks === 'charges lookups') account.credits -= 1;
       const values = [...this.#contract.enums.department].sort();
-      return {
-        status: 200,
-        answer: { departments: values.map((value) => ({ label: value, value })) },
-        key: null,
-      };
+      return { status: 200, answer: { departments: values.map((value) => ({ label: value, value })) } };
     }
     if (Number(ask.body['limit'] ?? 1) > 500) {
       if (this.#breaks === 'charges 422') account.credits -= 1;
-      const detail = [{ loc: ['body', 'limit'], msg: 'The limit is too large.', type: 'maximum' }];
-      if (operation.errorForm !== 'envelope')
-        return { ...this.#refusal(request, 422, ''), answer: { detail } };
-      const error = { code: 'validation_error', message: 'The limit is too large.', details: detail };
-      return { ...this.#refusal(request, 422, ''), answer: { success: false, data: null, error } };
+      const msg = 'The limit is too large.';
+      return this.#refusal(request, 422, msg, [{ loc: ['body', 'limit'], msg, type: 'maximum' }]);
     }
     const keys =
       this.#breaks === 'shares keys between accounts'
@@ -334,7 +338,7 @@ export class RightService {
       'Post Date': this.#postings.get(n),
       'Is Remote': n % 2 === 0,
       'Job Type': n % 3 === 0 ? 'Contract' : 'Full Time',
-      // Some listings have no address by which they could be known again.
+      // Some jobs have no URL that identifies them.
       'Job URL': n % 7 === 0 ? null : `https://jobs.example/${n}`,
       'Logo URL': this.#habits.signedLogos ? `https://logos.example/${n}?sign=${this.#count}` : null,
       'Salary From': 1000,

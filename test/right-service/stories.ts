@@ -1,6 +1,6 @@
 /**
- * Random stories of callers and a right service: searches one after the other and at once, retries, lost answers, failures
- * of the service and of what stands before it, calls of the admin API, postings that come in. Told, a story is a history.
+ * Random stories of callers and a right service: consecutive and concurrent searches, retries, lost answers, failures of the
+ * service and of a gateway, admin calls, new postings. `tell` turns a story into a history.
  */
 import fc from 'fast-check';
 import type { Contract, OperationId } from '../../spec/contract.js';
@@ -11,6 +11,7 @@ import {
   COMPANY_URL,
   HABITS,
   QUERIES,
+  refusal,
   RightService,
   type Ask,
   type Break,
@@ -18,7 +19,7 @@ import {
   type Reply,
 } from './right-service.js';
 
-/** What becomes of a request, beside that it is answered. */
+/** Outcomes of a request other than the service's answer. */
 const FATES = [
   'lost on the way',
   'lost on the way back',
@@ -52,7 +53,7 @@ const request = fc.record({
     { weight: 3, arbitrary: fc.constantFrom('balance' as const, 'next page' as const) },
     { weight: 1, arbitrary: fc.constantFrom('lookup' as const, 'too many' as const, 'sent again' as const) },
   ),
-  /** Which of the requests before is meant, counted back. */
+  /** The earlier request that it refers to, counted from the last one. */
   earlier: fc.oneof(fc.nat(2), nth),
   account: fc.oneof(
     { weight: 4, arbitrary: fc.constant('ada') },
@@ -73,13 +74,13 @@ const request = fc.record({
     { weight: 8, arbitrary: fc.constant('answered' as Fate) },
     { weight: 5, arbitrary: fc.constantFrom<Fate>(...FATES) },
   ),
-  /** Sent while the one before may be under way, so long after it, ms; null once all are answered. */
+  /** Ms after the previous request was sent, which may be in flight; null: after all answers. */
   after: fc.option(fc.nat(8), { freq: 2 }),
-  /** How long it takes to arrive, to have its turn, and back. */
+  /** Ms to the service, in the service, and back. */
   there: small.map((ms) => ms + 1),
   turn: small,
   back: small,
-  /** How long after it was given up on it has its turn. */
+  /** Ms from the caller's timeout to the service's answer. */
   late: fc.constantFrom(1, 20, 60, 200),
 });
 
@@ -93,7 +94,7 @@ export interface Story {
   credits: number;
   /** Days until the billing cycle ends. */
   days: number;
-  /** Whether the accounts were made for this, or have a past. */
+  /** Whether the accounts are new. */
   isFresh: boolean;
   inGroups: boolean;
   steps: ((typeof request extends fc.Arbitrary<infer T> ? T : never) | { does: string; amount: number })[];
@@ -106,7 +107,7 @@ const habits = fc.record(
   ),
 ) as unknown as fc.Arbitrary<Habits>;
 
-/** `quiet`: nothing is lost, fails, or comes from outside, and every account is new. */
+/** With `quiet`, nothing is lost, nothing fails, no event happens, and all accounts are new. */
 export function stories({ quiet = false } = {}): fc.Arbitrary<Story> {
   const calm = request.map((each) => ({ ...each, fate: 'answered' as const, after: null }));
   const step = quiet ? calm : fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: event });
@@ -120,12 +121,15 @@ export function stories({ quiet = false } = {}): fc.Arbitrary<Story> {
   });
 }
 
-/** Requests that are under way at once, and the time when each is sent. */
-interface Sent {
+interface Meant {
   ask: Ask;
   step: string;
   fate: Fate;
   times: Pick<Request, 'there' | 'turn' | 'back' | 'late'>;
+}
+
+/** One request. Times are ms since the story began. */
+interface Sent extends Meant {
   at: number;
   reply: Reply | null;
   receivedAt: number;
@@ -138,7 +142,7 @@ interface Due {
   does(now: number): void;
 }
 
-/** Tells a story: what its callers saw. */
+/** The exchanges that the callers of a story observe. */
 export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
   return new Telling(story, contract, breaks).exchanges();
 }
@@ -193,12 +197,12 @@ class Telling {
     this.#runUntil(at + 1);
     const admin = does === 'credits' ? 'updateAccount' : 'advanceClock';
     if (does === 'credits') this.#service.setCredits('ada', amount);
-    // Once, so that no posting leaves the default window.
+    // A second jump would move postings out of the default window.
     else this.#ahead = 20 * 24 * hour;
     this.#drafts.push({ at, draft: () => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }) });
   }
 
-  /** Sends them, and waits until each was answered or given up on. */
+  /** Sends requests, and waits until each has an answer or a timeout. */
   #ask(batch: readonly Request[]): void {
     if (batch.length === 0) return;
     const group = this.#story.inGroups && batch.length > 1 ? (this.#groups += 1) : null;
@@ -215,8 +219,8 @@ class Telling {
     this.#runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
   }
 
-  /** What a request asks for, and whether it is another attempt at one before. */
-  #meant(each: Request): Pick<Sent, 'ask' | 'step' | 'fate' | 'times'> {
+  /** The request that a step stands for, possibly a retry of an earlier one. */
+  #meant(each: Request): Meant {
     const { what, account, fate, ...times } = each;
     const before = this.#asked.at(-1 - (each.earlier % Math.max(1, this.#asked.length)));
     const step = `step${this.#asked.length + 1}`;
@@ -228,20 +232,16 @@ class Telling {
       key,
       crashes: false,
     });
-    if (what === 'balance') return { ask: asking('getCreditBalance', {}, null), step, fate, times };
-    if (what === 'lookup') return { ask: asking('listDepartments', {}, null), step, fate, times };
+    const sent = (ask: Ask, own = fate, at = step): Meant => ({ ask, step: at, fate: own, times });
+    if (what === 'balance') return sent(asking('getCreditBalance', {}, null));
+    if (what === 'lookup') return sent(asking('listDepartments', {}, null));
     if (what === 'search' || what === 'too many' || before === undefined) {
       const { withCompany } = this.#contract.operation(each.operation);
       const limit = what === 'too many' ? 501 : each.limit;
       const url = withCompany ? { company_network_url: COMPANY_URL } : {};
-      // A 500 to a request that is invalid is a failure, whatever brought it.
-      const own = what === 'too many' ? 'answered' : fate;
-      return {
-        ask: asking(each.operation, { ...url, ...QUERIES[each.query]!.body, limit }, each.key),
-        step,
-        fate: own,
-        times,
-      };
+      const body = { ...url, ...QUERIES[each.query]!.body, limit };
+      // Invalid requests always get an answer, because a 500 would break a clause.
+      return sent(asking(each.operation, body, each.key), what === 'too many' ? 'answered' : fate);
     }
     const told = before.reply?.key ?? null;
     const data = fields(fields(before.reply?.answer)?.['data']);
@@ -252,20 +252,15 @@ class Telling {
       before.reply !== null &&
       ['unavailable', 'gateway, no answer in time', 'failed search'].includes(before.fate)
     )
-      return { ask: { ...ask, crashes: false }, step: before.step, fate: 'answered', times };
+      return sent({ ...ask, crashes: false }, 'answered', before.step);
     if (what === 'next page' && data !== null && kind === 'search') {
       const field = this.#contract.operation(ask.operation).cursorField!;
       const next = asking(ask.operation, { ...ask.body, [field]: data[field] ?? null }, each.key);
-      return { ask: { ...next, account: ask.account }, step, fate, times };
+      return sent({ ...next, account: ask.account });
     }
     const key = what === 'again with the key told' ? (ask.key ?? told) : ask.key;
-    const isInvalid = ask.body['limit'] === 501;
-    return {
-      ask: { ...asking(ask.operation, ask.body, key), account: ask.account },
-      step,
-      fate: isInvalid ? 'answered' : fate,
-      times,
-    };
+    const again = { ...asking(ask.operation, ask.body, key), account: ask.account };
+    return sent(again, ask.body['limit'] === 501 ? 'answered' : fate);
   }
 
   #send(one: Sent): void {
@@ -336,26 +331,23 @@ class Telling {
   }
 }
 
-const CRASH: Reply = { status: 500, text: 'Internal Server Error', key: null };
-const GATEWAY: Reply = { status: 502, text: '<html>Bad Gateway</html>', key: null };
+const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
+const GATEWAY: Reply = { status: 502, text: '<html>Bad Gateway</html>' };
 
-function refusal(status: number, code: string, message: string) {
-  return ({ operation }: Ask, contract: Contract): Reply => ({
-    status,
-    answer:
-      contract.operation(operation).errorForm === 'envelope'
-        ? { success: false, data: null, error: { code, message, details: [] } }
-        : { detail: `${code}: ${message}` },
-    key: null,
-  });
+function refuses(status: number, code: string, message: string) {
+  return (ask: Ask, contract: Contract): Reply => {
+    const operation = contract.operation(ask.operation);
+    const text = operation.errorForm === 'envelope' ? message : `${code}: ${message}`;
+    return { status, answer: refusal(operation, { code, message: text }) };
+  };
 }
 
 const NOT_ARRIVED: Partial<Record<Fate, (ask: Ask, contract: Contract) => Reply | null>> = {
   'lost on the way': () => null,
   'gateway, nothing arrived': () => GATEWAY,
   'crash before': () => CRASH,
-  unavailable: refusal(503, 'service_unavailable', 'Try again.'),
-  throttled: refusal(429, 'rate_limit_exceeded', '200 requests per minute are allowed.'),
+  unavailable: refuses(503, 'service_unavailable', 'Try again.'),
+  throttled: refuses(429, 'rate_limit_exceeded', '200 requests per minute are allowed.'),
   'failed search': (ask, contract) =>
     contract.operation(ask.operation).kind === 'search'
       ? { status: 200, answer: { success: false, data: null, error: 'The search failed.' }, key: ask.key }

@@ -1,4 +1,4 @@
-/** Literal histories for the tests of the oracles: what a test sets is what matters. */
+/** Histories of exchanges for the tests of the oracles. A test sets only the members that matter to it. */
 import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';
@@ -6,6 +6,8 @@ import type { AccountFacts, TargetFacts } from '../../conformance/record/facts.j
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { passedIn } from '../../conformance/record/passing.js';
 import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
+import { exchange } from '../servers/servers.js';
+import { parsedJson } from '../support/json.js';
 
 export interface Draft {
   operation?: OperationId | null;
@@ -15,13 +17,13 @@ export interface Draft {
   bodyText?: string;
   query?: Record<string, string>;
   key?: string;
-  /** Headers of the request beside what every request has; undefined takes one away. */
+  /** Additional headers of the request; undefined removes a usual one. */
   sent?: Record<string, string | undefined>;
   status?: number;
   answer?: unknown;
-  /** Text of the response where it is not JSON. */
+  /** Text of a response that is not JSON. */
   text?: string;
-  /** Headers of the response beside what every one has; undefined takes one away. */
+  /** Additional headers of the response; undefined removes a usual one. */
   headers?: Record<string, string | undefined>;
   lost?: boolean;
   /** Sent and received, in steps of 100 ms; by default each exchange follows the one before. */
@@ -30,14 +32,14 @@ export interface Draft {
   change?: Partial<Exchange>;
 }
 
-/** Noon of 1 March 2026, the first exchange of every history. */
+/** 1 March 2026, 12:00 UTC, when every history begins. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 const contract = loadContract();
 const admin = loadAdminContract();
 const { clauses, readings } = loadClauses();
 
-/** Numbers the drafts from 1 and gives each its time; request ids and made keys differ from one to the next. */
+/** The exchanges are numbered from 1. Each has its own request id, and its own operation key if it made one. */
 export function history(...drafts: Draft[]): Exchange[] {
   return drafts.map((draft, i) => exchangeOf(draft, i + 1, contract));
 }
@@ -61,9 +63,8 @@ function exchangeOf(draft: Draft, id: number, { operation: find }: Contract): Ex
       : {}),
     ...draft.headers,
   };
-  return {
+  return exchange({
     id,
-    scenario: 'pack/scenario',
     step: `step${id}`,
     channel: draft.admin === undefined ? 'contract' : 'admin',
     operation: operationId,
@@ -81,7 +82,7 @@ function exchangeOf(draft: Draft, id: number, { operation: find }: Contract): Ex
         ...draft.sent,
       }),
       bodyText,
-      body: draft.bodyText === undefined ? body : parsed(draft.bodyText),
+      body: draft.bodyText === undefined ? body : parsedJson(draft.bodyText),
     },
     response:
       draft.lost === true
@@ -96,27 +97,14 @@ function exchangeOf(draft: Draft, id: number, { operation: find }: Contract): Ex
     sentAt: NOON + from * 100,
     receivedAt: NOON + to * 100,
     targetNow: NOON + from * 100,
-    copy: 0,
-    group: null,
-    round: 0,
-    throttleExpected: false,
-    faultPlanted: false,
     ...draft.change,
-  };
+  });
 }
 
 function given(headers: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A posting that differs from every other by its number. */
@@ -152,7 +140,7 @@ export function jobs(first: number, last: number): Record<string, unknown>[] {
   return Array.from({ length: last - first + 1 }, (_, i) => job(first + i));
 }
 
-/** The envelope of a completed search; by default one page that holds all, charged one credit a job. */
+/** The envelope of a search; by default a single page that costs one credit for each job. */
 export function page(
   list: readonly unknown[],
   data: Record<string, unknown> = {},
@@ -179,7 +167,7 @@ export interface ContextOptions {
   target?: Partial<TargetFacts>;
 }
 
-/** By default one account, `ada`, made for the scenario with 100 credits. */
+/** By default with one new account, `ada`, that has 100 credits. */
 export function contextOf({
   accounts = [{ alias: 'ada' }],
   target = {},
@@ -224,8 +212,8 @@ export function contextOf({
 }
 
 /**
- * The whole result in short lines: `BILL-6 fail #1 #2: at most 0 credits …; credits_used 3 …` and
- * `reading replay-body=stored #1 #3`, in the order of finding. The pass of the open clause behind a reading is left out.
+ * The result of an oracle as lines, such as `BILL-6 fail #1 #2: expected at most 0 credits; actual credits_used 3` and
+ * `reading replay-body=stored #1 #3`. Leaves out the judgements of open clauses, because the readings show them.
  */
 export function verdicts(
   oracle: Oracle,

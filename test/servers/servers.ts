@@ -1,4 +1,4 @@
-/** For tests: tiny servers, and a literal exchange. */
+/** Small servers for tests, and a sample exchange. */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
@@ -43,7 +43,7 @@ export async function serveRaw(onData: (socket: Socket) => void): Promise<Listen
   return closing(await listen(server));
 }
 
-/** An exchange that is complete but for what the test says of it. */
+/** A complete exchange with the given members. */
 export function exchange(
   parts: Partial<Omit<Exchange, 'request' | 'response'>> & {
     request?: Partial<Exchange['request']>;
