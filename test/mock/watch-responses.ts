@@ -84,7 +84,7 @@ function wordOf({ loc, msg }: Issue): string {
 function capture(res: ServerResponse): () => { headers: Record<string, string>; body: string } {
   const chunks: Buffer[] = [];
   let head: string[] = [];
-  const { writeHead, write, end } = res;
+  const { writeHead } = res;
   const keep = (chunk: unknown): void => {
     if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk));
   };
@@ -94,14 +94,13 @@ function capture(res: ServerResponse): () => { headers: Record<string, string>; 
     else if (given) head = Object.entries(given).flat().map(String);
     return Reflect.apply(writeHead, this, args) as ServerResponse;
   } as typeof res.writeHead;
-  res.write = function (this: ServerResponse, ...args: unknown[]) {
-    keep(args[0]);
-    return Reflect.apply(write, this, args) as boolean;
-  } as typeof res.write;
-  res.end = function (this: ServerResponse, ...args: unknown[]) {
-    keep(args[0]);
-    return Reflect.apply(end, this, args) as ServerResponse;
-  } as typeof res.end;
+  for (const name of ['write', 'end'] as const) {
+    const send = res[name];
+    res[name] = function (this: ServerResponse, ...args: unknown[]) {
+      keep(args[0]);
+      return Reflect.apply(send, this, args) as never;
+    };
+  }
   return () => {
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(res.getHeaders())) headers[name] = String(value);

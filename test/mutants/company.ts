@@ -108,7 +108,7 @@ export const companyMutants = rule.mutantsOf(() => ({
   'COMP-10 broad-search-swaps-a-job': swapsJob(isBroad),
   'COMP-10 broad-search-unread': rule.forgets(on.KEYED_COMPANY, BROAD),
   'COMP-10 broad-search-loses-jobs': losesFirst(isBroad),
-  'COMP-11 broad-unless-said': rule.misreads(on.KEYED_COMPANY, BROAD, (value) => value ?? true),
+  'COMP-11 broad-unless-said': rule.unlessSaid(on.KEYED_COMPANY, BROAD, true),
   'COMP-10 broad-always': rule.inverts(on.KEYED_COMPANY, BROAD),
   'COMP-12 industry-not-ignored': rule.results(on.COMPANY, (data, call) => {
     if ('industry' in rule.bodyOf(call)) rule.withhold(data, () => false);

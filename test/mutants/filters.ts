@@ -19,11 +19,6 @@ function takesFor(field: string, from: unknown, to: unknown, operations = on.SEA
   return rule.misreads(operations, field, (said) => (said === from ? to : said));
 }
 
-/** Applies a default that the source does not define. */
-function unlessSaid(field: string, value: boolean, operations = on.SEARCHES): Rule {
-  return rule.misreads(operations, field, (said) => said ?? value);
-}
-
 /** Ignores a filter if another one is present. */
 function passesOver(operations: on.Operations, missed: string, beside: string): Rule {
   return rule.asked(operations, (body) => {
@@ -108,9 +103,9 @@ export const filterMutants = rule.mutantsOf(() => ({
   }),
   'FILT-7 first-excluded-place-only': rule.misreadsList(on.SEARCHES, UNWANTED, first),
   'FILT-8 remote-inverted': rule.inverts(on.SEARCHES, 'is_remote'),
-  'FILT-10 remote-unless-said': unlessSaid('is_remote', true),
+  'FILT-10 remote-unless-said': rule.unlessSaid(on.SEARCHES, 'is_remote', true),
   'FILT-10 remote-null-is-false': takesFor('is_remote', null, false),
-  'FILT-12 country-needed-always': unlessSaid('country_exists', true),
+  'FILT-12 country-needed-always': rule.unlessSaid(on.SEARCHES, 'country_exists', true),
   'FILT-14 several-departments-are-too-many': rule.misreadsList(on.SEARCHES, 'department', (list) =>
     list.length > 1 ? undefined : list,
   ),
@@ -134,16 +129,16 @@ export const filterMutants = rule.mutantsOf(() => ({
   ),
   'FILT-18 first-job-type-unread': rule.misreadsList(on.SEARCHES, 'job_type', (list) => list.slice(1)),
   'FILT-21 salary-false-means-true': takesFor(SALARY, false, true, on.CURRENT),
-  'FILT-21 salary-needed-always': unlessSaid(SALARY, true, on.CURRENT),
+  'FILT-21 salary-needed-always': rule.unlessSaid(on.CURRENT, SALARY, true),
   'FILT-22 agencies-inverted': rule.inverts(on.DIRECT, 'is_agency'),
   // The results do not show which employers are unclassified; any fixed share of them will do.
   'FILT-23 unclassified-employers-left-out': rule.results(on.DIRECT, (data, call) => {
     if (rule.bodyOf(call)['is_agency'] === false)
       rule.withhold(data, (job) => String(job['Company Name']).length % 3 !== 0);
   }),
-  'FILT-23 agencies-out-unless-said': unlessSaid('is_agency', false, on.DIRECT),
+  'FILT-23 agencies-out-unless-said': rule.unlessSaid(on.DIRECT, 'is_agency', false),
   'FILT-25 agencies-null-is-false': takesFor('is_agency', null, false, on.DIRECT),
-  'FILT-28 boards-only-unless-said': unlessSaid('job_boards', true),
+  'FILT-28 boards-only-unless-said': rule.unlessSaid(on.SEARCHES, 'job_boards', true),
   'FILT-26 boards-and-career-pages-inverted': rule.inverts(on.SEARCHES, 'job_boards'),
   'FILT-32 boards-in-small-letters-only': rule.refuses(
     on.SEARCHES,
@@ -164,7 +159,7 @@ export const filterMutants = rule.mutantsOf(() => ({
     body[BOARDS] = body[OTHER_BOARDS];
     delete body[OTHER_BOARDS];
   }),
-  'FILT-33 duplicates-stay-unless-said': unlessSaid('exclude_duplicates', false),
+  'FILT-33 duplicates-stay-unless-said': rule.unlessSaid(on.SEARCHES, 'exclude_duplicates', false),
   'FILT-33 duplicates-stay-always': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
   'FILT-36 filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', SALARY];

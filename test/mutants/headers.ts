@@ -1,4 +1,5 @@
 /** Request ids (§5.3) and returned operation keys (§5.2, points 1 and 2). */
+import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
@@ -9,57 +10,46 @@ const KEY = 'idempotency-key';
 
 const none = (): undefined => undefined;
 
+/** Replaces operation keys that the target made. */
+function madeKeys(read: (key: string | undefined) => string | undefined): Rule {
+  return rule.header(on.KEYED, 200, KEY, (key, call) =>
+    rule.operationKeyOf(call) === undefined ? read(key) : key,
+  );
+}
+
+/** Returns keys with another text after the prefix. */
+function returnsKeys(read: (end: string) => string): Rule {
+  return rule.header(on.KEYED, 200, KEY, (key) => key && `use_v1_${read(key.slice(7))}`);
+}
+
+/** Replaces the ids of all answers. */
+function ids(read: Parameters<typeof rule.header>[3], operations = on.ALL): Rule {
+  return rule.header(operations, null, ID, read);
+}
+
 export const headerMutants = rule.mutantsOf(() => ({
   'REQ-1 no-request-id-on-success': rule.header(on.ALL, 200, ID, none),
   'REQ-2 no-request-id-on-errors': rule.header(on.ALL, ERRORS, ID, none),
   'REQ-2 no-request-id-on-500': rule.header(on.ALL, 500, ID, none),
-  'REQ-3 request-id-is-a-counter': rule.remembering(rule.counter(), (next) =>
-    rule.header(on.ALL, null, ID, () => String(next(''))),
-  ),
-  'REQ-4 request-id-never-changes': rule.header(on.ALL, null, ID, () => FIXED_ID),
+  'REQ-3 request-id-is-a-counter': rule.remembering(rule.counter(), (next) => ids(() => String(next('')))),
+  'REQ-4 request-id-never-changes': ids(() => FIXED_ID),
   'REQ-4 request-id-of-the-first-attempt': rule.remembering(new Map<string, string>(), (first) =>
-    rule.header(on.KEYED, null, ID, (id, _call, { [KEY]: key }) => {
+    ids((id, _call, { [KEY]: key }) => {
       if (id === undefined || key === undefined) return id;
       if (!first.has(key)) first.set(key, id);
       return first.get(key);
-    }),
+    }, on.KEYED),
   ),
-  'REQ-5 echoes-the-request-id': rule.header(
-    on.ALL,
-    null,
-    ID,
-    (id, { request }) => request.headers[ID] ?? id,
-  ),
-  'REQ-6 request-id-is-the-operation-key': rule.header(
-    on.KEYED,
-    null,
-    ID,
-    (id, _call, headers) => headers[KEY] ?? id,
-  ),
+  'REQ-5 echoes-the-request-id': ids((id, { request }) => request.headers[ID] ?? id),
+  'REQ-6 request-id-is-the-operation-key': ids((id, _call, headers) => headers[KEY] ?? id, on.KEYED),
   'REQ-6 request-id-recovers-responses': rule.incoming(on.KEYED, ({ request: { headers } }) => {
     const sent = headers[ID];
     if (sent !== undefined) headers[KEY] = `use_v1_${sent.replace(/[^\w-]/g, '')}`;
   }),
   'IDEM-2 no-operation-key-comes-back': rule.header(on.KEYED, 200, KEY, none),
-  'IDEM-1 no-operation-key-is-made': rule.header(on.KEYED, 200, KEY, (key, call) =>
-    rule.operationKeyOf(call) === undefined ? undefined : key,
-  ),
-  'IDEM-2 another-operation-key-comes-back': rule.header(
-    on.KEYED,
-    200,
-    KEY,
-    (key) => key && `use_v1_${[...key.slice(7)].reverse().join('')}`,
-  ),
-  'IDEM-2 operation-key-in-capitals': rule.header(
-    on.KEYED,
-    200,
-    KEY,
-    (key) => key && `use_v1_${key.slice(7).toUpperCase()}`,
-  ),
-  'IDEM-3 made-keys-are-bare-uuids': rule.header(on.KEYED, 200, KEY, (key, call) =>
-    rule.operationKeyOf(call) === undefined ? key?.slice(7) : key,
-  ),
-  'IDEM-4 made-keys-are-all-the-same': rule.header(on.KEYED, 200, KEY, (key, call) =>
-    rule.operationKeyOf(call) === undefined ? 'use_v1_default' : key,
-  ),
+  'IDEM-1 no-operation-key-is-made': madeKeys(none),
+  'IDEM-2 another-operation-key-comes-back': returnsKeys((end) => [...end].reverse().join('')),
+  'IDEM-2 operation-key-in-capitals': returnsKeys((end) => end.toUpperCase()),
+  'IDEM-3 made-keys-are-bare-uuids': madeKeys((key) => key?.slice(7)),
+  'IDEM-4 made-keys-are-all-the-same': madeKeys(() => 'use_v1_default'),
 }));

@@ -31,7 +31,7 @@ export const historicalMutants = rule.mutantsOf(() => ({
   'FILT-8 archive-forgets-remote': archiveForgets('is_remote'),
   'KEY-1 archive-forgets-keywords': archiveForgets('job_keywords'),
   'HIST-5 historical-agencies-stay': rule.forgets(on.HISTORICAL, 'is_agency'),
-  'HIST-7 historical-agencies-out-unless-said': reads('is_agency', (value) => value ?? false),
+  'HIST-7 historical-agencies-out-unless-said': rule.unlessSaid(on.HISTORICAL, 'is_agency', false),
   'HIST-7 historical-agencies-never': reads('is_agency', (value) => (value === true ? false : value)),
   'HIST-8 historical-salary-always': reads(SALARY, () => true),
   'FILT-20 historical-salary-unread': reads(SALARY, () => false),

@@ -62,11 +62,7 @@ export const legacyMutants = rule.mutantsOf(() => ({
   'LEG-20 legacy-422-without-entries': errors(422, 'details', () => []),
   'LEG-23 legacy-500-as-detail': rule.answered(on.LEGACY, 500, () => ({ detail: 'Internal Server Error' })),
   'LEG-24 legacy-agencies-stay': rule.forgets(on.LEGACY, 'is_agency'),
-  'LEG-28 legacy-broad-unless-said': rule.misreads(
-    on.LEGACY,
-    'company_broad_search',
-    (value) => value ?? true,
-  ),
+  'LEG-28 legacy-broad-unless-said': rule.unlessSaid(on.LEGACY, 'company_broad_search', true),
   'LEG-28 legacy-broad-finds-less': rule.results(on.LEGACY, (data, call) => {
     if (rule.bodyOf(call)['company_broad_search'] !== true) return;
     data.jobs.shift();

@@ -25,16 +25,12 @@ function oneMore(operations: on.Operations): Rule {
   });
 }
 
-function unlessSaid(operations: on.Operations, limit: number): Rule {
-  return rule.misreads(operations, 'limit', (said) => said ?? limit);
-}
-
 function placesUnlessSaid(limit: string): Rule {
   return rule.misreadsQuery(on.LOCATIONS, 'limit', (said) => said ?? limit);
 }
 
 export const limitMutants = rule.mutantsOf(() => ({
-  'PAGE-9 fifty-unless-said': unlessSaid(on.DIRECT, 50),
+  'PAGE-9 fifty-unless-said': rule.unlessSaid(on.DIRECT, 'limit', 50),
   'PAGE-10 one-job-too-many': oneMore(on.KEYED),
   'PAGE-10 limit-forgotten': rule.forgets(on.DIRECT, 'limit'),
   'PAGE-11 limit-of-ten-refused': rule.refuses(on.DIRECT, ({ limit }) => limit === 10),
@@ -44,7 +40,7 @@ export const limitMutants = rule.mutantsOf(() => ({
   'PAGE-12 company-limit-clamped': clamps(on.COMPANY, 1, 100),
   'PAGE-12 historical-limit-clamped-above': clamps(on.HISTORICAL, -1e9, 100),
   'HIST-4 historical-limit-clamped-below': clamps(on.HISTORICAL, 10, 1e9),
-  'LEG-12 legacy-fifty-unless-said': unlessSaid(on.LEGACY, 50),
+  'LEG-12 legacy-fifty-unless-said': rule.unlessSaid(on.LEGACY, 'limit', 50),
   'LEG-13 legacy-one-job-too-many': oneMore(on.LEGACY),
   'LEG-13 legacy-limit-up-to-hundred': rule.refuses(
     on.LEGACY,

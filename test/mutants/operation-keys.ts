@@ -55,11 +55,10 @@ function refusesKeys(like: (key: string) => boolean): Rule {
 /** Serves a conflict as if its key were new. `lets` takes the intent of the first request with that key. */
 function servesConflicts(lets: (call: Call, first: string | undefined) => boolean): Rule {
   const firsts = new Map<string, string>();
-  return rule.keyed(async (call, key) => {
+  return rule.keyed(async (call, _key, own) => {
     const answer = await call.send();
-    const name = `${call.key} ${key}`;
-    if (answer.status === 200 && !firsts.has(name)) firsts.set(name, rule.intentOf(call));
-    return answer.status === 409 && lets(call, firsts.get(name)) ? withoutKey(call) : answer;
+    if (answer.status === 200 && !firsts.has(own)) firsts.set(own, rule.intentOf(call));
+    return answer.status === 409 && lets(call, firsts.get(own)) ? withoutKey(call) : answer;
   });
 }
 
@@ -96,11 +95,10 @@ function reversed(data: rule.Results): void {
 /** Refuses a key after an answer with one of these statuses. */
 export function spoiltBy(...statuses: number[]): Rule {
   const spoilt = new Set<string>();
-  return rule.keyed(async (call, key) => {
-    const name = `${call.key} ${key}`;
-    if (spoilt.has(name)) return used(call);
+  return rule.keyed(async (call, _key, own) => {
+    if (spoilt.has(own)) return used(call);
     const answer = await call.send();
-    if (statuses.includes(answer.status)) spoilt.add(name);
+    if (statuses.includes(answer.status)) spoilt.add(own);
     return answer;
   });
 }
@@ -168,15 +166,14 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
   }),
   'IDEM-15 one-retry-and-no-more': atUse(3, (_answer, call) => used(call)),
   'IDEM-15 keys-forgotten-after-a-replay': rule.remembering(rule.counter(), (uses) =>
-    rule.keyed((call, key) => (uses(`${call.key} ${key}`) > 2 ? withoutKey(call) : call.send())),
+    rule.keyed((call, _key, own) => (uses(own) > 2 ? withoutKey(call) : call.send())),
   ),
   'IDEM-15 third-answer-differs': atUse(3, (answer) => rule.editResults(answer, reversed)),
   'IDEM-16 lost-responses-stay-lost': rule.remembering(new Set<string>(), (lost) =>
-    rule.keyed(async (call, key) => {
-      const name = `${call.key} ${key}`;
-      if (lost.has(name)) return used(call);
+    rule.keyed(async (call, _key, own) => {
+      if (lost.has(own)) return used(call);
       return call.send().catch((error: unknown) => {
-        if (error instanceof rule.ConnectionLost) lost.add(name);
+        if (error instanceof rule.ConnectionLost) lost.add(own);
         throw error;
       });
     }),
@@ -190,12 +187,11 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
   'IDEM-21 endpoints-recover-each-other': rule.remembering(
     new Map<string, { operation: string; answer: ForwardedAnswer }>(),
     (first) =>
-      rule.keyed(async (call, key) => {
+      rule.keyed(async (call, _key, own) => {
         const answer = await call.send();
         const { id: operation } = call.operation!;
-        const name = `${call.key} ${key}`;
-        if (answer.status === 200 && !first.has(name)) first.set(name, { operation, answer });
-        const before = first.get(name);
+        if (answer.status === 200 && !first.has(own)) first.set(own, { operation, answer });
+        const before = first.get(own);
         const isElsewhere = before !== undefined && before.operation !== operation;
         return answer.status === 409 && isElsewhere ? again(before.answer, call) : answer;
       }),

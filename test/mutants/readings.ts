@@ -112,23 +112,21 @@ export function pluralsAreSingular(): Rule {
 /** Refuses copies of a search in flight. */
 export function oneAtATime(): Rule {
   const running = new Set<string>();
-  return rule.keyed(async (call, key) => {
-    const name = `${call.key} ${key}`;
-    if (running.has(name)) return rule.refusal(call, 409, 'This search is under way');
-    running.add(name);
-    return call.send().finally(() => running.delete(name));
+  return rule.keyed(async (call, _key, own) => {
+    if (running.has(own)) return rule.refusal(call, 409, 'This search is under way');
+    running.add(own);
+    return call.send().finally(() => running.delete(own));
   });
 }
 
 /** Compares requests with the same operation key byte by byte. */
 export function sameBytesOnly(): Rule {
   const bodies = new Map<string, Buffer>();
-  return rule.keyed(async (call, key) => {
-    const name = `${call.key} ${key}`;
+  return rule.keyed(async (call, _key, own) => {
     const { body } = call.request;
-    if (bodies.get(name)?.equals(body) === false) return rule.refusal(call, 409, OTHER_REQUEST);
+    if (bodies.get(own)?.equals(body) === false) return rule.refusal(call, 409, OTHER_REQUEST);
     const answer = await call.send();
-    if (answer.status === 200) bodies.set(name, body);
+    if (answer.status === 200) bodies.set(own, body);
     return answer;
   });
 }
@@ -142,16 +140,15 @@ export async function withCurrentBalance(answer: ForwardedAnswer, call: Call): P
 /** Stores responses of the legacy search under the operation keys that callers send. */
 export function legacyWithKeys(): Rule {
   const stored = new Map<string, { intent: string; answer: ForwardedAnswer }>();
-  return rule.keyed(async (call, key) => {
-    const name = `${call.key} ${key}`;
+  return rule.keyed(async (call, key, own) => {
     const intent = rule.intentOf(call);
-    const before = stored.get(name);
+    const before = stored.get(own);
     if (before !== undefined)
       return before.intent === intent ? again(before.answer, call) : rule.refusal(call, 409, OTHER_REQUEST);
     const answer = await call.send();
     if (answer.status !== 200) return answer;
     answer.headers[KEY] = key;
-    stored.set(name, { intent, answer });
+    stored.set(own, { intent, answer });
     return answer;
   }, on.LEGACY);
 }

@@ -36,14 +36,14 @@ export function only(operations: Operations, rule: Rule): Rule {
   return (call) => (concerns(operations, call) ? rule(call) : call.send());
 }
 
-/** Applies to requests with an operation key. */
+/** Applies to requests with an operation key. `own` is unique by account and key. */
 export function keyed(
-  rule: (call: Call, key: string) => Promise<ForwardedAnswer>,
+  rule: (call: Call, key: string, own: string) => Promise<ForwardedAnswer>,
   operations: Operations = KEYED,
 ): Rule {
   return only(operations, (call) => {
     const key = operationKeyOf(call);
-    return key === undefined ? call.send() : rule(call, key);
+    return key === undefined ? call.send() : rule(call, key, `${call.key} ${key}`);
   });
 }
 
@@ -140,6 +140,11 @@ export function change(holder: Fields, field: string, value: unknown): void {
 /** Replaces a field of requests. */
 export function misreads(operations: Operations, field: string, read: Change): Rule {
   return asked(operations, (body, call) => change(body, field, read(body[field], body, call)));
+}
+
+/** Applies a default to a field that is missing or null. */
+export function unlessSaid(operations: Operations, field: string, value: unknown): Rule {
+  return misreads(operations, field, (said) => said ?? value);
 }
 
 /** Replaces a query parameter; null keeps it. */

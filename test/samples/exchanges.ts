@@ -1,4 +1,5 @@
 /** Histories of exchanges for the tests of the oracles. A test sets only the members that matter to it. */
+import { EMPTY_JOB } from '../../fixtures/model.js';
 import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';
@@ -107,9 +108,10 @@ function given(headers: Record<string, string | undefined>): Record<string, stri
   );
 }
 
-/** A posting that differs from every other by its number. */
+/** A posting that differs from others by its number. */
 export function job(n: number, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
+    ...EMPTY_JOB,
     'Job Title': `Engineer ${n}`,
     'Job Type': 'Full Time',
     'Job Description': 'Builds bridges and keeps them standing.',
@@ -119,18 +121,9 @@ export function job(n: number, change: Record<string, unknown> = {}): Record<str
     Country: 'Netherlands',
     'Is Remote': false,
     'Post Date': '2026-02-20',
-    'Valid Through': null,
     'Job URL': `https://jobs.example/${n}`,
-    'Apply URL': null,
-    'Job Board': null,
-    'Logo URL': null,
     'Department Name': ['Engineering'],
     'Seniority Level': 'Mid Level',
-    'Salary Offered': null,
-    'Salary From': null,
-    'Salary To': null,
-    'Salary Currency': null,
-    Skills: null,
     ...change,
   };
 }

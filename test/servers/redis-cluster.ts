@@ -1,4 +1,4 @@
-/** A Redis cluster of three masters for tests, each with a third of the slots, and without copies until one is asked for. */
+/** A Redis cluster of three masters for tests. Each has a third of the slots. `copyOf` adds replicas. */
 import { createClient } from '@redis/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headKey } from '../../mock-server/state/redis/store.js';
@@ -23,9 +23,7 @@ export class RedisCluster {
     return first.url.replace(/\/0$/, others.map(({ port }) => `,127.0.0.1:${port}`).join(''));
   }
 
-  newPrefix(): string {
-    return newPrefix();
-  }
+  newPrefix = newPrefix;
 
   async start(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.start()));
@@ -48,7 +46,7 @@ export class RedisCluster {
     throw new Error('There is no state under this prefix.');
   }
 
-  /** Moves the slot of this prefix with all of its keys to another node, as an operator does. */
+  /** Moves the slot of this prefix, with its keys, to another node, as an operator does. */
   async moveHome(prefix: string): Promise<void> {
     const from = await this.homeOf(prefix);
     const to = this.nodes[(this.nodes.indexOf(from) + 1) % NODES]!;
@@ -66,7 +64,7 @@ export class RedisCluster {
     for (const node of [to, from, ...this.nodes]) await ask(node, [...set, 'NODE', String(idOfTo)]);
   }
 
-  /** Starts a copy of a node, which takes its place when it is gone; done when it has all that the node has. */
+  /** Starts a replica that replaces the node if it fails. Resolves when the replica has all data. */
   async copyOf(node: RedisServer): Promise<RedisServer> {
     const copy = new RedisServer(this.#flags);
     this.#copies.push(copy);
@@ -86,7 +84,7 @@ export class RedisCluster {
   }
 }
 
-/** What one node answers to one command. */
+/** Sends one command to one node. */
 export async function ask(node: RedisServer, args: string[]): Promise<unknown> {
   const client = createClient({ url: node.url });
   client.on('error', () => undefined);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const PLACES = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/usr/bin/valkey-server'];
 
-/** Path of the program; undefined where there is none. */
+/** Path of the program; undefined if this machine has none. */
 export const redisProgram = [process.env['REDIS_SERVER'] ?? '', ...PLACES].find(
   (path) => path !== '' && existsSync(path),
 );
@@ -23,12 +23,12 @@ export interface Certificate {
 
 let prefixes = 0;
 
-/** One that no other test has. */
+/** A prefix that no other test has. */
 export function newPrefix(): string {
   return `test-${(prefixes += 1)}`;
 }
 
-/** It keeps what it has in a temporary folder, so that a restart finds it. */
+/** Stores its data in a temporary folder, so that it survives a restart. */
 export class RedisServer {
   port = 0;
   #folder = '';
@@ -36,7 +36,7 @@ export class RedisServer {
   readonly #tls: Certificate | null;
   #process: ChildProcess | null = null;
 
-  /** With more flags of its own; with a certificate it speaks TLS alone. */
+  /** With a certificate, it accepts only TLS. */
   constructor(flags: readonly string[] = [], tls: Certificate | null = null) {
     this.#flags = flags;
     this.#tls = tls;
@@ -46,14 +46,12 @@ export class RedisServer {
     return this.urlAt(this.port);
   }
 
-  /** The same at another port, such as that of a proxy. */
+  /** The URL with another port, such as the port of a proxy. */
   urlAt(port: number): string {
     return `${this.#tls === null ? 'redis' : 'rediss'}://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/0`;
   }
 
-  newPrefix(): string {
-    return newPrefix();
-  }
+  newPrefix = newPrefix;
 
   async start(): Promise<void> {
     if (this.port === 0) this.port = await freePort();
@@ -61,15 +59,10 @@ export class RedisServer {
     const ports = this.#tls === null ? `--port ${this.port}` : `--port 0 --tls-port ${this.port}`;
     const flags = `${ports} --bind 127.0.0.1 --dir ${this.#folder} --appendonly yes`.split(' ');
     flags.push('--save', '', '--requirepass', PASSWORD, ...this.#flags);
-    if (this.#tls !== null)
-      flags.push(
-        '--tls-cert-file',
-        this.#tls.cert,
-        '--tls-key-file',
-        this.#tls.key,
-        '--tls-auth-clients',
-        'no',
-      );
+    if (this.#tls !== null) {
+      const { cert, key } = this.#tls;
+      flags.push('--tls-auth-clients', 'no', '--tls-cert-file', cert, '--tls-key-file', key);
+    }
     const child = spawn(redisProgram!, flags);
     await new Promise<void>((resolve, reject) => {
       let said = '';
@@ -85,7 +78,7 @@ export class RedisServer {
     });
   }
 
-  /** Without a word, as when its machine is lost. */
+  /** Kills the process, as if the machine failed. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === null) return;
@@ -94,7 +87,7 @@ export class RedisServer {
     await gone;
   }
 
-  /** It stands still, as behind a broken network, and goes on. */
+  /** Stops the process until `goOn`, as if the network were broken. */
   stall(): void {
     this.#process!.kill('SIGSTOP');
   }
@@ -103,7 +96,7 @@ export class RedisServer {
     this.#process!.kill('SIGCONT');
   }
 
-  /** Kills it and starts it over what it had written, or over nothing. */
+  /** Kills the process, and starts another one with the written data, or without data. */
   async restart(keeps: 'all' | 'nothing' = 'all'): Promise<void> {
     await this.kill();
     if (keeps === 'nothing') rmSync(join(this.#folder, 'appendonlydir'), { recursive: true, force: true });
@@ -117,8 +110,8 @@ export class RedisServer {
 }
 
 /**
- * Below those that the system gives to connections of its own: a port that is let go of for a restart would be taken by one, even by
- * the one of a client that tries to reach it.
+ * Below the ports that the system gives to outgoing connections. Otherwise a connection, even of a waiting client, could take
+ * the port during a restart.
  */
 const PORTS = [12_000, 22_000] as const;
 

@@ -1,10 +1,9 @@
-/** Tests over a real Redis. On a machine without one they are left out, and the run says so. */
+/** Tests with a real Redis. They are skipped with a message if the machine has none. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { leaveOut } from '../support/leave-out.js';
+import { temporaryFolderOfFile } from '../support/temporary-folder.js';
 import { RedisCluster } from './redis-cluster.js';
 import { redisProgram, RedisServer, type Certificate } from './redis-process.js';
 
@@ -16,10 +15,7 @@ const LEFT_OUT =
 const NO_OPENSSL =
   'tests of a state over TLS are left out: there is no openssl on this machine (apt-get install openssl)';
 
-/**
- * What was answered has been written before, so that a process that is killed loses nothing: with `everysec` a write waits where the
- * disk is slow. The machine is never killed here.
- */
+/** Redis writes before it answers, so that a killed process loses nothing. `everysec` would wait for slow disks. */
 const LASTS = ['--appendfsync', 'no'];
 
 /** Tests that share one Redis. */
@@ -27,7 +23,7 @@ export function describeWithRedis(name: string, tests: (redis: RedisServer) => v
   describeWith(name, new RedisServer(LASTS), tests);
 }
 
-/** Tests that share one Redis that speaks TLS, with a certificate of its own making. */
+/** Tests that share one Redis that uses TLS with a self-signed certificate. */
 export function describeWithTls(
   name: string,
   tests: (redis: RedisServer, certificate: Certificate) => void,
@@ -37,10 +33,9 @@ export function describeWithTls(
   describeWith(name, new RedisServer(LASTS, certificate), (redis) => tests(redis, certificate));
 }
 
-/** For 127.0.0.1, signed by itself; null without the program for it. */
+/** A self-signed certificate for 127.0.0.1; null if there is no openssl. */
 function madeCertificate(): Certificate | null {
-  const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-tls-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolderOfFile();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const args = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=redis';
   const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert];

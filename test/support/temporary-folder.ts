@@ -1,19 +1,17 @@
-/** A folder of its own for a test; it goes when the test has finished, passed or not. */
+/** Temporary folders of tests. They are removed at the end, even if tests fail. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** Call it within a test. */
-export function temporaryFolder(): string {
+function newFolder(atEnd: (cleanUp: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** One for all tests of a file; call it at the file's top. */
-export function temporaryFolderOfFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** A folder of one test. Call it within the test. */
+export const temporaryFolder = (): string => newFolder(onTestFinished);
+
+/** A folder of all tests of a file or a `describe`. Call it outside of tests. */
+export const temporaryFolderOfFile = (): string => newFolder(afterAll);
