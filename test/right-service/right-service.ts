@@ -31,26 +31,29 @@ export const HABITS = {
 
 export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
 
-/** Faults. A service has at most one. */
-export type Break =
-  | 'charges more than it says'
-  | 'charges paid jobs again'
-  | 'charges retries'
-  | 'charges 402'
-  | 'charges 422'
-  | 'charges lookups'
-  | 'charges half'
-  | 'delivers on credit'
-  | 'forgets keys'
-  | 'takes a key for any body'
-  | 'refuses a retry'
-  | 'replays other jobs'
-  | 'shares paid jobs between accounts'
-  | 'shares keys between accounts'
-  | 'tells the old balance'
-  | 'refuses what can be paid'
-  | 'charges empty results'
-  | 'repeats a job on the next page';
+/** Faults, and the clauses of which the suite must report one. A service has at most one fault. */
+export const BREAKS = {
+  'charges more than it says': 'BAL-2 BILL-11 BAL-5',
+  'charges paid jobs again': 'BILL-6 BILL-7',
+  'charges retries': 'IDEM-14 BILL-11',
+  'charges 402': 'BILL-14',
+  'charges 422': 'BILL-19',
+  'charges lookups': 'LOOK-28',
+  'charges half': 'BILL-1 BILL-2 BILL-3 BILL-4 BILL-5',
+  'delivers on credit': 'BILL-12 LEG-31',
+  'forgets keys': 'IDEM-13 IDEM-19',
+  'takes a key for any body': 'IDEM-19 IDEM-20',
+  'refuses a retry': 'IDEM-13',
+  'replays other jobs': 'IDEM-13',
+  'shares paid jobs between accounts': 'BILL-24',
+  'shares keys between accounts': 'IDEM-33',
+  'tells the old balance': 'BILL-11',
+  'refuses what can be paid': 'BILL-15',
+  'charges empty results': 'BILL-9',
+  'repeats a job on the next page': 'PAGE-4 LEG-10',
+} as const;
+
+export type Break = keyof typeof BREAKS;
 
 type Json = Readonly<Record<string, unknown>>;
 

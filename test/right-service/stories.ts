@@ -219,7 +219,7 @@ class Telling {
     this.#runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
   }
 
-  /** The request that a step stands for, possibly a retry of an earlier one. */
+  /** The request of a step: a new one, or a retry of an earlier request. */
   #meant(each: Request): Meant {
     const { what, account, fate, ...times } = each;
     const before = this.#asked.at(-1 - (each.earlier % Math.max(1, this.#asked.length)));
