@@ -12,9 +12,9 @@ const innocent = (name: string, more: Partial<Innocent> = {}): Innocent => ({
 const names = (groups: Innocent[][]): string[] =>
   groups.map((group) => group.map(({ name }) => name).join(' '));
 
-it('tries innocents together, eight at most', () => {
-  const ten = [...'abcdefghij'].map((name) => innocent(name));
-  expect(names(groupsOf(ten))).toEqual(['a b c d e f g h', 'i j']);
+it('tries innocents together, sixteen at most', () => {
+  const eighteen = [...'abcdefghijklmnopqr'].map((name) => innocent(name));
+  expect(names(groupsOf(eighteen))).toEqual(['a b c d e f g h i j k l m n o p', 'q r']);
 });
 
 it('keeps those apart that would undo one another', () => {
@@ -24,10 +24,19 @@ it('keeps those apart that would undo one another', () => {
     innocent('by-value', { readings: ['lookup-order=value'] }),
     innocent('by-name', { readings: ['lookup-order=label'] as unknown as Innocent['readings'] }),
     innocent('failing', { undisturbed: true }),
+    innocent('limiting', { undisturbed: true }),
+    innocent('days-earlier', { movesDays: true }),
+    innocent('days-later', { movesDays: true }),
     innocent('by-itself', { alone: 'it says why' }),
     innocent('open', { leavesOpen: 'something' }),
   ];
-  expect(names(groupsOf(those))).toEqual(['gzip by-value', 'spaces by-name', 'failing', 'by-itself', 'open']);
+  expect(names(groupsOf(those))).toEqual([
+    'gzip by-value days-earlier',
+    'spaces by-name days-later',
+    'failing limiting',
+    'by-itself',
+    'open',
+  ]);
 });
 
 it('names the innocents of a group that changed nothing, and lets the one that rewrites speak last', async () => {

@@ -4,7 +4,7 @@ import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
 
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
-const MOST = 8;
+const MOST = 16;
 
 /** Puts each innocent into the first group that it does not disturb. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
@@ -24,9 +24,9 @@ function rewritingFirst(innocents: readonly Innocent[]): Innocent[] {
 }
 
 function canJoin(one: Innocent, other: Innocent): boolean {
-  if ([one, other].some(({ alone, undisturbed, leavesOpen }) => alone || undisturbed || leavesOpen))
-    return false;
-  if (one.rewrites && other.rewrites) return false;
+  if ([one, other].some(({ alone, leavesOpen }) => alone || leavesOpen)) return false;
+  if (one.undisturbed !== other.undisturbed) return false;
+  if ((one.rewrites && other.rewrites) || (one.movesDays && other.movesDays)) return false;
   const taken = new Set(readingsOf(other));
   return !readingsOf(one).some((reading) => taken.has(reading));
 }

@@ -207,26 +207,31 @@ export const innocents: readonly Innocent[] = [
       }),
     },
     'neighbouring-types': { readings: ['strict-types=coerced'], rule: reading.neighbouringTypes() },
-    'both-days-belong': { readings: ['date-bounds=inclusive'], rule: reading.includesLastDay(on.SEARCHES) },
+    'both-days-belong': {
+      movesDays: true,
+      readings: ['date-bounds=inclusive'],
+      rule: reading.includesLastDay(on.SEARCHES),
+    },
     // West of Greenwich, the first hours of a UTC day belong to the day before.
     'days-of-a-western-zone': {
+      movesDays: true,
       readings: ['calendar=zone'],
       rule: rule.ofJobs('Post Date', (date, job) => rule.shifted(date, -lot(job, 3))),
     },
     'days-of-an-eastern-zone': {
       fromOutside: true,
-      alone: 'a western zone would undo its shift',
+      movesDays: true,
       rule: rule.ofJobs('Post Date', (date, job) => rule.shifted(date, lot(job, 3))),
     },
     // The target's day is the day before: its today is the caller's yesterday, and bounds are inclusive.
     'a-western-day-and-bounds-within': {
-      alone: 'another rule that moves bounds would move them twice',
+      movesDays: true,
       fromOutside: true,
       rule: reading.includesLastDay(on.KEYED_COMPANY, (call) => rule.daysAgo(call, 1)),
     },
     // Only from outside: the rule reads the target's clock, and an account can have a clock of its own.
     'history-up-to-now': {
-      alone: 'beside a western zone no job has the date of today',
+      movesDays: true,
       fromOutside: true,
       readings: ['historical-window-today=included'],
       rule: rule.misreads(

@@ -81,7 +81,7 @@ function anotherCallerBuys(every: number): Rule {
 export const movingInnocents = rule.innocentsOf(() => ({
   // Few scenarios search the last days twice, so that the report may not name a reading. Only from outside: the rule
   // reads the target's clock, and an account can have a clock of its own.
-  'latest-days-come-in': { fromOutside: true, rule: latestDaysComeIn(10) },
+  'latest-days-come-in': { fromOutside: true, movesDays: true, rule: latestDaysComeIn(10) },
   // Only from outside: no other caller has the key of an account that was made for a scenario.
   'another-caller-buys': {
     fromOutside: true,

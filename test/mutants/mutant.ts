@@ -92,10 +92,12 @@ export interface InnocentFacts {
   fromOutside?: true;
   /** Tried only with an admin API: no request of a single key triggers it. */
   fromWithin?: true;
-  /** Not tried on scenarios that plant faults or provoke refusals. Its own refusals would look the same. */
+  /** Not tried on scenarios that plant faults or provoke refusals, since its own refusals would look the same. */
   undisturbed?: true;
   /** Rewrites the JSON text of answers. A group can hold only one such rule. */
   rewrites?: true;
+  /** Moves dates of jobs or bounds of searches. A group can hold only one such rule, since two would move them twice. */
+  movesDays?: true;
   /** Why it is tried alone and in no group. */
   alone?: string;
   /** Recommendations that it does not follow. */
