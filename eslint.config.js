@@ -40,8 +40,11 @@ export default tseslint.config(
     },
   },
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // One program for all files takes less time than a project service.
+    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     files: ['**/*.ts'],
+    // These are compiled with the generated clients.
+    ignores: ['scripts/opinions/clients/**'],
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
