@@ -48,10 +48,8 @@ program
   .action(benchScale);
 program
   .command('worst')
-  .description('The request that delays others longest: a random search over growing requests')
+  .description('Expensive requests, and how long each delays a lookup')
   .option('--postings <n>', 'number of postings', Number, 100_000)
-  .option('--tries <n>', 'number of requests', Number, 200)
-  .option('--seed <n>', 'seed of the random search', Number, 1)
   .option('--checkout <folder>', 'measure the mock of another version of the repository')
   .action(benchWorst);
 await program.parseAsync();

@@ -6,8 +6,8 @@ export interface Load {
   connections: number;
   /** Raw HTTP/1.1 requests, sent in turn to 127.0.0.1. */
   requests: readonly Buffer[];
-  /** Stops after this many answers or milliseconds. */
-  until: { answers?: number; ms?: number };
+  /** Stops after this many answers or milliseconds, or at the signal. */
+  until: { answers?: number; ms?: number; signal?: AbortSignal };
 }
 
 export interface LoadResult {
@@ -36,7 +36,7 @@ export async function runLoad({ port, connections, requests, until }: Load): Pro
       let pending = Buffer.alloc(0);
       let sentAt = 0;
       const next = (): void => {
-        if (sent >= most || performance.now() >= deadline) {
+        if (sent >= most || performance.now() >= deadline || until.signal?.aborted) {
           socket.end();
           return resolve();
         }
@@ -65,11 +65,11 @@ export async function runLoad({ port, connections, requests, until }: Load): Pro
   return { answers, refused, waits, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Returns a POST of JSON as bytes on the wire. */
-export function rawPost(path: string, key: string, body: unknown): Buffer {
+/** Returns a request as bytes on the wire, with a body of JSON if one is given. */
+export function rawRequest(method: string, path: string, key: string, body?: unknown): Buffer {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`;
+  if (body === undefined) return Buffer.from(`${head}\r\n`);
   const text = JSON.stringify(body);
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  );
+  const length = `Content-Length: ${Buffer.byteLength(text)}`;
+  return Buffer.from(`${head}Content-Type: application/json\r\n${length}\r\n\r\n${text}`);
 }

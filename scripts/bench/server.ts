@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../table.js';
-import { rawPost, runLoad, type LoadResult } from './load.js';
+import { rawRequest, runLoad, type LoadResult } from './load.js';
 import { median } from './measure.js';
 import { startPrism } from './prism.js';
 import { anyKeys, forkExpress, forkMock, microsOf, usage, type Server } from './servers.js';
@@ -100,7 +100,7 @@ export async function load(
   connections: number,
   until: { answers?: number; ms?: number },
 ): Promise<LoadResult> {
-  const requests = sent.flatMap((body) => keys.map((key) => rawPost(PATH, key, body)));
+  const requests = sent.flatMap((body) => keys.map((key) => rawRequest('POST', PATH, key, body)));
   const result = await runLoad({ port, connections, requests, until });
   if (result.refused > 0) throw new Error(`${name} refused ${result.refused} requests`);
   return result;
