@@ -1,10 +1,9 @@
 /**
- * `npm run opinions [-- generators|prism|express|respect]`: what tools of others say of the mock, the documents and the packs.
- * Exits with 1 if one of them complains.
+ * `npm run opinions [-- generators|prism|express|respect]`: the opinions of independent tools on the mock, the documents and
+ * the packs. Exits with 1 if one of them complains.
  */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../../common/nearest.js';
+import { startMock } from '../../mock-server/index.js';
 import { installPeers } from '../install-peers.js';
 import { askExpress } from './express.js';
 import { askGenerators } from './generators.js';
@@ -12,7 +11,7 @@ import { askPrism } from './prism.js';
 import { recordRun, type Opinion, type RecordedRun } from './recorded-run.js';
 import { askRespect } from './respect.js';
 
-/** They judge one recorded run, in one process. */
+/** They judge one recorded run. */
 const ON_A_RUN: Readonly<Record<string, (run: RecordedRun) => Promise<Opinion>>> = {
   respect: askRespect,
   prism: askPrism,
@@ -28,28 +27,22 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 installPeers('scripts/opinions');
-const [asked, others] = [wanted.length === 0 ? NAMES : wanted, [] as Promise<boolean>[]];
-const isGenerating = asked.includes('generators');
-const onRun = asked.filter((name) => name !== 'generators');
-// In a process of its own, which uses another core.
-if (isGenerating && onRun.length > 0) others.push(askApart('generators'));
-else if (isGenerating) others.push(tell('generators', askGenerators));
-const isContent = onRun.length === 0 || (await askOnRun(onRun));
-process.exitCode = (await Promise.all(others)).every(Boolean) && isContent ? 0 : 1;
+const asked = NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
+// Concurrently, because generators are processes of their own.
+await Promise.all([
+  asked.includes('generators') && tell('generators', askGenerators),
+  askOnRun(asked.filter((name) => name !== 'generators')),
+]);
 
-async function askOnRun(names: readonly string[]): Promise<boolean> {
-  const run = await recordRun();
-  try {
-    let isContent = true;
-    for (const name of names) isContent = (await tell(name, () => ON_A_RUN[name]!(run))) && isContent;
-    return isContent;
-  } finally {
-    await run.mock.close();
-  }
+async function askOnRun(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await using mock = await startMock({ seed: 1 });
+  const run = await recordRun(mock);
+  for (const name of names) await tell(name, () => ON_A_RUN[name]!(run));
 }
 
-/** Prints an opinion. Returns whether it has no complaint. */
-async function tell(name: string, ask: () => Promise<Opinion>): Promise<boolean> {
+/** Prints an opinion. A complaint makes the exit status 1. */
+async function tell(name: string, ask: () => Promise<Opinion>): Promise<void> {
   const started = performance.now();
   const { summary, complaints } = await ask();
   const [first, ...more] = summary;
@@ -57,10 +50,5 @@ async function tell(name: string, ask: () => Promise<Opinion>): Promise<boolean>
   console.log(`${name.padEnd(11)} ${first}: ${complaints.length} complaints (${seconds} s)`);
   for (const line of more) console.log(`${' '.repeat(12)}${line}`);
   for (const complaint of complaints) console.log(`${name}: ${complaint}`);
-  return complaints.length === 0;
-}
-
-function askApart(name: string): Promise<boolean> {
-  const child = fork(fileURLToPath(import.meta.url), [name], { stdio: 'inherit' });
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
+  if (complaints.length > 0) process.exitCode = 1;
 }

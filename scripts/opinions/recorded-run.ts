@@ -1,10 +1,9 @@
 /** The whole suite once against the mock; other tools judge what it recorded. */
 import { runConformance, type Exchange, type RunReport } from '../../conformance/index.js';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import type { Mock } from '../../mock-server/index.js';
 import { loadContract } from '../../spec/index.js';
 
 export interface RecordedRun {
-  /** Still running. */
   mock: Mock;
   report: RunReport;
   /** The exchanges with an operation of the contract. */
@@ -17,9 +16,7 @@ export interface Opinion {
   complaints: string[];
 }
 
-/** The caller closes the mock. */
-export async function recordRun(): Promise<RecordedRun> {
-  const mock = await startMock({ seed: 1 });
+export async function recordRun(mock: Mock): Promise<RecordedRun> {
   const target = { target: mock.url, adminUrl: mock.url, apiKey: 'key_demo', environment: {} };
   const report = await runConformance(target);
   const exchanges = report.exchanges.filter(

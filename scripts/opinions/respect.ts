@@ -1,9 +1,9 @@
 /**
- * The opinion of `redocly respect`, an Arazzo runner that is not ours: the portable scenarios of the packs must pass on the mock
- * under both runners.
+ * The opinion of `redocly respect`, an independent Arazzo runner: the portable scenarios of the packs must pass on the mock under
+ * both runners.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,26 +35,21 @@ export async function askRespect({ mock, report }: RecordedRun): Promise<Opinion
   });
   const theirs = await failuresUnderRespect(documents, portable, mock.url);
   const ours = new Map(report.scenarios.map((each) => [each.id, each]));
-  let judged = 0;
-  const complaints: string[] = [];
-  for (const { id } of portable) {
+  // Respect cannot know that the data cannot show a scenario.
+  const judged = portable.filter(({ id }) => ours.get(id)?.verdict !== 'not-applicable');
+  const complaints = judged.flatMap(({ id }) => {
     const { verdict = 'error', reason = 'did not run' } = ours.get(id) ?? {};
-    // Respect cannot know that the data cannot show a scenario.
-    if (verdict === 'not-applicable') continue;
-    judged += 1;
-    if (verdict !== 'pass') complaints.push(`${id}: ${verdict} under our runner: ${reason}`);
     const failure = theirs.has(id) ? theirs.get(id) : 'no verdict';
-    if (failure !== null) complaints.push(`${id}: fails under respect: ${failure}`);
-  }
-  if (judged === 0) complaints.push('no scenario was judged');
-  const reasons = [...excluded].sort(([, one], [, other]) => other - one);
-  return {
-    summary: [
-      `both runners judged ${judged} scenarios`,
-      ...reasons.map(([reason, count]) => `excluded ${count}: ${reason}`),
-    ],
-    complaints,
-  };
+    return [
+      ...(verdict === 'pass' ? [] : [`${id}: ${verdict} under our runner: ${reason}`]),
+      ...(failure === null ? [] : [`${id}: fails under respect: ${failure}`]),
+    ];
+  });
+  if (judged.length === 0) complaints.push('no scenario was judged');
+  const reasons = [...excluded]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `excluded ${count}: ${reason}`);
+  return { summary: [`both runners judged ${judged.length} scenarios`, ...reasons], complaints };
 }
 
 /** Returns the first failure of each scenario, null if it passes. */
@@ -89,24 +84,33 @@ async function failuresUnderRespect(
       files.set(scenario.id, write(scenario.id.replace('/', '.'), document));
     }
     const output = join(folder, 'verdicts.json');
-    const ended = await promisify(execFile)(
-      process.execPath,
-      [
-        REDOCLY,
-        'respect',
-        ...files.values(),
-        '--json-output',
-        output,
-        '--server',
-        `contract=${url},admin=${url}`,
-        ...scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]),
-      ],
-      {
-        maxBuffer: 256 * 1024 * 1024,
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      },
-    ).catch((error: unknown) => error as { stdout: string; stderr: string });
-    return failuresIn(output, files, `${ended.stdout}\n${ended.stderr}`);
+    const places = ['--json-output', output, '--server', `contract=${url},admin=${url}`];
+    const workflows = scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]);
+    const args = [REDOCLY, 'respect', ...files.values(), ...places, ...workflows];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const maxBuffer = 256 * 1024 * 1024;
+    const ended = await promisify(execFile)(process.execPath, args, { maxBuffer, env }).catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    );
+    // Respect also writes the file if scenarios fail.
+    if (!existsSync(output))
+      throw new Error(
+        `redocly respect ended without verdicts:\n${`${ended.stdout}\n${ended.stderr}`.slice(-2000)}`,
+      );
+    const report = JSON.parse(readFileSync(output, 'utf8')) as {
+      files: Record<string, { executedWorkflows: JsonStep[] }>;
+    };
+    return new Map(
+      [...files].flatMap(([id, file]): [string, string | null][] => {
+        const workflows = report.files[file]?.executedWorkflows ?? [];
+        return workflows
+          .filter(({ workflowId }) => id.endsWith(`/${workflowId}`))
+          .map((each) => [
+            id,
+            each.status === 'error' ? (failedChecks(each)[0] ?? 'without a reason') : null,
+          ]);
+      }),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -118,29 +122,6 @@ interface JsonStep {
   status: string;
   checks?: { name: string; message: string; status: string }[];
   executedSteps?: JsonStep[];
-}
-
-function failuresIn(
-  output: string,
-  files: ReadonlyMap<string, string>,
-  printed: string,
-): Map<string, string | null> {
-  let text: string;
-  try {
-    text = readFileSync(output, 'utf8');
-  } catch {
-    // Respect also writes the file if scenarios fail.
-    throw new Error(`redocly respect ended without verdicts:\n${printed.slice(-2000)}`);
-  }
-  const report = JSON.parse(text) as { files: Record<string, { executedWorkflows: JsonStep[] }> };
-  return new Map(
-    [...files].flatMap(([id, file]): [string, string | null][] => {
-      const workflows = report.files[file]?.executedWorkflows;
-      const workflow = workflows?.find(({ workflowId }) => id.endsWith(`/${workflowId}`));
-      if (workflow === undefined) return [];
-      return [[id, workflow.status === 'error' ? (failedChecks(workflow)[0] ?? 'without a reason') : null]];
-    }),
-  );
 }
 
 function failedChecks(step: JsonStep): string[] {

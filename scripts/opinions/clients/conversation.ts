@@ -1,18 +1,23 @@
-/** The same conversation with a mock for every generated client, so that the results can be compared. */
-
-/** One page of full-time jobs in the industries Banking and Insurance, seven on a page. */
-export type Page<Cursor> =
-  { failure: string | null } | { titles: (string | null)[]; found: number; next: Cursor | null };
+/** The same conversation with a mock for each generated client, so that the results can be compared. */
 
 /** A client of a mock with a key. `Cursor` has the type that its generator gives it. */
 export interface Client<Cursor> {
-  /** Narrows the response on `success`, and returns the cursor unchanged. */
+  /** Returns a page of full-time jobs in the industries Banking and Insurance, at most seven. */
   search(cursor: Cursor | null): Promise<Page<Cursor>>;
-  /** Values of the departments whose name contains `q`. */
+  /** Returns the values of the departments whose name contains `q`. */
   departments(q: string): Promise<string[]>;
 }
 
-export interface Told {
+type Page<Cursor> =
+  | { success: false; error: string | null }
+  | { success: true; data: { jobs: Job[]; total_jobs_found: number; search_after: Cursor | null } };
+
+interface Job {
+  'Job Title': string | null;
+}
+
+/** The values that a client received. */
+export interface Received {
   failure: string | null;
   titles: (string | null)[];
   pages: number;
@@ -20,20 +25,20 @@ export interface Told {
   departments: string[];
 }
 
-/** A search that fails by a planted fault, then all pages, then a lookup. */
-export async function converse<Cursor>(client: Client<Cursor>): Promise<Told> {
+/** Sends a search that fails by a planted fault, then searches for all pages, then a lookup. Throws if a search has another outcome. */
+export async function converse<Cursor>(client: Client<Cursor>): Promise<Received> {
   const failed = await client.search(null);
-  if (!('failure' in failed)) throw new Error('The first search did not fail.');
-  const told: Told = { failure: failed.failure, titles: [], pages: 0, found: 0, departments: [] };
+  if (failed.success) throw new Error('The first search did not fail.');
+  const received: Received = { failure: failed.error, titles: [], pages: 0, found: 0, departments: [] };
   let cursor: Cursor | null = null;
   do {
     const page: Page<Cursor> = await client.search(cursor);
-    if ('failure' in page) throw new Error(`A page failed: ${page.failure}`);
-    told.titles.push(...page.titles);
-    told.pages += 1;
-    told.found = page.found;
-    cursor = page.next;
+    if (!page.success) throw new Error(`A page failed: ${page.error}`);
+    received.titles.push(...page.data.jobs.map((job) => job['Job Title']));
+    received.pages += 1;
+    received.found = page.data.total_jobs_found;
+    cursor = page.data.search_after;
   } while (cursor !== null);
-  told.departments = await client.departments('design');
-  return told;
+  received.departments = await client.departments('design');
+  return received;
 }

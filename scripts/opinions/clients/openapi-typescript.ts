@@ -7,7 +7,7 @@ export function connect(baseUrl: string, key: string): Client<components['schema
   return {
     async search(cursor) {
       // Fields with a default are left out, which the types allow under `--default-non-nullable=false`.
-      const { data: result, error } = await client.POST('/api/v1/jobs-search/search', {
+      const { data, error } = await client.POST('/api/v1/jobs-search/search', {
         body: {
           job_type: ['Full Time'],
           industry: ['bAnKiNg', 'Insurance'],
@@ -15,10 +15,8 @@ export function connect(baseUrl: string, key: string): Client<components['schema
           search_after: cursor,
         },
       });
-      if (result === undefined) throw new Error(JSON.stringify(error));
-      if (!result.success) return { failure: result.error };
-      const { jobs, total_jobs_found: found, search_after: next } = result.data;
-      return { titles: jobs.map((job) => job['Job Title']), found, next };
+      if (data === undefined) throw new Error(JSON.stringify(error));
+      return data;
     },
     async departments(q) {
       const { data } = await client.GET('/api/v1/departments', { params: { query: { q } } });

@@ -7,10 +7,10 @@ import {
 } from '../generated/orval/client';
 import { listDepartmentsResponse, searchJobsBody, searchJobsResponse } from '../generated/orval/zod';
 import type { Client } from './conversation';
-import { connectTo } from './orval-fetch';
 
-export function connect(url: string, key: string): Client<Cursor> {
-  connectTo(url, key);
+/** The generated code contains the base URL. */
+export function connect(_baseUrl: string, key: string): Client<Cursor> {
+  const options = { headers: { Authorization: `Bearer ${key}` } };
   return {
     async search(cursor) {
       const body: DirectSearchRequest = {
@@ -20,15 +20,12 @@ export function connect(url: string, key: string): Client<Cursor> {
         search_after: cursor,
       };
       searchJobsBody.parse(body);
-      const answer = await searchJobs(body);
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
-      const result = searchJobsResponse.parse(answer.data);
-      if (!result.success) return { failure: result.error };
-      const { jobs, total_jobs_found: found, search_after: next } = result.data;
-      return { titles: jobs.map((job) => job['Job Title']), found, next };
+      const { data, status } = await searchJobs(body, options);
+      if (status !== 200) throw new Error(JSON.stringify(data));
+      return searchJobsResponse.parse(data);
     },
     async departments(q) {
-      const { data } = await listDepartments({ q });
+      const { data } = await listDepartments({ q }, options);
       return listDepartmentsResponse.parse(data).departments.map(({ value }) => value);
     },
   };
