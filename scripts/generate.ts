@@ -1,6 +1,6 @@
 /**
- * Writes the generated/ folders from what is written by hand: `npm run generate`. Types for the compiler, the
- * documents as JSON, which a program reads twenty times faster than YAML, and the search's loops as WebAssembly.
+ * `npm run generate`: writes the generated/ folders. They hold types for the compiler, the documents as JSON, which a program
+ * reads twenty times faster than YAML, and the search's loops as WebAssembly.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,43 +22,38 @@ import { makePools } from './generate-pools.js';
 
 const root = new URL('../', import.meta.url);
 
-/** The generated files: what makes each, and from which document. */
-export const generatedFiles = [
-  { file: 'spec/generated/openapi.ts', document: 'spec/openapi.yaml', generate: types },
-  { file: 'spec/generated/openapi.json', document: 'spec/openapi.yaml', generate: openApiJson },
-  { file: 'spec/generated/admin.ts', document: 'spec/admin.openapi.yaml', generate: types },
-  { file: 'spec/generated/admin.json', document: 'spec/admin.openapi.yaml', generate: openApiJson },
-  { file: 'spec/generated/clauses.json', document: 'spec/clauses.yaml', generate: clausesJson },
-  { file: 'spec/generated/ids.ts', document: 'spec/clauses.yaml', generate: ids },
-  { file: 'spec/generated/clients.json', document: 'spec/clients.yaml', generate: clientsJson },
-  { file: 'spec/generated/client-ids.ts', document: 'spec/clients.yaml', generate: clientIds },
-  {
-    file: 'conformance/report.schema.json',
-    document: 'conformance/judge/report.ts',
-    generate: reportSchema,
-  },
-  {
-    file: 'mock-server/generated/options.ts',
-    document: 'mock-server/options.schema.yaml',
-    generate: types,
-  },
-  {
-    file: 'mock-server/generated/options.json',
-    document: 'mock-server/options.schema.yaml',
-    generate: jsonOf,
-  },
-  { file: 'mock-server/pages/generated/scenarios.json', document: 'conformance/packs/', generate: scenarios },
-  { file: 'fixtures/generated/tables.json', document: 'fixtures/data/', generate: tables },
-  { file: 'fixtures/generated/pools.json', document: 'scripts/generate-pools.ts', generate: pools },
-  { file: 'test/worlds/generated/tables.json', document: 'test/worlds/data/', generate: tables },
-  { file: 'conformance/pack.schema.json', document: 'conformance/pack/grammar/', generate: schema },
-  { file: 'conformance/INTERPRETING.md', document: 'conformance/INTERPRETING.md', generate: tablesOf },
-  {
-    file: 'mock-server/search/generated/bitmap-loops.ts',
-    document: 'mock-server/search/bitmap.wat',
-    generate: wasm,
-  },
-];
+/** The generated files, each with the document that its generator reads. */
+const GENERATORS: Readonly<
+  Record<string, [document: string, (document: string) => string | Promise<string>]>
+> = {
+  'spec/generated/openapi.ts': ['spec/openapi.yaml', types],
+  'spec/generated/openapi.json': ['spec/openapi.yaml', jsonOf(openApi)],
+  'spec/generated/admin.ts': ['spec/admin.openapi.yaml', types],
+  'spec/generated/admin.json': ['spec/admin.openapi.yaml', jsonOf(openApi)],
+  'spec/generated/clauses.json': ['spec/clauses.yaml', jsonOf(clausesIn)],
+  'spec/generated/ids.ts': ['spec/clauses.yaml', ids],
+  'spec/generated/clients.json': ['spec/clients.yaml', jsonOf(clientRules)],
+  'spec/generated/client-ids.ts': ['spec/clients.yaml', clientIds],
+  'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
+  'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
+  'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
+  'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
+  'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
+  'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
+  'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
+  'conformance/pack.schema.json': ['conformance/pack/grammar/', schema],
+  'conformance/INTERPRETING.md': ['conformance/INTERPRETING.md', tablesOf],
+  'mock-server/search/generated/bitmap-loops.ts': ['mock-server/search/bitmap.wat', wasm],
+};
+export const generatedFiles = Object.entries(GENERATORS).map(([file, [document, generate]]) => ({
+  file,
+  document,
+  generate,
+}));
+
+function read(document: string): Promise<string> {
+  return readFile(new URL(document, root), 'utf8');
+}
 
 async function types(document: string): Promise<string> {
   const source = astToString(await openapiTS(new URL(document, root), { defaultNonNullable: false }));
@@ -66,39 +61,25 @@ async function types(document: string): Promise<string> {
 }
 
 /** Throws YamlError for keywords that the loader does not understand. */
-async function openApiJson(document: string): Promise<string> {
-  return json(document, readOpenApi(await readFile(new URL(document, root), 'utf8'), document));
+async function openApi(document: string): Promise<object> {
+  return readOpenApi(await read(document), document);
 }
 
-async function jsonOf(document: string): Promise<string> {
-  return json(document, parse(await readFile(new URL(document, root), 'utf8')) as object);
+async function yamlOf(document: string): Promise<object> {
+  return parse(await read(document)) as object;
 }
 
 /** Throws YamlError. */
-async function clausesJson(document: string): Promise<string> {
-  return json(document, parseClauses(await readFile(new URL(document, root), 'utf8'), document));
+async function clausesIn(document: string): Promise<ReturnType<typeof parseClauses>> {
+  return parseClauses(await read(document), document);
 }
 
 /** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws YamlError. */
 async function ids(document: string): Promise<string> {
-  const { groups, clauses, readings } = parseClauses(
-    await readFile(new URL(document, root), 'utf8'),
-    document,
-  );
-  const byGroup = groups.map(({ id }) => clauses.filter(({ group }) => group === id).map(quotedId));
-  const choicesOf = readings.map((reading) => ({
-    id: quotedId(reading),
-    choices: reading.choices.map(quotedId),
-  }));
+  const { groups, clauses, readings } = await clausesIn(document);
+  const choicesOf = readings.map(({ id, choices }) => ({ id: `'${id}'`, choices: choices.map(quotedId) }));
   return [
-    generatedFrom(document),
-    'export type ClauseId =',
-    byGroup.map((names) => `  | ${names.join(' | ')}`).join('\n') + ';',
-    '',
-    'export const clauseIds: readonly ClauseId[] = [',
-    ...byGroup.map((names) => `  ${names.join(', ')},`),
-    '];',
-    '',
+    ...typeOfIds(document, 'ClauseId', 'clauseIds', groups, clauses),
     '/** What each reading leaves to choose. */',
     'export interface ReadingChoices {',
     ...choicesOf.map(({ id, choices }) => `  ${id}: ${choices.join(' | ')};`),
@@ -114,60 +95,55 @@ async function ids(document: string): Promise<string> {
   ].join('\n');
 }
 
-/** Throws YamlError, also for a section that the source does not have. */
-async function clientRules(document: string): Promise<ClientRules> {
-  const [rules, clauses] = await Promise.all(
-    [document, 'spec/clauses.yaml'].map((file) => readFile(new URL(file, root), 'utf8')),
-  );
-  return parseClientRules(rules!, parseClauses(clauses!).sections, document);
-}
-
-async function clientsJson(document: string): Promise<string> {
-  return json(document, await clientRules(document));
-}
-
 async function clientIds(document: string): Promise<string> {
   const { rules, groups } = await clientRules(document);
-  const byGroup = groups.map(({ id }) => rules.filter(({ group }) => group === id).map(quotedId));
+  return typeOfIds(document, 'ClientRuleId', 'clientRuleIds', groups, rules).join('\n');
+}
+
+/** Throws YamlError, also for a section that the source does not have. */
+async function clientRules(document: string): Promise<ClientRules> {
+  const { sections } = await clausesIn('spec/clauses.yaml');
+  return parseClientRules(await read(document), sections, document);
+}
+
+/** The lines of a type of ids and of a list of them, with a line for each group. */
+function typeOfIds(
+  document: string,
+  type: string,
+  list: string,
+  groups: readonly { id: string }[],
+  members: readonly { id: string; group: string }[],
+): string[] {
+  const byGroup = groups.map(({ id }) => members.filter(({ group }) => group === id).map(quotedId));
   return [
     generatedFrom(document),
-    'export type ClientRuleId =',
+    `export type ${type} =`,
     byGroup.map((names) => `  | ${names.join(' | ')}`).join('\n') + ';',
     '',
-    'export const clientRuleIds: readonly ClientRuleId[] = [',
+    `export const ${list}: readonly ${type}[] = [`,
     ...byGroup.map((names) => `  ${names.join(', ')},`),
     '];',
     '',
-  ].join('\n');
-}
-
-/** What looks at each clause, for the mock's pages: the mock itself reads no packs. */
-async function scenarios(document: string): Promise<string> {
-  const documents = loadDocuments();
-  const told = scenariosOf(loadPacks(packPaths([]), documents), documents);
-  return json(document, {
-    scenarios: told.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })),
-  });
+  ];
 }
 
 function quotedId({ id }: { id: string }): string {
   return `'${id}'`;
 }
 
-/** The YAML files of a folder, by name. */
-async function tables(folder: string): Promise<string> {
-  const files = (await readdir(new URL(folder, root))).filter((file) => file.endsWith('.yaml')).sort();
-  const contents = await Promise.all(
-    files.map(async (file) => [
-      file.replace(/\.yaml$/, ''),
-      parse(await readFile(new URL(folder + file, root), 'utf8')) as object,
-    ]),
-  );
-  return json(folder, Object.fromEntries(contents) as object);
+/** The scenarios of each clause for the mock's pages, because the mock reads no packs. */
+function scenarios(): object {
+  const documents = loadDocuments();
+  const all = scenariosOf(loadPacks(packPaths([]), documents), documents);
+  return { scenarios: all.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })) };
 }
 
-function pools(document: string): Promise<string> {
-  return Promise.resolve(json(document, makePools()));
+/** The YAML files of a folder, by name. */
+async function tables(folder: string): Promise<object> {
+  const contents: Record<string, unknown> = {};
+  for (const file of (await readdir(new URL(folder, root))).sort())
+    if (file.endsWith('.yaml')) contents[file.replace(/\.yaml$/, '')] = parse(await read(folder + file));
+  return contents;
 }
 
 /** The grammar of packs for editors. */
@@ -175,24 +151,20 @@ function schema(document: string): Promise<string> {
   return readableJson({ 'x-generated': generatedBy(document), ...packSchema(loadDocuments()) });
 }
 
-/** The page as it stands, with its tables written again. */
+/** Returns the page with new tables. */
 async function tablesOf(document: string): Promise<string> {
-  return withTables(await readFile(new URL(document, root), 'utf8'));
+  return withTables(await read(document));
 }
 
-/** A WebAssembly program as text, because the published package has code and documents, and this is code. */
+/** Returns a WebAssembly program as text, because the published package has only code and documents. */
 async function wasm(document: string): Promise<string> {
   const { parseWat } = await wabt();
-  const program = parseWat(document, await readFile(new URL(document, root), 'utf8'), { threads: true });
+  const program = parseWat(document, await read(document), { threads: true });
   const bytes = Buffer.from(program.toBinary({}).buffer).toString('base64');
   return `${generatedFrom(document)}\nexport const loops =\n  '${bytes}';\n`;
 }
 
-function generatedFrom(document: string): string {
-  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n`;
-}
-
-/** The JSON report as a schema, from its types. */
+/** Returns a JSON Schema of the JSON report, made from its types. */
 function reportSchema(document: string): Promise<string> {
   const generator = createGenerator({
     path: fileURLToPath(new URL(document, root)),
@@ -202,7 +174,7 @@ function reportSchema(document: string): Promise<string> {
     encodeRefs: false,
   });
   const { definitions = {} } = generator.createSchema('RunReport');
-  // Parsed bodies are not written, and a later kit may know more clauses and readings.
+  // Reports lack parsed bodies, and a later kit may have more clauses and readings.
   for (const name of ['RecordedRequest', 'RecordedResponse']) {
     const { properties, required } = definitions[name] as { properties: object; required: string[] };
     Reflect.deleteProperty(properties, 'body');
@@ -218,17 +190,25 @@ function reportSchema(document: string): Promise<string> {
   });
 }
 
-/** JSON that people read. */
-async function readableJson(value: object): Promise<string> {
+/** Returns JSON that people read. */
+function readableJson(value: object): Promise<string> {
   return format(JSON.stringify(value), { parser: 'json', printWidth: 110 });
+}
+
+function generatedFrom(document: string): string {
+  return `// Generated from ${document} by \`npm run generate\`; do not edit.\n`;
 }
 
 function generatedBy(document: string): string {
   return `Generated from ${document} by npm run generate; do not edit.`;
 }
 
-function json(document: string, value: object): string {
-  return `{"x-generated":"${generatedBy(document)}",\n${JSON.stringify(value).slice(1)}\n`;
+/** Returns a generator of JSON for programs. */
+function jsonOf(make: (document: string) => object | Promise<object>): (document: string) => Promise<string> {
+  return async (document) => {
+    const text = JSON.stringify(await make(document));
+    return `{"x-generated":"${generatedBy(document)}",\n${text.slice(1)}\n`;
+  };
 }
 
 if (process.argv[1] === import.meta.filename) {
