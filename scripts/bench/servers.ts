@@ -1,7 +1,8 @@
 /** Servers under test, each in a process of its own. */
-import { fork, type ChildProcess, type Serializable } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { ask } from '../ask.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -72,20 +73,5 @@ async function forked(name: string, cwd: string, file: string, args: string[]): 
     return { name, port, process, newKeys: anyKeys };
   } catch (error) {
     throw new Error(`Could not start a server under test in ${cwd}.`, { cause: error });
-  }
-}
-
-/** Returns the next message of a process. Rejects if the process ends first. */
-async function ask(process: ChildProcess, question?: Serializable): Promise<unknown> {
-  const ended = new AbortController();
-  const end = (): void => ended.abort(new Error('A server under test has ended.'));
-  process.once('exit', end);
-  if (question !== undefined) process.send(question);
-  try {
-    // Rejects for an 'error' as well: a process that cannot start never exits.
-    const [answer] = (await once(process, 'message', { signal: ended.signal })) as [unknown];
-    return answer;
-  } finally {
-    process.off('exit', end);
   }
 }

@@ -51,13 +51,11 @@ export interface MutantTask {
   data: string;
 }
 
-export interface MutantResult extends Pick<Trial, 'redPairs' | 'fired' | 'seen' | 'verdict'> {
+/** Of the last trial. */
+export interface MutantResult extends Omit<Trial, 'faults' | 'scenarios' | 'requests' | 'durationMs'> {
   task: MutantTask;
   /** The data of the last trial; those before it did not show the mutant. */
   shownOn: string;
-  /** Failed clauses, each with the judges that found the failure. */
-  red: [clause: string, judges: string[]][];
-  words: [clause: string, words: string][];
   /** Innocents that changed nothing. */
   idle: string[];
   /** Errors of the suite or of the rule. */
@@ -66,12 +64,17 @@ export interface MutantResult extends Pick<Trial, 'redPairs' | 'fired' | 'seen' 
 
 export function mutantTrials(flags: MutantFlags): Trials<MutantResult> {
   return {
-    kind: 'mutants',
+    kind: 'mutant',
     tasks: tasksFor(flags),
     hasSecondTry: true,
     linesOf: (result) => linesOf(result, flags),
-    problemsOf: ({ task, ...result }) =>
-      task.innocents ? innocentProblems({ task, ...result }) : mutantProblems({ task, ...result }),
+    problemsOf(result) {
+      const { name, problems } = outcomeOf(result);
+      const broken = result.broken.map(
+        (each) => `${name}: the suite or the rule broke: ${each.slice(0, 300)}`,
+      );
+      return [...broken, ...problems];
+    },
     conclude: (results) => conclude(results, flags),
   };
 }
@@ -83,145 +86,112 @@ export function dataFor(mutant: Mutant | PairMutant, live: boolean): string {
 }
 
 function tasksFor(flags: MutantFlags): MutantTask[] {
-  const { full = false, only } = flags;
+  const { full = false, live = false, once = false, only } = flags;
   const isWanted = (name: string, clause = ''): boolean =>
     only?.some((each) => [name, clause, groupOf(clause)].includes(each)) ?? true;
-  const task = (names: readonly string[], live: boolean, data = SEEDED): MutantTask => ({
-    names,
-    innocents: false,
-    live,
-    full,
-    without: null,
-    data,
-  });
+  const some = { innocents: false, full, without: null, data: SEEDED };
   const harmless = [false, true]
-    .filter((live) => !flags.pairs && (flags.once || live === (flags.live ?? false)))
+    .filter((each) => once || each === live)
     .flatMap((live) => {
       const all = innocents.filter(
         ({ name, fromOutside, fromWithin }) => isWanted(name) && !(live ? fromWithin : fromOutside),
       );
       const groups = flags.singly ? all.map((each) => [each]) : groupsOf(all);
       return groups.map((group) => ({
-        ...task(
-          group.map(({ name }) => name),
-          live,
-        ),
+        ...some,
+        names: group.map(({ name }) => name),
+        live,
         innocents: true,
       }));
     });
-  const whole = flags.pairs ? [] : mutants;
-  const limited = flags.live || full ? [] : pairs;
-  const guilty = flags.innocents
-    ? []
-    : [...whole, ...limited].filter((each) => isWanted(each.name, each.clause));
-  return [
-    ...harmless,
-    ...guilty.map((each) => {
-      const live = flags.once ? !('operation' in each) && each.unseenFromOutside === undefined : flags.live;
-      return task([each.name], live ?? false, dataFor(each, live ?? false));
-    }),
-  ];
+  const guilty = [...(flags.pairs ? [] : mutants), ...(live || full ? [] : pairs)]
+    .filter((each) => isWanted(each.name, each.clause))
+    .map((each) => {
+      const isLive = once ? !('operation' in each) && each.unseenFromOutside === undefined : live;
+      return { ...some, names: [each.name], live: isLive, data: dataFor(each, isLive) };
+    });
+  return [...(flags.pairs ? [] : harmless), ...(flags.innocents ? [] : guilty)];
 }
 
 /** A `hidden` mutant cannot be seen from outside. An `idle` mutant never fired, and proves nothing. */
-type MutantVerdict = 'caught' | 'hidden' | 'idle' | 'survives';
-
-const MARKS: Record<MutantVerdict, string> = {
+const MARKS = {
   caught: 'red ',
   hidden: 'hides',
   idle: 'IDLE',
   survives: 'LIVES',
+  calm: 'calm',
+  alarming: 'RED ',
 };
 
-function mutantOf({ task }: MutantResult): Mutant | PairMutant {
-  return byName.get(task.names[0]!)!;
+interface Outcome {
+  verdict: keyof typeof MARKS;
+  name: string;
+  red: string;
+  problems: string[];
 }
 
-function redClauses({ red }: MutantResult): string[] {
-  return red.map(([clause]) => clause);
+function outcomeOf(result: MutantResult): Outcome {
+  return result.task.innocents ? innocentOutcome(result) : mutantOutcome(result);
 }
 
-function verdictOn(result: MutantResult): MutantVerdict {
-  const mutant = mutantOf(result);
-  const isRed =
-    'operation' in mutant
-      ? result.redPairs.includes(`${mutant.clause} ${mutant.operation}`)
-      : redClauses(result).includes(mutant.clause);
-  if (isRed) return 'caught';
-  if (result.task.live && mutant.unseenFromOutside !== undefined) return 'hidden';
-  return result.fired === 0 ? 'idle' : 'survives';
+function mutantOutcome({ task, red, redPairs, fired }: MutantResult): Outcome {
+  const mutant = byName.get(task.names[0]!)!;
+  const { name, clause } = mutant;
+  const isRed = 'operation' in mutant ? redPairs.includes(`${clause} ${mutant.operation}`) : red.has(clause);
+  const isHidden = task.live && mutant.unseenFromOutside !== undefined;
+  const verdict = isRed ? 'caught' : isHidden ? 'hidden' : fired === 0 ? 'idle' : 'survives';
+  const problems = {
+    caught: [],
+    hidden: [],
+    idle: [`${name}: never fired, which proves nothing`],
+    survives: [`${name} (${clause}) survives, red only ${[...red.keys()].join(' ') || 'nothing'}`],
+  };
+  const others = [...red.keys()].filter((id) => id !== clause).join(' ');
+  return { verdict, name, red: clause + (others && `  and ${others}`), problems: problems[verdict] };
 }
 
-function mutantProblems(result: MutantResult): string[] {
-  const { name, clause } = mutantOf(result);
-  const problems = breakdowns(result);
-  const verdict = verdictOn(result);
-  if (verdict === 'idle') problems.push(`${name}: never fired, which proves nothing`);
-  if (verdict === 'survives')
-    problems.push(`${name} (${clause}) survives, red only ${redClauses(result).join(' ') || 'nothing'}`);
-  return problems;
-}
-
-function innocentProblems(result: MutantResult): string[] {
-  const { names, live } = result.task;
-  const name = nameOf(result);
-  const group = innocents.filter((each) => names.includes(each.name));
+function innocentOutcome({ task, red, words, idle, seen, verdict }: MutantResult): Outcome {
+  const name = task.names.join(' + ');
+  const group = innocents.filter((each) => task.names.includes(each.name));
+  const ignored = new Set<string>(group.flatMap(({ unrecommended = [] }) => unrecommended));
+  const alarms = [...words].filter(([clause]) => !ignored.has(clause));
   // Without the admin API, the run cannot observe some readings, and leaves much open.
   const expected = group
-    .filter(({ fromOutside = false }) => fromOutside || !live)
+    .filter(({ fromOutside = false }) => fromOutside || !task.live)
     .flatMap(({ readings = [] }) => readings);
-  const { exitCode, headline } = result.verdict ?? { exitCode: 0, headline: '' };
-  const isIncomplete = !live && exitCode === EXIT_CODES.incomplete;
+  const isIncomplete = !task.live && verdict?.exitCode === EXIT_CODES.incomplete;
   const leavesOpen = group.some((each) => each.leavesOpen !== undefined);
-  return [
-    ...breakdowns(result),
-    ...alarmsOf(result).map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
-    ...result.idle.filter((each) => each !== 'nothing-changed').map((each) => `${each}: never fired`),
-    ...(isIncomplete && !leavesOpen ? [`${name}: ${headline}`] : []),
-    ...(!isIncomplete && !live && leavesOpen ? [`${name}: nothing is left open, though it says so`] : []),
-    ...expected
-      .filter((choice) => !result.seen.includes(choice))
-      .map((choice) => `${name}: the report does not name the choice ${choice}`),
-  ];
-}
-
-/** Failures of innocents, except those of recommendations that they ignore. */
-function alarmsOf({ task, words }: MutantResult): [clause: string, words: string][] {
-  const group = innocents.filter(({ name }) => task.names.includes(name));
-  const ignored = new Set<string>(group.flatMap(({ unrecommended = [] }) => unrecommended));
-  return words.filter(([clause]) => !ignored.has(clause));
-}
-
-function breakdowns(result: MutantResult): string[] {
-  return result.broken.map((each) => `${nameOf(result)}: the suite or the rule broke: ${each.slice(0, 300)}`);
-}
-
-function nameOf({ task }: MutantResult): string {
-  return task.names.join(' + ');
+  return {
+    verdict: alarms.length === 0 ? 'calm' : 'alarming',
+    name,
+    red: [...red.keys()].join(' '),
+    problems: [
+      ...alarms.map(([clause, words]) => `${name}: a false alarm on ${clause}: ${words}`),
+      ...idle.filter((each) => each !== 'nothing-changed').map((each) => `${each}: never fired`),
+      ...(isIncomplete && !leavesOpen ? [`${name}: ${verdict.headline}`] : []),
+      ...(!isIncomplete && !task.live && leavesOpen
+        ? [`${name}: nothing is left open, though it says so`]
+        : []),
+      ...expected
+        .filter((choice) => !seen.includes(choice))
+        .map((choice) => `${name}: the report does not name the choice ${choice}`),
+    ],
+  };
 }
 
 function linesOf(result: MutantResult, flags: MutantFlags): string[] {
-  const { task, shownOn, words, broken, verdict } = result;
-  const on = task.live ? `  (${shownOn})` : '';
-  const lines: string[] = [];
-  if (task.innocents) {
-    const mark = alarmsOf(result).length === 0 ? 'calm' : 'RED ';
-    lines.push(`${mark}  ${nameOf(result)}${on}  ${redClauses(result).join(' ')}`);
-    if (flags.words) lines.push(`      ${verdict?.headline ?? 'no verdict'}`);
-  } else {
-    const { name, clause } = mutantOf(result);
-    const others = redClauses(result).filter((id) => id !== clause);
-    const also = others.length > 0 ? `  and ${others.join(' ')}` : '';
-    lines.push(`${MARKS[verdictOn(result)]}  ${name}${on}  ${clause}${also}`);
-  }
-  if (flags.words) lines.push(...words.map(([clause, text]) => `      ${clause} ${text.slice(0, 300)}`));
+  const { task, shownOn, words, broken } = result;
+  const { verdict, name, red } = outcomeOf(result);
+  const lines = [`${MARKS[verdict]}  ${name}${task.live ? `  (${shownOn})` : ''}  ${red}`];
+  if (flags.words && task.innocents) lines.push(`      ${result.verdict?.headline ?? 'no verdict'}`);
+  if (flags.words) lines.push(...[...words].map(([clause, text]) => `      ${clause} ${text.slice(0, 300)}`));
   return [...lines, ...broken.map((each) => `      broke: ${each.slice(0, 300)}`)];
 }
 
 async function conclude(results: readonly MutantResult[], flags: MutantFlags): Promise<Conclusion> {
   const trials = results.filter(({ task }) => !task.innocents);
-  const of = (verdict: MutantVerdict): MutantResult[] =>
-    trials.filter((result) => verdictOn(result) === verdict);
+  const of = (verdict: Outcome['verdict']): MutantResult[] =>
+    trials.filter((result) => outcomeOf(result).verdict === verdict);
   const [caught, hidden, survivors] = [of('caught'), of('hidden'), of('survives')];
   const harmless = results.flatMap(({ task }) => (task.innocents ? task.names : []));
   const onWorlds = new Map<string, number>();
@@ -232,7 +202,7 @@ async function conclude(results: readonly MutantResult[], flags: MutantFlags): P
   if (flags.only === undefined && !flags.innocents && !flags.pairs && !flags.live)
     more.push(unreached(trials));
   const hiddenLines = hidden
-    .map(mutantOf)
+    .map(({ task }) => byName.get(task.names[0]!)!)
     .map(({ name, clause, unseenFromOutside }) => `  ${name} (${clause}): ${unseenFromOutside}`);
   return {
     lines: [
@@ -249,7 +219,7 @@ async function conclude(results: readonly MutantResult[], flags: MutantFlags): P
 
 /** Clauses that no mutant turned red; each needs a reason. */
 function unreached(trials: readonly MutantResult[]): Conclusion {
-  const reached = new Set(trials.flatMap(redClauses));
+  const reached = new Set(trials.flatMap(({ red }) => [...red.keys()]));
   const reasons = new Map(unturned.map(({ clause, why }) => [clause, why]));
   const { clauses } = loadClauses();
   const left = clauses

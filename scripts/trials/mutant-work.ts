@@ -64,9 +64,7 @@ function roundsFor(mutant: Mutant | PairMutant, { live, full }: MutantTask): Sce
 
 async function tryTask(task: MutantTask): Promise<MutantResult> {
   const [name] = task.names;
-  const mutant: Mutant | PairMutant | undefined = task.innocents
-    ? undefined
-    : (pairs.find((each) => each.name === name) ?? mutants.find((each) => each.name === name));
+  const mutant = task.innocents ? undefined : [...pairs, ...mutants].find((each) => each.name === name);
   const group = task.innocents ? innocents.filter((each) => task.names.includes(each.name)) : [];
   const together = groupRule(group);
   const judges = task.without === null ? trial.allJudges : trial.without(task.without);
@@ -80,29 +78,26 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   );
   const [first, ...further] = mutant === undefined ? [undisturbed] : roundsFor(mutant, task);
   let shownOn = task.data;
-  let seen = await trialOn(shownOn, first!);
+  let last = await trialOn(shownOn, first!);
   if (mutant !== undefined && task.without === null)
     // If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will.
     for (const scenarios of task.data === SEEDED ? further : [first!, ...further])
-      if (!seen.red.has(mutant.clause)) {
+      if (!last.red.has(mutant.clause)) {
         shownOn = SEEDED;
-        seen = await trialOn(SEEDED, scenarios);
+        last = await trialOn(SEEDED, scenarios);
       }
-  return {
-    task,
-    shownOn,
-    red: [...seen.red].map(([clause, by]) => [clause, [...by]]),
-    words: [...seen.words],
-    redPairs: seen.redPairs,
-    fired: seen.fired,
-    idle: together.idle(),
-    seen: seen.seen,
-    broken: [...seen.broken, ...seen.faults],
-    verdict: seen.verdict,
-  };
+  return { ...last, task, shownOn, idle: together.idle(), broken: [...last.broken, ...last.faults] };
 }
 
-const NOTHING = { red: [], words: [], redPairs: [], fired: 0, idle: [], seen: [], verdict: null };
+const NOTHING = {
+  red: new Map(),
+  words: new Map(),
+  redPairs: [],
+  fired: 0,
+  idle: [],
+  seen: [],
+  verdict: null,
+};
 
 export async function perform(task: MutantTask): Promise<MutantResult> {
   try {
@@ -111,8 +106,4 @@ export async function perform(task: MutantTask): Promise<MutantResult> {
     const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
     return { task, shownOn: task.data, ...NOTHING, broken };
   }
-}
-
-export async function close(): Promise<void> {
-  for (const mock of mocks.values()) await (await mock).close();
 }

@@ -21,12 +21,12 @@ export async function neuter({ only }: MutantFlags, trials: readonly MutantResul
   );
   const noticed = new Map<string, string>();
   const hear: Pick<Trials<MutantResult>, 'kind' | 'tasks' | 'linesOf'> = {
-    kind: 'mutants',
+    kind: 'mutant',
     tasks,
     linesOf({ task, red }) {
       const lost = cells
         .get(task.without!)!
-        .find((cell) => cell.task.names[0] === task.names[0] && !red.some(([id]) => id === cell.clause));
+        .find((cell) => cell.task.names[0] === task.names[0] && !red.has(cell.clause));
       if (lost) noticed.set(task.without!, `${lost.task.names[0]} no longer offends ${lost.clause}`);
       return [];
     },
@@ -55,6 +55,6 @@ function cellsOf(
   trials: readonly MutantResult[],
 ): { task: MutantResult['task']; clause: string }[] {
   return trials.flatMap(({ task, red }) =>
-    red.filter(([, by]) => by.length === 1 && by[0] === judge).map(([clause]) => ({ task, clause })),
+    [...red].filter(([, by]) => by.size === 1 && by.has(judge)).map(([clause]) => ({ task, clause })),
   );
 }

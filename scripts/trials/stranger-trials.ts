@@ -26,7 +26,7 @@ export function strangerTrials(
     breaks,
   });
   return {
-    kind: 'stranger',
+    kind: 'run',
     tasks:
       faults === undefined
         ? seeds.map((seed) => task(seed, null))

@@ -38,7 +38,7 @@ export function worldTrials({ only, now, raise, words }: WorldOptions): Trials<W
       ACCESSES.map((access): WorldTask => ({ names: [`${row.name} ${access}`], row, access })),
     );
   return {
-    kind: 'worlds',
+    kind: 'run',
     tasks,
     hasSecondTry: false,
     linesOf: ({ task, headline, durationMs }) => [

@@ -1,0 +1,89 @@
+/** Runs the whole suite against a mock over the data of a row, or with one key against an independent service. */
+import { runConformance } from '../../conformance/index.js';
+import { loadContract } from '../../spec/contract.js';
+import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
+import { startServer } from '../../test/independent-service/server.js';
+import { movedTime, startWorld } from '../../test/worlds/start.js';
+import type { StrangerResult, StrangerTask } from './stranger-trials.js';
+import type { WorldResult, WorldTask } from './world-trials.js';
+
+type Target = Parameters<typeof runConformance>[0] & { close(): Promise<void> };
+
+/** An ordinary day. */
+const NOW = Date.parse('2026-03-18T10:30:00Z');
+/** A reason may quote a whole answer. */
+const MOST_CHARACTERS = 200;
+
+export async function perform(task: StrangerTask | WorldTask): Promise<StrangerResult | WorldResult> {
+  const { close, ...target } = await ('row' in task ? worldOf(task) : strangerOf(task));
+  try {
+    const began = performance.now();
+    const report = await runConformance({ environment: {}, ...target });
+    const { verdict, exitCode, headline, counts, budget, clauses, scenarios, oracles } = report;
+    const open = clauses.filter(
+      ({ clause, pairs }) => clause.level === 'must' && pairs.every((each) => each.verdict !== 'pass'),
+    );
+    const run = {
+      verdict,
+      exitCode,
+      headline,
+      clauses: counts.clauses.pass,
+      pairs: counts.pairs.pass,
+      notApplicable: counts.pairs['not-applicable'],
+      credits: budget.creditsUsed,
+      requests: budget.requests,
+      against: clauses.flatMap(({ clause: { id, level }, evidence }) =>
+        evidence
+          .filter((each) => each.verdict === 'fail')
+          .slice(0, 1)
+          .map(({ by, scenario, expected, actual }) => ({
+            clause: id,
+            isMust: level === 'must',
+            words: `by ${by} in ${scenario}: expected ${expected}; ${actual}`,
+          })),
+      ),
+      errors: [
+        ...scenarios
+          .filter((each) => each.verdict === 'error')
+          .map(({ id, reason }) => `${id} broke: ${reason}`),
+        ...oracles
+          .filter(({ error }) => error !== null)
+          .map(({ id, error }) => `oracle ${id} broke: ${error}`),
+      ],
+      open: open.flatMap(({ clause, pairs }) =>
+        pairs
+          .filter((each) => each.verdict === 'inconclusive')
+          .map(
+            ({ operation, reason }) => `${clause.id} on ${operation}: ${reason.slice(0, MOST_CHARACTERS)}`,
+          ),
+      ),
+      durationMs: performance.now() - began,
+    };
+    return { task, ...run } as StrangerResult | WorldResult;
+  } finally {
+    await close();
+  }
+}
+
+async function worldOf({ row, access }: WorldTask): Promise<Target> {
+  const mock = await startWorld(row.name, row.options, access === 'admin');
+  const reached = access === 'admin' ? { adminUrl: mock.url } : { apiKey: 'key_demo', time: movedTime(mock) };
+  return { target: mock.url, ...reached, close: () => mock.close() };
+}
+
+async function strangerOf({ seed, habits, breaks }: StrangerTask): Promise<Target> {
+  const began = performance.now();
+  const { department: departments, industry: industries } = loadContract().enums;
+  // The suite waits for rate limits by moving the clock of both sides.
+  let moved = 0;
+  const now = (): number => NOW + performance.now() - began + moved;
+  const server = await startServer({
+    seed,
+    habits: habits.reduce(setHabit, habitsOf(seed)),
+    accepted: { departments, industries },
+    breaks,
+    now,
+  });
+  const sleep = async (ms: number): Promise<void> => void (moved += ms);
+  return { target: server.url, apiKey: server.key, time: { now, sleep }, close: () => server.close() };
+}
