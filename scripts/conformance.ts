@@ -64,8 +64,10 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
     JOB_SEARCH_ADMIN_TOKEN: undefined,
   };
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
+  const isWorkbench = rest[0] === 'workbench';
+  if (isWorkbench) around.err(`A mock listens on ${mock.url}\n`);
   try {
-    return await main([...own, ...rest], {
+    return await main([...rest.slice(0, isWorkbench ? 1 : 0), ...own, ...rest.slice(isWorkbench ? 1 : 0)], {
       ...around,
       environment,
       program: { words, adds: ['--target', '--admin-url'] },

@@ -1,9 +1,8 @@
 /** Starts Stoplight Prism as a mock of the contract, in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../test/servers/redis-process.js';
 import { installPeers } from '../install-peers.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,10 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** Resolves when `prism mock` listens on a free port. Rejects if it does not within 40 seconds. */
 export async function startPrism(): Promise<{ port: number; process: ChildProcess }> {
   installPeers('scripts/opinions');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
+  const port = await freePort();
   const program = join(root, 'scripts/opinions/node_modules/.bin/prism');
   const flags = ['--port', String(port), '--verboseLevel', 'silent'];
   const process = spawn(program, ['mock', ...flags, join(root, 'spec/openapi.yaml')], { stdio: 'ignore' });

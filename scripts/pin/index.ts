@@ -6,19 +6,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { Command } from 'commander';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { command } from '../trials/command.js';
 import { judgedAgain, judgedNames, type Judged } from './judged.js';
 import { HOME, storedRecords } from './records.js';
 import { differencesOf, reportsFile } from './reports.js';
 
-const program = new Command('pin')
+const program = command('pin')
   .description('Judges stored records again and prints every difference from the expected results.')
   .argument('[names...]', 'judge only these records')
   .option('--record', 'write the results of these records as the expected results')
   .option('--all', 'with --record: judge all records')
   .addHelpText('after', '\nExit 1 for a difference, 2 for a bad flag.')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const names = program.args;
 const { record, all } = program.opts<{ record?: true; all?: true }>();

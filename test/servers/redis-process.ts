@@ -115,7 +115,7 @@ export class RedisServer {
  */
 const PORTS = [12_000, 22_000] as const;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...PORTS);
     const server = createServer();
