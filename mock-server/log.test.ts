@@ -24,33 +24,29 @@ const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
 });
 
 describe('a line of the log', () => {
-  it('says who asked what and what came', () => {
-    expect(prettyLine(entry())).toBe('12:00:05 200 POST /api/v1/jobs-search/search 1.2 ms acc_small');
-    expect(prettyLine(entry({ creditsUsed: 1 }))).toMatch(/acc_small · 1 credit$/);
-    expect(prettyLine(entry({ creditsUsed: 2, reason: 'fault fault_1: truncate' }))).toMatch(
-      / · 2 credits, fault fault_1: truncate$/,
-    );
-    expect(prettyLine(entry({ status: null, account: null }))).toMatch(/^12:00:05 --- .* -$/);
-  });
-
-  it('says why a request was refused, by which clause and reading', () => {
-    const refused = entry({
-      status: 402,
-      reason: '10 new jobs cost 10 credits, the balance is 3',
-      clause: 'BILL-12',
-    });
-    expect(prettyLine(refused)).toMatch(
+  const reason = '10 new jobs cost 10 credits, the balance is 3';
+  it.each<[what: string, changes: Partial<JournalEntry>, line: RegExp]>([
+    ['who asked what', {}, /^12:00:05 200 POST \/api\/v1\/jobs-search\/search 1\.2 ms acc_small$/],
+    ['one credit', { creditsUsed: 1 }, /acc_small · 1 credit$/],
+    ['a fault', { creditsUsed: 2, reason: 'fault 1: truncate' }, / · 2 credits, fault 1: truncate$/],
+    ['what was lost', { status: null, account: null }, /^12:00:05 --- .* -$/],
+    [
+      'a refusal and its clause',
+      { status: 402, reason, clause: 'BILL-12' },
       / 402 .* · 10 new jobs cost 10 credits, the balance is 3 \(BILL-12\)$/,
-    );
-    expect(prettyLine(entry({ reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' }))).toMatch(
+    ],
+    [
+      'a refusal and its reading',
+      { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' },
       /\(AUTH-2, auth-status=403\)$/,
-    );
-  });
-
-  it('stays one line, whatever the caller sent', () => {
-    expect(prettyLine(entry({ path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' }))).toMatch(
+    ],
+    [
+      'one line, whatever the caller sent',
+      { path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' },
       / \/a\\u000a\\u001b\[2Jb .* · x\\u000a\\u003a:error::y \\u0023#vso\[z \\u202e$/,
-    );
+    ],
+  ])('says %s', (_, changes, line) => {
+    expect(prettyLine(entry(changes))).toMatch(line);
   });
 
   it('shows what would act in a terminal in JSON, too, which means the same', () => {

@@ -1,17 +1,16 @@
 /** Clients as teams write them, against the mock: one typed from the document, one that retries by itself. */
 import ky from 'ky';
 import createClient from 'openapi-fetch';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
 import type { DirectSearchResult, paths } from '../spec/index.js';
 
 let mock: Mock;
 
-beforeEach(async () => {
+beforeAll(async () => {
   mock = await startMock({ seed: 3, jobs: 2_500, now: '2026-03-01T12:00:00Z' });
 });
-
-afterEach(() => mock.close());
+afterAll(() => mock.close());
 
 /** What openapi-fetch gives for a direct search. */
 type Answer = { data?: DirectSearchResult; error?: unknown };
@@ -60,11 +59,11 @@ describe('a client that retries by itself', () => {
     });
 
   it('waits out a 429 as long as Retry-After says', async () => {
-    const key = await mock.accounts.create({ credits: 50 });
+    const key = await mock.accounts.create({ id: 'acc_patient', credits: 50 });
     mock.faults.add({ operation: 'searchJobs', effect: 'rate-limited', retryAfterSeconds: 1 });
     const answer = await search(key, 'use_v1_patient');
     expect(answer.status).toBe(200);
-    expect(mock.journal().map(({ status }) => status)).toEqual([429, 200]);
+    expect(mock.journal({ account: 'acc_patient' }).map(({ status }) => status)).toEqual([429, 200]);
   });
 
   it('recovers a lost answer with the same operation key and pays once', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
 import { startMock, type Mock } from '../index.js';
-import { clientOf } from '../../test/mock/client.js';
+import { callAdmin, clientOf, type Answer } from '../../test/mock/client.js';
 
 let mock: Mock;
 beforeAll(async () => void (mock = await startMock({ jobs: 500, now: '2026-03-10T12:00:00Z' })));
@@ -10,19 +10,12 @@ afterAll(() => mock.close());
 const document = loadAdminContract();
 
 /** Calls the admin API; the answer is checked against its document. */
-async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${mock.url}/__admin${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // A test knows what it asked for; the document has checked the shape.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const told = (await answer.json()) as any;
+async function call(method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await callAdmin(mock, method, path, body);
   const match = document.match(method, `/__admin${path}`);
   if (match === null || 'allow' in match) throw new Error(`no operation at ${method} ${path}`);
-  expect(match.operation.responses.get(answer.status)?.validateBody(told)).toEqual([]);
-  return { status: answer.status, body: told };
+  expect(match.operation.responses.get(answer.status)?.validateBody(answer.body)).toEqual([]);
+  return answer;
 }
 
 describe('sending a request as an account', () => {

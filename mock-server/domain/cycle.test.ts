@@ -8,20 +8,17 @@ const days = (now: string, anchorDay: number): string => {
 };
 
 describe('a billing cycle', () => {
-  it('starts on the anchor day at midnight and ends a month later', () => {
-    expect(days('2026-03-15T00:00:00Z', 15)).toBe('2026-03-15 2026-04-15');
-    expect(days('2026-03-14T23:59:59.999Z', 15)).toBe('2026-02-15 2026-03-15');
-  });
-
-  it('crosses the end of the year', () => {
-    expect(days('2025-12-31T12:00:00Z', 2)).toBe('2025-12-02 2026-01-02');
-    expect(days('2026-01-01T12:00:00Z', 2)).toBe('2025-12-02 2026-01-02');
-  });
-
-  it('starts on the last day of a month that lacks the anchor day', () => {
-    expect(days('2026-02-27T12:00:00Z', 31)).toBe('2026-01-31 2026-02-28');
-    expect(days('2026-02-28T00:00:00Z', 31)).toBe('2026-02-28 2026-03-31');
-    expect(days('2028-02-29T00:00:00Z', 30)).toBe('2028-02-29 2028-03-30');
+  it.each([
+    ['2026-03-15T00:00:00Z', 15, '2026-03-15 2026-04-15'],
+    ['2026-03-14T23:59:59.999Z', 15, '2026-02-15 2026-03-15'],
+    ['2025-12-31T12:00:00Z', 2, '2025-12-02 2026-01-02'],
+    ['2026-01-01T12:00:00Z', 2, '2025-12-02 2026-01-02'],
+    // Months that lack the anchor day.
+    ['2026-02-27T12:00:00Z', 31, '2026-01-31 2026-02-28'],
+    ['2026-02-28T00:00:00Z', 31, '2026-02-28 2026-03-31'],
+    ['2028-02-29T00:00:00Z', 30, '2028-02-29 2028-03-30'],
+  ])('at %s with anchor day %i is %s', (now, anchorDay, cycle) => {
+    expect(days(now, anchorDay)).toBe(cycle);
   });
 
   it('leaves no gap between one and the next, for any anchor day', () => {

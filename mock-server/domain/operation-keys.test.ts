@@ -58,20 +58,13 @@ describe('the digest of a body', () => {
   });
 });
 
-describe('a key that is sent again', () => {
+it.each([
+  ['the same request', 'searchJobs', 'd', 1, 'replay'],
+  ['another body', 'searchJobs', 'e', 1, 'conflict'],
+  ['another endpoint', 'searchJobsHistorical', 'd', 1, 'conflict'],
+  ['another body in another billing period', 'searchJobs', 'e', 2, 'conflict'],
+  ['the same request in another billing period', 'searchJobs', 'd', 2, 'expired'],
+] as const)('a key that is sent again with %s', (_, operation, digest, cycle, decision) => {
   const stored = { operation: 'searchJobs', digest: 'd', executedAt: 5 } as const;
-
-  it('recovers the same request within its billing period', () => {
-    expect(decideReuse(stored, 'searchJobs', 'd', 1, 1)).toBe('replay');
-  });
-
-  it('conflicts with another body or endpoint, whatever the period', () => {
-    expect(decideReuse(stored, 'searchJobs', 'e', 1, 1)).toBe('conflict');
-    expect(decideReuse(stored, 'searchJobsHistorical', 'd', 1, 1)).toBe('conflict');
-    expect(decideReuse(stored, 'searchJobs', 'e', 2, 1)).toBe('conflict');
-  });
-
-  it('has expired in another billing period', () => {
-    expect(decideReuse(stored, 'searchJobs', 'd', 2, 1)).toBe('expired');
-  });
+  expect(decideReuse(stored, operation, digest, cycle, 1)).toBe(decision);
 });

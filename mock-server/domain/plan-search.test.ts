@@ -59,14 +59,6 @@ describe('an empty body', () => {
     expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2020-03-15', '2026-03-15']);
     expect(query).toMatchObject({ salaryOnly: false, agencies: null });
   });
-
-  it('names no company', () => {
-    expect(refusal('searchCompanyJobs', {})).toBe('400 company_network_url is required');
-    expect(refusal('searchCompanyJobsHistorical', {})).toBe('400 company_network_url is required');
-    expect(refusal('searchCompanyJobsLegacy', {})).toBe(
-      '400 One of company_name, company_domain and company_network_url is required',
-    );
-  });
 });
 
 describe('filters', () => {
@@ -194,12 +186,6 @@ describe('a company', () => {
     return [details?.id ?? null, [...query.companies!].sort()];
   };
 
-  it('is found by its profile URL, a slash or a query behind it', () => {
-    for (const url of [URL, `${URL}/`, `${URL}?from=mail`, URL.toUpperCase()]) {
-      expect(found('searchCompanyJobs', { company_network_url: url })).toEqual([0, [0]]);
-    }
-  });
-
   it('brings others of the same name along, and in a broad search others of a like name', () => {
     expect(found('searchCompanyJobs', { company_network_url: URL, company_name: 'ACME Inc.' })).toEqual([
       0,
@@ -239,50 +225,58 @@ describe('a company', () => {
       '422 body.company_network_url',
     );
   });
-
-  it('is asked for before anything else is said', () => {
-    expect(refusal('searchCompanyJobs', { limit: 0, include_job_boards: ['x'] })).toMatch(
-      /^400 company_network_url/,
-    );
-    expect(refusal('searchCompanyJobsLegacy', { company_name: ' ', limit: 0 })).toMatch(/^400 One of/);
-  });
 });
 
-describe('a body with faults', () => {
-  it('is told all that is wrong with its types and values', () => {
-    expect(refusal('searchJobs', { limit: 101, department: ['sales'] })).toMatch(
-      /^422 .*body\.department\.0/,
-    );
-  });
+const NO_URL = '400 company_network_url is required';
+const NO_COMPANY = '400 One of company_name, company_domain and company_network_url is required';
+const unknownBoard = { company_network_url: URL, exclude_job_boards: ['nowhere'] };
+const UNKNOWN_BOARD = '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup';
 
-  it('is told all that is wrong with its meaning', () => {
-    expect(
-      refusal('searchJobs', {
+describe('a body with faults', () => {
+  it.each<[what: string, id: SearchId, body: Record<string, unknown>, refusal: string]>([
+    ['no company', 'searchCompanyJobs', {}, NO_URL],
+    ['no company', 'searchCompanyJobsHistorical', {}, NO_URL],
+    ['no company', 'searchCompanyJobsLegacy', {}, NO_COMPANY],
+    ['no company before others', 'searchCompanyJobs', { limit: 0, include_job_boards: ['x'] }, NO_URL],
+    ['no company before others', 'searchCompanyJobsLegacy', { company_name: ' ', limit: 0 }, NO_COMPANY],
+    [
+      'wrong types and values',
+      'searchJobs',
+      { limit: 101, department: ['sales'] },
+      '422 body.department.0, body.limit',
+    ],
+    [
+      'several without meaning',
+      'searchJobs',
+      {
         published_after: '2025-01-01',
         job_keywords: { title: ['++'] },
         search_after: ['x', 'y'],
         include_job_boards: ['board_one', 'nowhere'],
-      }),
-    ).toBe(
+      },
       '422 body.published_after, body.job_keywords.title.0, body.search_after, body.include_job_boards.1',
-    );
-  });
-
-  it('meets 400 for an unknown job board on company searches, after its other faults', () => {
-    for (const id of [
-      'searchCompanyJobs',
-      'searchCompanyJobsHistorical',
-      'searchCompanyJobsLegacy',
-    ] as const) {
-      const body = { company_network_url: URL, exclude_job_boards: ['nowhere'] };
-      expect(refusal(id, body)).toBe(
-        '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup',
-      );
-      expect(refusal(id, { ...body, limit: 0 })).toBe('422 body.limit');
-    }
-    expect(refusal('searchJobsHistorical', { exclude_job_boards: ['nowhere'] })).toBe(
+    ],
+    ['an unknown board', 'searchCompanyJobs', unknownBoard, UNKNOWN_BOARD],
+    ['an unknown board', 'searchCompanyJobsHistorical', unknownBoard, UNKNOWN_BOARD],
+    ['an unknown board', 'searchCompanyJobsLegacy', unknownBoard, UNKNOWN_BOARD],
+    [
+      'an unknown board',
+      'searchJobsHistorical',
+      { exclude_job_boards: ['nowhere'] },
       '422 body.exclude_job_boards.0',
-    );
+    ],
+    ['others before a board', 'searchCompanyJobs', { ...unknownBoard, limit: 0 }, '422 body.limit'],
+    ['others before a board', 'searchCompanyJobsHistorical', { ...unknownBoard, limit: 0 }, '422 body.limit'],
+    ['others before a board', 'searchCompanyJobsLegacy', { ...unknownBoard, limit: 0 }, '422 body.limit'],
+    [
+      'no cursor',
+      'searchCompanyJobsLegacy',
+      { company_name: 'Acme', next_cursor: 'x' },
+      '422 body.next_cursor',
+    ],
+    ['no cursor', 'searchJobs', { search_after: [1.5, 2] }, '422 body.search_after'],
+  ])('is refused for %s by %s', (_, id, body, expected) => {
+    expect(refusal(id, body)).toBe(expected);
   });
 
   it('is told of the first 20', () => {
@@ -291,12 +285,5 @@ describe('a body with faults', () => {
     expect(result).toHaveProperty('issues.length', 20);
     expect(result).toHaveProperty('issues.0.loc', ['body', 'job_keywords', 'title', 0]);
     expect(plan('searchJobs', { department: Array(300).fill('x') })).toHaveProperty('issues.length', 20);
-  });
-
-  it('is told that a cursor is none', () => {
-    expect(refusal('searchCompanyJobsLegacy', { company_name: 'Acme', next_cursor: 'x' })).toBe(
-      '422 body.next_cursor',
-    );
-    expect(refusal('searchJobs', { search_after: [1.5, 2] })).toBe('422 body.search_after');
   });
 });

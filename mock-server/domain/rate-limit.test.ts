@@ -18,6 +18,7 @@ describe('the limit in force', () => {
     expect(limitInForce(stated, undefined, 'contract', 'default')).toBe(200);
     expect(limitInForce(stated, 5, 'contract', 'default')).toBe(5);
     expect(limitInForce(stated, 'none', 'contract', 'default')).toBe('none');
+    expect(limitInForce(operation('getCreditBalance'), undefined, 'contract', 'default')).toBe(600);
   });
 
   it("is lifted for all but an account's own by the mode none", () => {

@@ -493,12 +493,6 @@ describe('a rate limit', () => {
     await own.search(empty);
     expect((await own.search(empty)).status).toBe(429);
   });
-
-  it('of 600 holds for lookups otherwise', async () => {
-    const client = await account();
-    expect(await statusesOf(600, () => client.get('getCreditBalance'))).toEqual(new Set([200]));
-    expect((await client.get('getCreditBalance')).status).toBe(429);
-  });
 });
 
 describe('the clock of an account', () => {

@@ -13,65 +13,39 @@ const companies = [
 ];
 const directory = new CompanyDirectory(companies);
 
-function find(identity: Partial<CompanyIdentity>) {
-  const { company: found, ids } = directory.find({
-    profileUrl: null,
-    name: null,
-    domain: null,
-    broad: false,
-    ...identity,
-  });
-  return [found?.id ?? null, [...ids].sort()];
-}
+const at = (name: string): string => `https://network.example/company/${name}`;
 
 describe('CompanyDirectory', () => {
-  it('finds by profile URL', () => {
-    expect(find({ profileUrl: 'https://network.example/company/acme' })).toEqual([1, [1]]);
-    expect(find({ profileUrl: 'https://network.example/company/gr%C3%B6%C3%9Fe-s%C3%B6hne/' })).toEqual([
-      4,
-      [4],
-    ]);
-    expect(
-      find({ profileUrl: 'https://network.example/company/nobody', name: 'Acme', domain: 'acme.example' }),
-    ).toEqual([null, []]);
-  });
-
-  it('finds by domain, however it is written', () => {
-    for (const domain of [
-      'acme.example',
-      'ACME.example',
-      'https://www.acme.example/jobs?x=1',
-      ' acme.example ',
-    ]) {
-      expect(find({ domain })).toEqual([1, [1]]);
-    }
-    expect(find({ domain: 'example' })).toEqual([null, []]);
-    expect(find({ domain: `acme.example${'/'.repeat(1_000_000)}\nx` })).toEqual([1, [1]]);
-  });
-
-  it('finds by any of its names, whatever the letter case, punctuation and legal form', () => {
-    expect(find({ name: 'acme robotics, inc' })).toEqual([0, [0]]);
-    expect(find({ name: 'Größe und Söhne' })).toEqual([null, []]);
-    expect(find({ name: 'GRÖSSE'.replace('SS', 'ẞ') + ' - SÖHNE' })).toEqual([4, [4]]);
-    expect(find({ name: 'acme' })).toEqual([0, [0, 1]]);
-  });
-
-  it('adds bearers of the given name to the company of the profile URL', () => {
-    const profileUrl = 'https://network.example/company/apex-robotics';
-    expect(find({ profileUrl, name: 'Acme LLC' })).toEqual([3, [0, 1, 3]]);
-  });
-
-  it('finds like names in a broad search only', () => {
-    expect(find({ name: 'Acme Robotiks' })).toEqual([null, []]);
-    expect(find({ name: 'Acme Robotiks', broad: true })).toEqual([0, [0, 2]]);
-    const profileUrl = 'https://network.example/company/acme-robotic';
-    expect(find({ profileUrl, broad: true })).toEqual([2, [0, 2]]);
-  });
-
-  it('does not take short or foreign names for alike', () => {
-    expect(find({ name: 'Y', broad: true })).toEqual([null, []]);
-    expect(find({ name: '株式会社サクラ', broad: true })).toEqual([6, [6]]);
-    expect(find({ name: '株式会社モミジ', broad: true })).toEqual([null, []]);
+  it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]]>([
+    ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
+    ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
+    [
+      'a profile URL of nobody, whatever else',
+      { profileUrl: at('nobody'), name: 'Acme', domain: 'acme.example' },
+      null,
+      [],
+    ],
+    ['a domain', { domain: 'acme.example' }, 1, [1]],
+    ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
+    ['an address of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
+    ['a domain between spaces', { domain: ' acme.example ' }, 1, [1]],
+    ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]],
+    ['the end of a domain', { domain: 'example' }, null, []],
+    ['a name with a legal form', { name: 'acme robotics, inc' }, 0, [0]],
+    ['a name without punctuation', { name: 'GRÖẞE - SÖHNE' }, 4, [4]],
+    ['a name with another word', { name: 'Größe und Söhne' }, null, []],
+    ['a name of two', { name: 'acme' }, 0, [0, 1]],
+    ['a profile URL and a name', { profileUrl: at('apex-robotics'), name: 'Acme LLC' }, 3, [0, 1, 3]],
+    ['a like name', { name: 'Acme Robotiks' }, null, []],
+    ['a like name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
+    ['a profile URL, broadly', { profileUrl: at('acme-robotic'), broad: true }, 2, [0, 2]],
+    ['a short name, broadly', { name: 'Y', broad: true }, null, []],
+    ['a foreign name, broadly', { name: '株式会社サクラ', broad: true }, 6, [6]],
+    ['another foreign name, broadly', { name: '株式会社モミジ', broad: true }, null, []],
+  ])('finds by %s', (_, identity, id, ids) => {
+    const none = { profileUrl: null, name: null, domain: null, broad: false };
+    const found = directory.find({ ...none, ...identity });
+    expect([found.company?.id ?? null, [...found.ids].sort()]).toEqual([id, ids]);
   });
 });
 

@@ -9,27 +9,26 @@ const target = (changes: Partial<FaultTarget> = {}): FaultTarget => ({
   header: () => undefined,
   ...changes,
 });
-const hits = (faults: Faults, times: number, at = target()) =>
-  Array.from({ length: times }, () => faults.hit(at)?.id ?? null);
-
 describe('a fault', () => {
-  it('hits once unless told otherwise', () => {
+  it.each<[what: string, added: Parameters<Faults['add']>[0][], hits: (string | null)[]]>([
+    ['once unless told otherwise', [{ effect: 'server-error' }], ['fault_1', null]],
+    [
+      'as often as told, when some have passed',
+      [{ effect: 'server-error', skip: 2, times: 2 }],
+      [null, null, 'fault_1', 'fault_1', null],
+    ],
+    ['for good with times null', [{ effect: 'delay', times: null }], ['fault_1', 'fault_1', 'fault_1']],
+    [
+      'in the order in which it was added, one for each request',
+      [{ effect: 'delay' }, { effect: 'server-error', times: 2 }],
+      ['fault_1', 'fault_2', 'fault_2', null],
+    ],
+  ])('hits %s', (_, added, hits) => {
     const faults = new Faults();
-    faults.add({ effect: 'server-error' });
-    expect(hits(faults, 2)).toEqual(['fault_1', null]);
-  });
-
-  it('lets some pass first, then hits as often as told', () => {
-    const faults = new Faults();
-    faults.add({ effect: 'server-error', skip: 2, times: 2 });
-    expect(hits(faults, 5)).toEqual([null, null, 'fault_1', 'fault_1', null]);
-    expect(faults.list[0]?.hits).toBe(2);
-  });
-
-  it('hits for good with times null', () => {
-    const faults = new Faults();
-    faults.add({ effect: 'server-error', times: null });
-    expect(hits(faults, 3)).toEqual(['fault_1', 'fault_1', 'fault_1']);
+    for (const each of added) faults.add(each);
+    expect(hits.map(() => faults.hit(target())?.id ?? null)).toEqual(hits);
+    const counted = added.map((_fault, i) => hits.filter((id) => id === `fault_${i + 1}`).length);
+    expect(faults.list.map((fault) => fault.hits)).toEqual(counted);
   });
 
   it('hits only what it names', () => {
@@ -54,13 +53,6 @@ describe('a fault', () => {
     faults.add({ effect: 'failed-search', times: null });
     expect(faults.hit(target({ operation: contract.operation('getCreditBalance') }))).toBeNull();
     expect(faults.hit(target())?.effect).toBe('unaffordable');
-  });
-
-  it('is tried in the order in which it was added, one for each request', () => {
-    const faults = new Faults();
-    faults.add({ effect: 'delay' });
-    faults.add({ effect: 'server-error', times: 2 });
-    expect(hits(faults, 4)).toEqual(['fault_1', 'fault_2', 'fault_2', null]);
   });
 
   it('is removed, alone, with its account, or with all', () => {

@@ -67,13 +67,9 @@ describe('a snapshot', () => {
     edit(value);
     return takeSnapshot(value);
   };
-  const withId = (account: AccountState, id: string) => ({
+  const other = (account: AccountState, settings: Partial<AccountState['settings']>): AccountState => ({
     ...account,
-    settings: { ...account.settings, id },
-  });
-  const withKey = (account: AccountState, key: string) => ({
-    ...account,
-    settings: { ...account.settings, key },
+    settings: { ...account.settings, ...settings },
   });
 
   it('that is damaged, changed, foreign or of another version is refused whole', async () => {
@@ -123,11 +119,11 @@ describe('a snapshot', () => {
     const contradictions: [RegExp, (account: AccountState, value: SnapshotContent) => unknown][] = [
       [
         /the account id acc_1 stands there twice/,
-        (account, { accounts }) => accounts.all.push(withKey(account, 'other')),
+        (account, { accounts }) => accounts.all.push(other(account, { key: 'other' })),
       ],
       [
         /two accounts have one API key/,
-        (account, { accounts }) => accounts.all.push(withId(account, 'other')),
+        (account, { accounts }) => accounts.all.push(other(account, { id: 'other' })),
       ],
       [/the fault id fault_1 stands there twice/, (_, { faults }) => faults.rules.push(faults.rules[0]!)],
       [

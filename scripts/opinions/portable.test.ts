@@ -36,7 +36,7 @@ describe('hindranceOf', () => {
     expect(hindranceOf(scenarioWith('successCriteria: [{ condition: $statusCode != 500 }]'))).toBeNull();
   });
 
-  it.each([
+  it.each<[step: string, reason: RegExp, operation?: string]>([
     ['x-kit-parallel: 2', /x-kit-parallel/],
     ['x-kit-repeat: { times: 2 }', /x-kit-repeat/],
     ['x-kit-throttle: expect', /x-kit-throttle/],
@@ -49,8 +49,15 @@ describe('hindranceOf', () => {
       /index/,
     ],
     ['successCriteria: [{ context: $response.body, type: regex, condition: departments }]', /regex/],
-  ])('names what stands in the way in %s', (step, reason) => {
-    expect(hindranceOf(scenarioWith(step))).toMatch(reason);
+    [
+      'successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20Title != null }]',
+      /JSON Pointer/,
+      'searchJobs',
+    ],
+    // Its step does not name the balance.
+    ['successCriteria: [{ condition: $steps.first.outputs.balance == 5 }]', /balance/, 'getCreditBalance'],
+  ])('names what stands in the way in %s', (step, reason, operation?: string) => {
+    expect(hindranceOf(scenarioWith(step, operation))).toMatch(reason);
   });
 });
 
@@ -60,19 +67,6 @@ it('leaves out an end that depends on members of an answer which may be refused'
     'onSuccess: [{ name: e, type: end, criteria: [{ condition: $response.body#/departments == null }] }]';
   expect(hindranceOf(scenarioWith(`${end}\n        ${assumed}`))).toMatch(/the scenario ends/);
   expect(hindranceOf(scenarioWith(assumed))).toBeNull();
-});
-
-it('leaves out pointers with a space', () => {
-  const step = 'successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20Title != null }]';
-  expect(hindranceOf(scenarioWith(step, 'searchJobs'))).toMatch(/JSON Pointer/);
-});
-
-it('leaves out what uses the balance, which its step does not name', () => {
-  const scenario = scenarioWith(
-    'successCriteria: [{ condition: $steps.first.outputs.balance == 5 }]',
-    'getCreditBalance',
-  );
-  expect(hindranceOf(scenario)).toMatch(/balance/);
 });
 
 describe('documentOf', () => {

@@ -27,41 +27,25 @@ function result(over: Partial<WorldResult> = {}): WorldResult {
 const floors = { 'polish one-key': { exitCode: 0, clauses: 200, pairs: 700 } };
 
 describe('a row', () => {
-  it('has no problem if it reaches its floor', () => {
-    expect(worldProblems(result(), floors)).toEqual([]);
-    expect(worldProblems(result({ clauses: 201, pairs: 701 }), floors)).toEqual([]);
-  });
+  const incomplete = { 'polish one-key': { exitCode: 5, clauses: 200, pairs: 700 } };
+  const END = 'polish one-key: ended with 0 before, now with 5: Some words.';
+  const open = ['FILT-3 on searchJobs: why'];
+  const against = [{ clause: 'KEY-1', isMust: false, words: 'by x' }];
 
-  it.each([
-    [{ clauses: 199 }, ['polish one-key: 199 clauses verified, 200 before']],
-    [{ pairs: 699 }, ['polish one-key: 699 pairs verified, 700 before']],
-    [{ exitCode: 5 }, ['polish one-key: ended with 0 before, now with 5: Some words.']],
-    [
-      { against: [{ clause: 'KEY-1', isMust: false, words: 'by x' }] },
-      ['polish one-key: false alarm: KEY-1 by x'],
-    ],
-  ])('is a problem with %j', (over, problems) => {
-    expect(worldProblems(result(over), floors)).toEqual(problems);
-  });
-
-  it('says what was left open if it ended with 0 before', () => {
-    const open = ['FILT-3 on searchJobs: why'];
-    expect(worldProblems(result({ open, exitCode: 5 }), floors)).toEqual([
-      'polish one-key: ended with 0 before, now with 5: Some words.',
-      'polish one-key: left open: FILT-3 on searchJobs: why',
-    ]);
-  });
-
-  it('may end as incomplete as it did before', () => {
-    const before = { 'polish one-key': { exitCode: 5, clauses: 200, pairs: 700 } };
-    expect(worldProblems(result({ exitCode: 5 }), before)).toEqual([]);
-  });
-
-  it('needs a floor, except with a clock for which there are none', () => {
-    expect(worldProblems(result(), {})).toEqual([
-      'polish one-key: has no floor; npm run worlds -- --raise writes one',
-    ]);
-    expect(worldProblems(result({ clauses: 0 }), null)).toEqual([]);
+  it.each<[Partial<WorldResult>, Parameters<typeof worldProblems>[1], string[]]>([
+    [{}, floors, []],
+    [{ clauses: 201, pairs: 701 }, floors, []],
+    [{ clauses: 199 }, floors, ['polish one-key: 199 clauses verified, 200 before']],
+    [{ pairs: 699 }, floors, ['polish one-key: 699 pairs verified, 700 before']],
+    [{ exitCode: 5 }, floors, [END]],
+    [{ exitCode: 5, open }, floors, [END, 'polish one-key: left open: FILT-3 on searchJobs: why']],
+    [{ exitCode: 5 }, incomplete, []],
+    [{ against }, floors, ['polish one-key: false alarm: KEY-1 by x']],
+    [{}, {}, ['polish one-key: has no floor; npm run worlds -- --raise writes one']],
+    // There are no floors for its clock.
+    [{ clauses: 0 }, null, []],
+  ])('with %j over the floors %j has the problems %j', (over, reached, problems) => {
+    expect(worldProblems(result(over), reached)).toEqual(problems);
   });
 });
 
