@@ -3,7 +3,6 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
-import type { Predicates } from '../pack/predicates/predicate.js';
 import { clockIn, timeBy } from '../pack/scenario/account-clock.js';
 import type { ScenarioHost } from '../pack/scenario/host.js';
 import { runScenario } from '../pack/scenario/run-scenario.js';
@@ -33,7 +32,6 @@ export interface Execution {
   readOnly: boolean;
   /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
   concurrency: number;
-  predicates: Predicates;
   /** Whether they are to run in the order given, although others need not wait. */
   inOrder: boolean;
   /** Whether those that are likely to spend nothing go before all others. */
@@ -91,7 +89,7 @@ export async function execute(
     const cause = session.halt.reason ?? brake.cause ?? beyondAnnounced(scenario);
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
-      aside ?? (await brake.after(await runOne(scenario, session, known, execution, left), ownExchanges()));
+      aside ?? (await brake.after(await runOne(scenario, session, known, left), ownExchanges()));
     if (aside === null) await watch.after(outcome, ownExchanges());
     records.set(scenario.id, {
       ...scenario.facts,
@@ -277,7 +275,6 @@ async function runOne(
   scenario: Scenario,
   session: Session,
   known: Known,
-  execution: Execution,
   left: LeftBehind,
 ): Promise<ScenarioOutcome> {
   const { accounts, budget } = session;
@@ -286,7 +283,7 @@ async function runOne(
   if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
   let spentBefore = 0;
   const begin = async (attempt: number): Promise<ScenarioHost> => ({
-    ...(await hostFor(scenario, attempt, session, known, execution)),
+    ...(await hostFor(scenario, attempt, session, known)),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
       const isNew = left.cycle.hasTurned();
@@ -324,7 +321,6 @@ async function hostFor(
   attempt: number,
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
-  { predicates }: Execution,
 ): Promise<Omit<ScenarioHost, 'anew' | 'handedOn' | 'hasTurned'>> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
@@ -343,7 +339,6 @@ async function hostFor(
     history: wire.history,
     contract: documents.contract,
     admin: documents.admin,
-    predicates,
     scenario: scenario.id,
     named: scenario.named,
     advised: new Set(documents.clauses.clauses.filter(({ level }) => level === 'should').map(({ id }) => id)),

@@ -4,8 +4,6 @@ import { judge } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
-import { PREDICATES } from '../pack/predicates/index.js';
-import type { Predicates } from '../pack/predicates/predicate.js';
 import { struckOut } from '../record/journal.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
@@ -65,7 +63,6 @@ export interface Parts {
   documents?: Documents;
   /** In place of what `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
-  predicates?: Predicates;
   /** Keeps the bodies of the run. */
   bodies?: BodyKeeper;
 }
@@ -97,7 +94,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const redactor = options.redactor ?? createRedactor();
   try {
     const session = openSession(profile, documents, redactor, halt, parts.bodies);
-    const record = await ask(options, choice, plan, session, parts.predicates ?? PREDICATES);
+    const record = await ask(options, choice, plan, session);
     return judge(await struckOut(record, redactor, session.bodies, lateness(halt)), {
       ...documents,
       oracles,
@@ -121,13 +118,7 @@ function lateness(halt: Halt): () => boolean {
 }
 
 /** Asks the target everything that was chosen, and gives all that was seen. */
-async function ask(
-  options: RunOptions,
-  choice: Choice,
-  plan: Plan,
-  session: Session,
-  predicates: Predicates,
-): Promise<RunRecord> {
+async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Session): Promise<RunRecord> {
   const { readOnly = false, seed = 0, concurrency = 8, baseline, onProgress } = options;
   const { clauses } = session.documents.clauses;
   const startedAt = session.time.now();
@@ -157,7 +148,6 @@ async function ask(
     {
       readOnly,
       concurrency,
-      predicates,
       onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
       // Where not all of it can be done, or the order is what is tried.
       inOrder: isTight || seed !== 0,

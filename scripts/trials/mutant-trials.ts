@@ -11,7 +11,6 @@ import {
   type PairMutant,
 } from '../../test/mutants/index.js';
 import { groupOf, type Trial } from '../../test/mutants/trial.js';
-import { neuter } from './neuter.js';
 import type { Conclusion, Trials } from './trials.js';
 
 export const SEEDED = 'seeded';
@@ -33,7 +32,6 @@ export interface MutantFlags {
   innocents?: boolean;
   singly?: boolean;
   pairs?: boolean;
-  neuter?: boolean;
   words?: boolean;
 }
 
@@ -45,8 +43,6 @@ export interface MutantTask {
   live: boolean;
   /** Whether the first round has all scenarios. */
   full: boolean;
-  /** A judge to leave out: `oracle ledger`. */
-  without: string | null;
   /** A world, or `SEEDED`. */
   data: string;
 }
@@ -89,7 +85,7 @@ function tasksFor(flags: MutantFlags): MutantTask[] {
   const { full = false, live = false, once = false, only } = flags;
   const isWanted = (name: string, clause = ''): boolean =>
     only?.some((each) => [name, clause, groupOf(clause)].includes(each)) ?? true;
-  const some = { innocents: false, full, without: null, data: SEEDED };
+  const some = { innocents: false, full, data: SEEDED };
   const harmless = [false, true]
     .filter((each) => once || each === live)
     .flatMap((live) => {
@@ -198,7 +194,6 @@ async function conclude(results: readonly MutantResult[], flags: MutantFlags): P
   for (const { task, shownOn } of caught)
     if (task.live) onWorlds.set(shownOn, (onWorlds.get(shownOn) ?? 0) + 1);
   const more: Conclusion[] = [];
-  if (flags.neuter) more.push(await neuter(flags, trials));
   if (flags.only === undefined && !flags.innocents && !flags.pairs && !flags.live)
     more.push(unreached(trials));
   const hiddenLines = hidden

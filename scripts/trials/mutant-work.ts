@@ -67,11 +67,10 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   const mutant = task.innocents ? undefined : [...pairs, ...mutants].find((each) => each.name === name);
   const group = task.innocents ? innocents.filter((each) => task.names.includes(each.name)) : [];
   const together = groupRule(group);
-  const judges = task.without === null ? trial.allJudges : trial.without(task.without);
   const allowThrottling = task.live && (mutant === undefined || isSeenByThrottling(mutant));
   const trialOn = async (data: string, scenarios: Scenarios): Promise<trial.Trial> => {
     const bench = { ...(await benchOn(data, task)), allowThrottling };
-    return trial.tryRule(bench, mutant?.rule() ?? together.rule, scenarios, judges);
+    return trial.tryRule(bench, mutant?.rule() ?? together.rule, scenarios);
   };
   const undisturbed = scenarios.filter(
     ({ facts }) => !facts.disturbed || !group.some((each) => each.undisturbed),
@@ -79,7 +78,7 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   const [first, ...further] = mutant === undefined ? [undisturbed] : roundsFor(mutant, task);
   let shownOn = task.data;
   let last = await trialOn(shownOn, first!);
-  if (mutant !== undefined && task.without === null)
+  if (mutant !== undefined)
     // If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will.
     for (const scenarios of task.data === SEEDED ? further : [first!, ...further])
       if (!last.red.has(mutant.clause)) {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { innocents, mutants, unnoticed, unplayed, unturned } from './index.js';
+import { innocents, mutants, unplayed, unturned } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
 import { UNSEEN } from './unseen.js';
-import { allJudges, loadScenarios, speakingOf, tryRule, without, type Bench } from './trial.js';
+import { loadScenarios, speakingOf, tryRule, type Bench } from './trial.js';
 
 const documents = loadDocuments();
 let mock: Mock;
@@ -59,22 +59,13 @@ describe('the catalogue', () => {
     expect(other.map(({ choice }) => choice).filter((choice) => !made.includes(choice))).toEqual([]);
     expect(made.filter((choice) => !open.some((each) => each.choice === choice))).toEqual([]);
   });
-
-  it('gives one reason for a judge that nobody would miss, and only for judges that there are', () => {
-    const judges = [
-      ...allJudges.oracles.map(({ id }) => `oracle ${id}`),
-      ...Object.keys(allJudges.predicates).map((name) => `predicate ${name}`),
-    ];
-    const named = unnoticed(documents).map(({ judge }) => judge);
-    expect(named.filter((judge, at) => !judges.includes(judge) || named.indexOf(judge) !== at)).toEqual([]);
-  });
 });
 
 describe('a trial', () => {
-  const trial = (name: string, scenario: string, judges = allJudges): ReturnType<typeof tryRule> => {
+  const trial = (name: string, scenario: string): ReturnType<typeof tryRule> => {
     const { rule } = mutants.find((each) => each.name === name)!;
     const scenarios = bench.scenarios.filter(({ id }) => id === scenario);
-    return tryRule(bench, rule(), scenarios, judges);
+    return tryRule(bench, rule(), scenarios);
   };
 
   it('turns the offended clause red and tells who saw it', async () => {
@@ -91,16 +82,6 @@ describe('a trial', () => {
       const { red } = await trial('retries-are-charged', 'operation-keys/retries-direct');
       expect([...red.keys()]).toContain('IDEM-14');
     }
-  });
-
-  it('misses what only a judge that keeps silent would have seen', async () => {
-    const redIn = async (judges = allJudges) =>
-      (await trial('request-id-never-changes', 'envelope/each-attempt-has-its-id', judges)).red.get('REQ-4');
-    const seenBy = await redIn();
-    expect(seenBy).toBeDefined();
-    expect(await redIn([...seenBy!].reduce((judges, judge) => without(judge, judges), allJudges))).toBe(
-      undefined,
-    );
   });
 
   it('leaves innocents alone', async () => {

@@ -1,11 +1,8 @@
 /** Runs the suite against a target behind a rule, and returns what it found. */
-import type { Oracle } from '../../conformance/judge/oracle.js';
 import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks } from '../../conformance/pack/load-packs.js';
-import { PREDICATES } from '../../conformance/pack/predicates/index.js';
-import { said, type Predicates } from '../../conformance/pack/predicates/predicate.js';
-import { oracles as allOracles } from '../../conformance/judge/oracles/index.js';
+import { oracles } from '../../conformance/judge/oracles/index.js';
 import { packPaths, scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { run } from '../../conformance/run/run.js';
 import { TargetRefuses } from '../../conformance/run/recognize.js';
@@ -34,12 +31,6 @@ export interface Bench {
   allowThrottling?: boolean;
 }
 
-/** Oracles and predicates of a run. Removing one of them shows what only it detects. */
-export interface Judges {
-  oracles: readonly Oracle[];
-  predicates: Predicates;
-}
-
 export interface Trial {
   /** Red clauses, each with the judges that failed it: oracles, predicates, or criteria of scenarios. */
   red: Map<string, Set<string>>;
@@ -60,8 +51,6 @@ export interface Trial {
   requests: number;
   durationMs: number;
 }
-
-export const allJudges: Judges = { oracles: allOracles, predicates: PREDICATES };
 
 export function loadScenarios(documents: Documents): Scenario[] {
   return scenariosOf(loadPacks(packPaths([]), documents), documents);
@@ -92,7 +81,6 @@ export async function tryRule(
   bench: Bench,
   rule: Rule = faithful,
   scenarios: readonly Scenario[] = bench.scenarios,
-  judges: Judges = allJudges,
 ): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
   const begun = performance.now();
@@ -109,12 +97,12 @@ export async function tryRule(
     const report = await run(
       {
         profile: makeProfile({ target: proxy.url, ...access, allowThrottling, profile: bench.profile }, {}),
-        oracles: judges.oracles,
+        oracles,
         // Concurrent scenarios would move each other's clock while they wait.
         ...(allowThrottling === true ? { concurrency: 1 } : {}),
         ...(time === undefined ? {} : { time }),
       },
-      { scenarios, documents, predicates: judges.predicates },
+      { scenarios, documents },
     );
     return trial(findingsOf(report));
   } catch (error) {
@@ -161,14 +149,4 @@ function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults' | 'scenar
 /** Includes broken recommendations: the suite must report them, although they fail no run. */
 function isRed({ failures }: ClauseResult): boolean {
   return failures > 0;
-}
-
-/** Removes an oracle (`oracle ledger`), or makes a predicate (`predicate same-jobs`) always true. Throws if it is unknown. */
-export function without(judge: string, judges: Judges = allJudges): Judges {
-  const [kind, id = ''] = judge.split(' ');
-  if (kind === 'oracle') return { ...judges, oracles: judges.oracles.filter((oracle) => oracle.id !== id) };
-  const sighted = judges.predicates[id];
-  if (sighted === undefined) throw new Error(`There is no predicate "${id}".`);
-  const blind: typeof sighted.judge = (_args, answers) => said(true, 'anything', 'not looked at', answers);
-  return { ...judges, predicates: { ...judges.predicates, [id]: { ...sighted, judge: blind } } };
 }

@@ -4,14 +4,12 @@ import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Patience } from '../../wire/patience.js';
 import type { Workflow } from '../model/pack.js';
-import type { Predicates } from '../predicates/predicate.js';
 import type { AccountClock } from './account-clock.js';
 
 export interface ScenarioHost extends Patience {
   /** Every answer of the run so far, whoever asked for it. */
   history: readonly Exchange[];
   contract: Contract;
-  predicates: Predicates;
   admin: AdminContract;
   /** `<pack>/<workflowId>`. */
   scenario: string;

@@ -3,6 +3,7 @@
  * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison. Nor does
  * anything where a billing cycle turned: what was paid for is new then, and operation keys have expired.
  */
+import { PREDICATES } from '../predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
 import { passingFailure } from '../../record/passing.js';
@@ -65,7 +66,7 @@ export class Movement {
     if (by === 'rounds' || this.host.history.some((each) => isTold(each) && exchanges.includes(each.id)))
       return true;
     if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
-    return this.host.predicates[by.replace('predicate ', '')]?.restsOnData === true;
+    return PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
   }
 
   /**

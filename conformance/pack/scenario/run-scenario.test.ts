@@ -7,7 +7,6 @@ import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../../test/servers/servers.js';
 import { checkPack } from '../check-pack.js';
 import { parsePackText } from '../model/source-file.js';
-import { PREDICATES } from '../predicates/index.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import type { ScenarioHost } from './host.js';
 import { runScenario } from './run-scenario.js';
@@ -97,7 +96,6 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     admin: documents.admin,
     wire,
     scenario: scenario.id,
-    predicates: PREDICATES,
     named: scenario.named,
     advised: new Set(['ERR-12']),
     time: { now: () => 1000, sleep: (ms) => Promise.resolve(void slept.push(ms)) },

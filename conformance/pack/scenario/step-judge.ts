@@ -1,4 +1,5 @@
 /** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
+import { PREDICATES } from '../predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Observation } from '../../record/judgement.js';
 import { judgeCriterion, type Outcome } from '../language/conditions.js';
@@ -40,13 +41,13 @@ export class StepJudge {
 
   /** True where losing the answer is what the step asks for. */
   expectsNoAnswer({ expectations }: Step): boolean {
-    return expectations.some(({ that }) => this.host.predicates[that]?.expectsNoAnswer === true);
+    return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
   }
 
   /** True where the step's criteria or expectations ask for this status. */
   asksForStatus(step: Step, frame: Frame, exchange: Exchange, status: number): boolean {
     const named = step.expectations.some(
-      ({ that, arguments: args }) => this.host.predicates[that]?.expectsStatus?.(args, status) === true,
+      ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
     );
     const scope = scopeOf(frame, exchange);
     return (
@@ -146,7 +147,7 @@ export class StepJudge {
     frame: Frame,
     exchange: Exchange | null,
   ): Expected {
-    const predicate = this.host.predicates[that];
+    const predicate = PREDICATES[that];
     if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
     const scope = scopeOf(frame, exchange);
     const context: PredicateContext = {
