@@ -28,7 +28,6 @@ export interface MutantFlags {
   only?: readonly string[];
   live?: boolean;
   once?: boolean;
-  full?: boolean;
   innocents?: boolean;
   singly?: boolean;
   pairs?: boolean;
@@ -41,8 +40,6 @@ export interface MutantTask {
   innocents: boolean;
   /** As on a live target: one key, no admin API. */
   live: boolean;
-  /** Whether the first round has all scenarios. */
-  full: boolean;
   /** A world, or `SEEDED`. */
   data: string;
 }
@@ -82,10 +79,10 @@ export function dataFor(mutant: Mutant | PairMutant, live: boolean): string {
 }
 
 function tasksFor(flags: MutantFlags): MutantTask[] {
-  const { full = false, live = false, once = false, only } = flags;
+  const { live = false, once = false, only } = flags;
   const isWanted = (name: string, clause = ''): boolean =>
     only?.some((each) => [name, clause, groupOf(clause)].includes(each)) ?? true;
-  const some = { innocents: false, full, data: SEEDED };
+  const some = { innocents: false, data: SEEDED };
   const harmless = [false, true]
     .filter((each) => once || each === live)
     .flatMap((live) => {
@@ -100,7 +97,7 @@ function tasksFor(flags: MutantFlags): MutantTask[] {
         innocents: true,
       }));
     });
-  const guilty = [...(flags.pairs ? [] : mutants), ...(live || full ? [] : pairs)]
+  const guilty = [...(flags.pairs ? [] : mutants), ...(live ? [] : pairs)]
     .filter((each) => isWanted(each.name, each.clause))
     .map((each) => {
       const isLive = once ? !('operation' in each) && each.unseenFromOutside === undefined : live;

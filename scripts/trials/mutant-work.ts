@@ -54,11 +54,11 @@ function isSeenByThrottling({ clause }: Mutant): boolean {
 }
 
 /** Ever more scenarios until one sees the mutant: those of its pair or clause, of its group of clauses, of the kit. */
-function roundsFor(mutant: Mutant | PairMutant, { live, full }: MutantTask): Scenarios[] {
+function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios[] {
   if ('operation' in mutant) return [trial.citing(mutant, scenarios)];
   const near = [trial.citingClause(mutant.clause, scenarios), trial.speakingOf(mutant.clause, scenarios)];
   const isHidden = live && mutant.unseenFromOutside !== undefined;
-  const rounds = [...(full ? [] : near), ...(full || !isHidden ? [scenarios] : [])];
+  const rounds = [...near, ...(isHidden ? [] : [scenarios])];
   return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
