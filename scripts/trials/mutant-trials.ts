@@ -45,7 +45,7 @@ export interface MutantTask {
 }
 
 /** Of the last trial. */
-export interface MutantResult extends Omit<Trial, 'faults' | 'scenarios' | 'requests' | 'durationMs'> {
+export interface MutantResult extends Omit<Trial, 'faults'> {
   task: MutantTask;
   /** The data of the last trial; those before it did not show the mutant. */
   shownOn: string;

@@ -19,17 +19,15 @@ export async function perform(task: StrangerTask | WorldTask): Promise<StrangerR
   try {
     const began = performance.now();
     const report = await runConformance({ environment: {}, ...target });
-    const { verdict, exitCode, headline, counts, budget, clauses, scenarios, oracles } = report;
+    const { exitCode, headline, counts, budget, clauses, scenarios, oracles } = report;
     const open = clauses.filter(
       ({ clause, pairs }) => clause.level === 'must' && pairs.every((each) => each.verdict !== 'pass'),
     );
     const run = {
-      verdict,
       exitCode,
       headline,
       clauses: counts.clauses.pass,
       pairs: counts.pairs.pass,
-      notApplicable: counts.pairs['not-applicable'],
       credits: budget.creditsUsed,
       requests: budget.requests,
       against: clauses.flatMap(({ clause: { id, level }, evidence }) =>

@@ -4,7 +4,6 @@ import { strangerProblems, type StrangerResult } from './stranger-trials.js';
 function result(over: Partial<StrangerResult> = {}): StrangerResult {
   return {
     task: { names: ['seed 7 moving=true'], seed: 7, habits: ['moving=true'], breaks: null },
-    verdict: 'conforms',
     exitCode: 0,
     headline: 'Some words.',
     credits: 300,
@@ -13,7 +12,6 @@ function result(over: Partial<StrangerResult> = {}): StrangerResult {
     errors: [],
     clauses: 1,
     pairs: 1,
-    notApplicable: 0,
     open: [],
     durationMs: 1,
     ...over,

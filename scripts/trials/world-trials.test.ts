@@ -5,15 +5,13 @@ function result(over: Partial<WorldResult> = {}): WorldResult {
   return {
     task: {
       names: ['polish one-key'],
-      row: { name: 'polish', unlike: 'Polish alone', options: { now: '2026-03-18' } },
+      row: { name: 'polish', options: { now: '2026-03-18' } },
       access: 'one-key',
     },
-    verdict: 'conforms',
     exitCode: 0,
     headline: 'Some words.',
     clauses: 200,
     pairs: 700,
-    notApplicable: 12,
     credits: 300,
     requests: 900,
     errors: [],

@@ -1,7 +1,6 @@
 /** Trials of worlds: whole runs on data unlike the seeded, which must verify as much as before. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ACCESSES, NOW, rowsAt, type Access, type Row } from '../../test/worlds/rows.js';
-import { table } from '../table.js';
 import type { SuiteRun } from './suite-run.js';
 import type { Trials } from './trials.js';
 
@@ -41,37 +40,17 @@ export function worldTrials({ only, now, raise, words }: WorldOptions): Trials<W
     kind: 'run',
     tasks,
     hasSecondTry: false,
-    linesOf: ({ task, headline, durationMs }) => [
-      `${task.names[0]} (${Math.round(durationMs / 1000)} s): ${headline}`,
-    ],
+    linesOf({ task, headline, durationMs, clauses, pairs, credits }) {
+      const found = `${clauses} clauses and ${pairs} pairs verified, ${credits} credits`;
+      return [`${task.names[0]} (${found}, ${Math.round(durationMs / 1000)} s): ${headline}`];
+    },
     problemsOf: (result) =>
       worldProblems(result, now !== undefined ? null : raise ? raised(floors, [result]) : floors),
     conclude(results) {
       if (raise) writeFileSync(FLOORS, rendered(raised(floors, results)));
-      const place = new Map(tasks.map(({ names: [name] }, i) => [name, i]));
-      const sorted = results.toSorted((a, b) => place.get(a.task.names[0])! - place.get(b.task.names[0])!);
-      const lines = ['', table(HEAD, sorted.map(cellsOf)), ''];
-      return { lines: words ? [...lines, ...sorted.flatMap(openIn)] : lines, problems: [] };
+      return { lines: words ? results.flatMap(openIn) : [], problems: [] };
     },
   };
-}
-
-const HEAD = [
-  'row',
-  'difference',
-  'access',
-  'verdict',
-  'exit',
-  'clauses verified',
-  'pairs verified',
-  'pairs not applicable',
-  'credits',
-];
-
-function cellsOf({ task, ...result }: WorldResult): string[] {
-  const { verdict, exitCode, clauses, pairs, notApplicable, credits } = result;
-  const counts = [exitCode, clauses, pairs, notApplicable, credits];
-  return [task.row.name, task.row.unlike, task.access, verdict, ...counts.map(String)];
 }
 
 /** In sentences. Without floors, only false alarms count: any failure, also of a recommendation. */

@@ -47,9 +47,6 @@ export interface Trial {
   words: Map<string, string>;
   /** Null if the run stopped before the first scenario. */
   verdict: Pick<RunReport, 'exitCode' | 'headline'> | null;
-  scenarios: number;
-  requests: number;
-  durationMs: number;
 }
 
 export function loadScenarios(documents: Documents): Scenario[] {
@@ -83,13 +80,10 @@ export async function tryRule(
   scenarios: readonly Scenario[] = bench.scenarios,
 ): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
-  const begun = performance.now();
-  const trial = (found: Omit<Trial, 'fired' | 'faults' | 'scenarios' | 'durationMs'>): Trial => ({
+  const trial = (found: Omit<Trial, 'fired' | 'faults'>): Trial => ({
     ...found,
     fired: proxy.fired(),
     faults: proxy.faults(),
-    scenarios: scenarios.length,
-    durationMs: Math.round(performance.now() - begun),
   });
   try {
     const access = bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl };
@@ -115,10 +109,10 @@ export async function tryRule(
   }
 }
 
-const NO_FINDINGS = { redPairs: [], broken: [], seen: [], words: new Map(), verdict: null, requests: 0 };
+const NO_FINDINGS = { redPairs: [], broken: [], seen: [], words: new Map(), verdict: null };
 
-function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults' | 'scenarios' | 'durationMs'> {
-  const { clauses, readings, scenarios, oracles, exitCode, headline, budget } = report;
+function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
+  const { clauses, readings, scenarios, oracles, exitCode, headline } = report;
   const red = clauses.filter(isRed);
   return {
     red: new Map(
@@ -142,7 +136,6 @@ function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults' | 'scenar
       ]),
     ),
     verdict: { exitCode, headline },
-    requests: budget.requests,
   };
 }
 
