@@ -23,14 +23,14 @@ const GOALS: [string, number, string, (report: SizeReport) => number][] = [
 ];
 
 /** `sizes` are numbers of postings, ascending. */
-export function benchSearch({ sizes }: { sizes: number[] }): void {
+export function benchSearch({ sizes }: { sizes: string[] }): void {
   const reports = sizes.map((size) => {
-    console.error(`Measuring ${label(size)} postings …`);
+    console.error(`Measuring ${size} postings …`);
     return measure(size);
   });
   const [first] = reports;
   const builds = reports.map(({ postings, buildSeconds, buildCpuSeconds, ...bytes }) => [
-    label(postings),
+    postings.toLocaleString('en'),
     `${buildSeconds.toFixed(1)} s`,
     `${buildCpuSeconds.toFixed(1)} s`,
     `${((buildCpuSeconds * 1e6) / postings).toFixed(0)} µs`,
@@ -43,7 +43,7 @@ export function benchSearch({ sizes }: { sizes: number[] }): void {
 
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const searches = reports.map(({ postings, timings }) => [
-    label(postings),
+    postings.toLocaleString('en'),
     ...names.map((name) => cell(timings[name], first!.timings[name])),
   ]);
   console.log('\nMedian and p99 of one search, and the median in multiples of the first row\n');
@@ -62,18 +62,10 @@ function cell(timing: Timing, first: Timing): string {
   return `${inWords(timing.median)} / ${inWords(timing.p99)} (${(timing.median / first.median).toFixed(1)}×)`;
 }
 
-function measure(size: number): SizeReport {
+function measure(size: string): SizeReport {
   const script = fileURLToPath(new URL('./search-one.ts', import.meta.url));
-  const flags = ['--expose-gc', '--max-old-space-size=8192', '--import', 'tsx', script, String(size)];
+  const flags = ['--expose-gc', '--max-old-space-size=8192', '--import', 'tsx', script, size];
   return JSON.parse(
     execFileSync(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }),
   ) as SizeReport;
-}
-
-function label(size: number): string {
-  return size % 1_000_000 === 0
-    ? `${size / 1_000_000}m`
-    : size % 1000 === 0
-      ? `${size / 1000}k`
-      : String(size);
 }
