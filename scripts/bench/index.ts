@@ -5,18 +5,14 @@ import { benchScale, benchServer } from './server.js';
 import { benchState } from './state.js';
 import { benchWorst } from './worst.js';
 
-const program = new Command('bench').description(
-  'Measures the mock. Compare results of one machine only, best of one run.',
-);
+const program = new Command('bench').description('Measures the mock. Compare results of one run only.');
 program
   .command('server')
   .description('Searches of 10 postings per second over HTTP, compared with Prism and a bare Express app')
   .action(benchServer);
 program
   .command('state')
-  .description(
-    'Searches per second by where the state is stored, compared with memory; two mocks on one Redis; start times',
-  )
+  .description('Searches per second by the place of the state, two mocks on one Redis, start times')
   .option('--checkout <folder>', 'also measure the mock of another version of the repository, in memory')
   .option('--rounds <n>', 'rounds of a second and a half each', Number, 5)
   .action(benchState);
@@ -27,9 +23,7 @@ program
   .action(benchSearch);
 program
   .command('scale')
-  .description(
-    'Processor time and memory of a search over HTTP: a million postings compared with ten thousand',
-  )
+  .description('Processor time and memory of a search: a million postings and ten thousand')
   .action(benchScale);
 program
   .command('worst')

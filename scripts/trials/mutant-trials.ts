@@ -181,31 +181,26 @@ function linesOf(result: MutantResult, flags: MutantFlags): string[] {
   return [...lines, ...broken.map((each) => `      broke: ${each.slice(0, 300)}`)];
 }
 
-async function conclude(results: readonly MutantResult[], flags: MutantFlags): Promise<Conclusion> {
+function conclude(results: readonly MutantResult[], flags: MutantFlags): Conclusion {
   const trials = results.filter(({ task }) => !task.innocents);
   const of = (verdict: Outcome['verdict']): MutantResult[] =>
     trials.filter((result) => outcomeOf(result).verdict === verdict);
   const [caught, hidden, survivors] = [of('caught'), of('hidden'), of('survives')];
   const harmless = results.flatMap(({ task }) => (task.innocents ? task.names : []));
-  const onWorlds = new Map<string, number>();
-  for (const { task, shownOn } of caught)
-    if (task.live) onWorlds.set(shownOn, (onWorlds.get(shownOn) ?? 0) + 1);
-  const more: Conclusion[] = [];
-  if (flags.only === undefined && !flags.innocents && !flags.pairs && !flags.live)
-    more.push(unreached(trials));
+  const isWhole = flags.only === undefined && !flags.innocents && !flags.pairs && !flags.live;
+  const { lines, problems } = isWhole ? unreached(trials) : { lines: [], problems: [] };
   const hiddenLines = hidden
     .map(({ task }) => byName.get(task.names[0]!)!)
     .map(({ name, clause, unseenFromOutside }) => `  ${name} (${clause}): ${unseenFromOutside}`);
   return {
     lines: [
-      ...more.flatMap(({ lines }) => lines),
+      ...lines,
       ...(hidden.length > 0 ? ['', 'Invisible from outside', ...hiddenLines] : []),
       '',
       `${trials.length} mutants: ${caught.length} caught, ${survivors.length} survive, ${hidden.length} ` +
-        `invisible from outside; ${harmless.length} innocents` +
-        `${onWorlds.size > 0 ? `; caught on ${[...onWorlds].map((each) => each.join(' ')).join(', ')}` : ''}.`,
+        `invisible from outside; ${harmless.length} innocents.`,
     ],
-    problems: more.flatMap(({ problems }) => problems),
+    problems,
   };
 }
 

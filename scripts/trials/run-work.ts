@@ -1,5 +1,5 @@
 /** Runs the whole suite against a mock over the data of a row, or with one key against an independent service. */
-import { runConformance } from '../../conformance/index.js';
+import { runConformance, type RunReport } from '../../conformance/index.js';
 import { loadContract } from '../../spec/contract.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { startServer } from '../../test/independent-service/server.js';
@@ -19,48 +19,53 @@ export async function perform(task: StrangerTask | WorldTask): Promise<StrangerR
   try {
     const began = performance.now();
     const report = await runConformance({ environment: {}, ...target });
-    const { exitCode, headline, counts, budget, clauses, scenarios, oracles } = report;
-    const open = clauses.filter(
-      ({ clause, pairs }) => clause.level === 'must' && pairs.every((each) => each.verdict !== 'pass'),
-    );
-    const run = {
-      exitCode,
-      headline,
-      clauses: counts.clauses.pass,
-      pairs: counts.pairs.pass,
-      credits: budget.creditsUsed,
-      requests: budget.requests,
-      against: clauses.flatMap(({ clause: { id, level }, evidence }) =>
-        evidence
-          .filter((each) => each.verdict === 'fail')
-          .slice(0, 1)
-          .map(({ by, scenario, expected, actual }) => ({
-            clause: id,
-            isMust: level === 'must',
-            words: `by ${by} in ${scenario}: expected ${expected}; ${actual}`,
-          })),
-      ),
-      errors: [
-        ...scenarios
-          .filter((each) => each.verdict === 'error')
-          .map(({ id, reason }) => `${id} broke: ${reason}`),
-        ...oracles
-          .filter(({ error }) => error !== null)
-          .map(({ id, error }) => `oracle ${id} broke: ${error}`),
-      ],
-      open: open.flatMap(({ clause, pairs }) =>
-        pairs
-          .filter((each) => each.verdict === 'inconclusive')
-          .map(
-            ({ operation, reason }) => `${clause.id} on ${operation}: ${reason.slice(0, MOST_CHARACTERS)}`,
-          ),
-      ),
-      durationMs: performance.now() - began,
-    };
-    return { task, ...run } as StrangerResult | WorldResult;
+    return { task, ...suiteRun(report), durationMs: performance.now() - began } as
+      StrangerResult | WorldResult;
   } finally {
     await close();
   }
+}
+
+/** The result of a whole run of the suite against a conforming target. */
+export type SuiteRun = ReturnType<typeof suiteRun> & { durationMs: number };
+
+function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, oracles }: RunReport) {
+  const open = clauses.filter(
+    ({ clause, pairs }) => clause.level === 'must' && pairs.every((each) => each.verdict !== 'pass'),
+  );
+  return {
+    exitCode,
+    headline,
+    // Numbers of verified clauses, and of verified pairs of clause and operation.
+    clauses: counts.clauses.pass,
+    pairs: counts.pairs.pass,
+    credits: budget.creditsUsed,
+    requests: budget.requests,
+    // Failed clauses, recommendations included, with the first evidence.
+    against: clauses.flatMap(({ clause: { id, level }, evidence }) =>
+      evidence
+        .filter((each) => each.verdict === 'fail')
+        .slice(0, 1)
+        .map(({ by, scenario, expected, actual }) => ({
+          clause: id as string,
+          isMust: level === 'must',
+          words: `by ${by} in ${scenario}: expected ${expected}; ${actual}`,
+        })),
+    ),
+    // Scenarios and oracles that threw an error.
+    errors: [
+      ...scenarios
+        .filter((each) => each.verdict === 'error')
+        .map(({ id, reason }) => `${id} broke: ${reason}`),
+      ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
+    ],
+    // Clauses of level must that no operation shows, with the reason. They prevent the verdict "conforms".
+    open: open.flatMap(({ clause, pairs }) =>
+      pairs
+        .filter((each) => each.verdict === 'inconclusive')
+        .map(({ operation, reason }) => `${clause.id} on ${operation}: ${reason.slice(0, MOST_CHARACTERS)}`),
+    ),
+  };
 }
 
 async function worldOf({ row, access }: WorldTask): Promise<Target> {

@@ -1,6 +1,6 @@
 /** Trials of the independent service: whole runs with one key on seeds, or on faults that the suite must name. */
 import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
-import type { SuiteRun } from './suite-run.js';
+import type { SuiteRun } from './run-work.js';
 import type { Trials } from './trials.js';
 
 export interface StrangerTask {

@@ -37,7 +37,7 @@ export interface Trials<R extends Result = Result> {
   linesOf(result: R): string[];
   problemsOf(result: R): string[];
   /** Printed after all results. */
-  conclude(results: readonly R[]): Conclusion | Promise<Conclusion>;
+  conclude(results: readonly R[]): Conclusion;
 }
 
 export interface Tried<R extends Result> {
@@ -65,7 +65,7 @@ export async function runTrials(all: readonly Trials[], jobs = availableParallel
     const { counted, once } = trials.hasSecondTry
       ? afterSecondTry(first[i]!, second[i]!, (result) => isWrong(trials, result))
       : { counted: first[i]!, once: [] };
-    const { lines, problems: more } = await trials.conclude(counted);
+    const { lines, problems: more } = trials.conclude(counted);
     for (const line of lines) say(line);
     section(
       'In one of two tries only',

@@ -1,7 +1,7 @@
 /** Trials of worlds: whole runs on data unlike the seeded, which must verify as much as before. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ACCESSES, NOW, rowsAt, type Access, type Row } from '../../test/worlds/rows.js';
-import type { SuiteRun } from './suite-run.js';
+import type { SuiteRun } from './run-work.js';
 import type { Trials } from './trials.js';
 
 const FLOORS = new URL('./floors.json', import.meta.url);

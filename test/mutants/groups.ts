@@ -4,7 +4,7 @@ import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
 
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
-const MOST = 16;
+const MOST = 14;
 
 /** Puts each innocent into the first group that it does not disturb. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
