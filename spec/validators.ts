@@ -214,7 +214,7 @@ function wording(error: ErrorObject): string {
   if (keyword === 'enum') {
     const values = params['allowedValues'] as unknown[];
     return values.length > MOST_VALUES_NAMED
-      ? `is not an accepted value${meant(String(error.data), values.map(String))}`
+      ? `is not an accepted value${typeof error.data === 'string' ? meant(error.data, values.map(String)) : ''}`
       : `must be one of: ${values.join(', ')}`;
   }
   if (keyword === 'type') {

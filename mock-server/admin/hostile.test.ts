@@ -123,6 +123,7 @@ describe('a hostile body', () => {
     ['is no gzip although it says so', accounts, '{}', { 'content-encoding': 'gzip' }, 400],
     ['has an encoding that nobody knows', accounts, '{}', { 'content-encoding': 'zstd-17' }, 400],
     ['has a byte order mark', accounts, '\uFEFF{}', {}, 400],
+    ['has an object that is no text', '/__admin/faults', '{"effect": {"toString": "x"}}', {}, 422],
     ['is an empty object with a duplicate', accounts, '{"credits": 1, "credits": "x"}', {}, 422],
   ])('that %s is refused', async (_, path, text, headers: Record<string, string>, status) => {
     const before = (await server.call('GET', state)).text;
