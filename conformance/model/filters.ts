@@ -6,7 +6,7 @@ import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract, SearchOperation } from '../../spec/contract.js';
 import { fields, isText, strings, type Fields } from '../values/fields.js';
 import { countryName, placeName } from '../values/places.js';
-import { shown } from '../values/text.js';
+import { shown, textOf } from '../values/text.js';
 import type { BoardNames } from './boards.js';
 import {
   advancedGroups,
@@ -65,9 +65,9 @@ function listedValue(name: 'job_type' | 'seniority_level', field: string, clause
     reads: [field],
     matches: ({ [field]: own }, value, { enums }) => {
       const isListed = (enums[name] as readonly unknown[]).includes(own);
-      return isText(own) && !isListed ? 'unknown' : yesIf(strings(value).includes(String(own)));
+      return isText(own) && !isListed ? 'unknown' : yesIf(strings(value).includes(textOf(own)));
     },
-    surely: (job, value) => strings(value).includes(String(job[field])),
+    surely: (job, value) => strings(value).includes(textOf(job[field])),
   };
 }
 
@@ -199,7 +199,7 @@ const boardsIn = (value: unknown, boards: BoardNames): (string | null)[] =>
   strings(value).map((name) => boards.get(name.toLowerCase()) ?? null);
 /** A job shows the label or the value of its board. */
 const boardOf = (job: Fields, boards: BoardNames): string | null =>
-  boards.get(String(job['Job Board']).toLowerCase()) ?? null;
+  boards.get(textOf(job['Job Board']).toLowerCase()) ?? null;
 
 const includeJobBoards: FilterRow = {
   clauses: () => ['FILT-30'],

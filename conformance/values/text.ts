@@ -7,6 +7,11 @@ export function shown(value: unknown, most = 160): string {
   return text.length > most ? `${detached(text.slice(0, most - 1))}…` : text;
 }
 
+/** The value as a text, an object as JSON: `String` calls a member `toString`, which an object of JSON may have. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** The same text. What is cut from a text keeps all of it in memory, and a run shows many parts of many megabytes. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');

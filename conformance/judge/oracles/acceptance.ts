@@ -11,6 +11,7 @@ import type { Oracle } from '../oracle.js';
 import { dateInput } from '../../values/dates.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../values/fields.js';
+import { textOf } from '../../values/text.js';
 import { gatherEvidence } from './evidence.js';
 import { listedThroughout } from './lookups.js';
 
@@ -126,7 +127,7 @@ function isPlain(value: unknown): boolean {
 function isSureIdentity(body: Fields, { profiles }: Taken): boolean {
   const { company_network_url: url, company_domain: domain } = body;
   if (url !== undefined && !profiles.has(url)) return false;
-  return domain === undefined || /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(String(domain));
+  return domain === undefined || /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(textOf(domain));
 }
 
 /** Both bounds, days apart, and some days within the window; or none. */
@@ -195,11 +196,11 @@ function fieldTraits(name: string, body: Fields, { id }: SearchOperation): Trait
   if (name === 'industry' && id === 'searchCompanyJobs') return [{ name, clause: 'COMP-12' }];
   if (name === 'limit') {
     const clause = id === 'searchCompanyJobsLegacy' ? 'LEG-13' : 'PAGE-11';
-    return [{ name: `limit ${String(value)}`, clause }];
+    return [{ name: `limit ${textOf(value)}`, clause }];
   }
   if (name === 'published_after') {
     const clause = id === 'searchJobs' ? 'WIN-7' : id === 'searchCompanyJobsHistorical' ? 'WIN-17' : null;
-    return [{ name: `published_after ${String(value)}`, clause }];
+    return [{ name: `published_after ${textOf(value)}`, clause }];
   }
   if (name === 'published_before') return [];
   if (value === null) return [{ name: `${name} null`, clause: 'VALID-14' }];

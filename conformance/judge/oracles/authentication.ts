@@ -4,7 +4,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -110,7 +110,7 @@ function judgeActive(
   if (historical && status === 403) {
     const detail = fields(exchange.response?.body)?.['detail'];
     // A 403 of §4.4 may also speak of money, which says nothing of access (reading historical-no-credits).
-    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(String(detail))) return;
+    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(textOf(detail))) return;
     evidence.judge(
       'HIST-12',
       exchange,

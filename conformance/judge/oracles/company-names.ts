@@ -5,7 +5,7 @@
  */
 import type { Oracle } from '../oracle.js';
 import { alike, squeezed } from '../../values/names.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
@@ -54,9 +54,9 @@ function isByUrlAlone(request: Fields): boolean {
 /** The names, each job's own, that nothing ties to the company; null where no name is tied to it. */
 function strangersIn(names: readonly string[], { request, data }: SearchAnswer): string[] | null {
   const company = fields(data['company_details']) ?? {};
-  const identifier = /\/company\/([^/?#]+)/.exec(String(request['company_network_url']))?.[1] ?? '';
-  const host = /^(?:https?:\/\/)?(?:www\.)?([^./]+)/.exec(String(company['website'] ?? ''))?.[1] ?? '';
-  const known = [decoded(identifier), String(company['company_name'] ?? ''), host];
+  const identifier = /\/company\/([^/?#]+)/.exec(textOf(request['company_network_url']))?.[1] ?? '';
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^./]+)/.exec(textOf(company['website'] ?? ''))?.[1] ?? '';
+  const known = [decoded(identifier), textOf(company['company_name'] ?? ''), host];
   const mentions = squeezed(JSON.stringify([company['description'], company['tagline']]));
   const distinct = new Set(names);
   // What is tied to a variant is a variant, too.

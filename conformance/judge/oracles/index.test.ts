@@ -87,4 +87,31 @@ describe('the oracles', () => {
     );
     for (const oracle of oracles) expect(() => oracle.judge(exchanges, contextOf())).not.toThrow();
   });
+
+  it('survive objects that cannot be texts, in answers and requests', () => {
+    const odd = { toString: 1 };
+    const { contract } = contextOf();
+    const fields = Object.fromEntries(contract.jobFields.map((name) => [name, odd]));
+    const answers = [
+      { detail: odd },
+      { success: false, data: null, error: { code: odd, message: odd, details: [odd] } },
+      page([job(1, fields)], { company_details: { company_name: odd, website: odd, locations: [odd] } }),
+      page([job(1, { 'Department Name': [odd] })], { search_after: odd, credits_remaining: odd }),
+      { job_boards: [{ label: odd, value: odd }] },
+      { locations: [{ label: odd, value: { country: odd } }] },
+    ];
+    const exchanges = history(
+      ...contract.operations.flatMap(({ id, bodyFields }) =>
+        answers.flatMap((answer) =>
+          [200, 403, 422, 429].map((status) => ({
+            operation: id,
+            body: Object.fromEntries(bodyFields.map((name) => [name, odd])),
+            answer,
+            status,
+          })),
+        ),
+      ),
+    );
+    for (const oracle of oracles) expect(() => oracle.judge(exchanges, contextOf()), oracle.id).not.toThrow();
+  });
 });

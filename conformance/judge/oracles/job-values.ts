@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Oracle } from '../oracle.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { knownBoards, searchAnswers, type KnownBoards } from '../../model/answers.js';
 import { strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
@@ -69,7 +69,7 @@ function rulesOf({ enums }: Contract, boards: KnownBoards): Rule[] {
     {
       clause: 'JOB-10',
       expected: 'a currency code of three capital letters',
-      fault: (job) => firstOf(job, ['Salary Currency'], (value) => /^[A-Z]{3}$/.test(String(value))),
+      fault: (job) => firstOf(job, ['Salary Currency'], (value) => /^[A-Z]{3}$/.test(textOf(value))),
     },
     {
       clause: 'JOB-11',
@@ -77,7 +77,7 @@ function rulesOf({ enums }: Contract, boards: KnownBoards): Rule[] {
       fault: (job) => {
         const names = job['Department Name'];
         if (!Array.isArray(names) || names.length === 0) return undefined;
-        const odd = names.find((name) => !enums.department.includes(String(name)));
+        const odd = names.find((name) => !enums.department.includes(textOf(name)));
         return odd === undefined ? null : `Department Name ${shown(odd)}`;
       },
     },
@@ -86,8 +86,8 @@ function rulesOf({ enums }: Contract, boards: KnownBoards): Rule[] {
       expected: 'a type and a seniority that their filters accept',
       fault: (job) =>
         worse(
-          firstOf(job, ['Job Type'], (value) => enums.job_type.includes(String(value))),
-          firstOf(job, ['Seniority Level'], (value) => enums.seniority_level.includes(String(value))),
+          firstOf(job, ['Job Type'], (value) => enums.job_type.includes(textOf(value))),
+          firstOf(job, ['Seniority Level'], (value) => enums.seniority_level.includes(textOf(value))),
         ),
     },
   ];
@@ -95,7 +95,7 @@ function rulesOf({ enums }: Contract, boards: KnownBoards): Rule[] {
     rules.push({
       clause: 'JOB-13',
       expected: 'a label or value of the job-boards lookup',
-      fault: (job) => firstOf(job, ['Job Board'], (value) => boards.names.has(String(value).toLowerCase())),
+      fault: (job) => firstOf(job, ['Job Board'], (value) => boards.names.has(textOf(value).toLowerCase())),
     });
   }
   return rules;

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import { USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
@@ -144,7 +144,7 @@ function judgeFound(
   const { exchange, operation } = answer;
   const q = queryOf(answer);
   judgeOrder(items, exchange, evidence);
-  const has = (item: Fields, name: Name): boolean => String(item[name]).toLowerCase().includes(q);
+  const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
   const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
   // Without the full list nobody knows what is missing; what is there can be told all the same.
   if (stray === undefined && full === undefined) return;

@@ -7,7 +7,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { answers, knownBoards, searchAnswer, type KnownBoards } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence } from './evidence.js';
@@ -224,7 +224,7 @@ function faultOf(issue: Issue, body: Fields, operation: Operation, context: Orac
     };
   }
   if (field.startsWith('published_') && type === 'format') {
-    const written = /^\d{4}-\d\d-\d\d$/.test(String(value));
+    const written = /^\d{4}-\d\d-\d\d$/.test(textOf(value));
     return refused(written ? 'VALID-12' : 'VALID-11', `${field} ${shown(value)}`);
   }
   const clause = ENUM_CLAUSES[field];

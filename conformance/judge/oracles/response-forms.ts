@@ -14,7 +14,7 @@ import {
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
-import { shown } from '../../values/text.js';
+import { shown, textOf } from '../../values/text.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -432,7 +432,7 @@ function judgeLegacyError(answer: Answer, evidence: Evidence): void {
     );
   }
   if (status === 429) {
-    const message = String(error['message']);
+    const message = textOf(error['message']);
     evidence.judge(
       'LEG-22',
       exchange,

@@ -5,6 +5,7 @@
 import type { SliceFact } from '../../pack/language/facts.js';
 import { matchesText, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
 import type { Job } from '../../values/postings.js';
+import { textOf } from '../../values/text.js';
 
 export interface Word {
   /** As a job writes it. */
@@ -138,7 +139,7 @@ export interface TellingWords {
 /** Those of descriptions, else of titles. */
 export function tellingWordsIn(jobs: readonly Job[]): TellingWords {
   const names = new Set(
-    jobs.flatMap((job) => TIES.flatMap((field) => wordsOf(folded(String(job[field] ?? ''))))),
+    jobs.flatMap((job) => TIES.flatMap((field) => wordsOf(folded(textOf(job[field] ?? ''))))),
   );
   const partsOf = (text: string): string[] => wordsOf(text).filter((word) => !names.has(folded(word)));
   const rarest = (word: Word): number => -word.jobs.size;
