@@ -10,6 +10,7 @@ import {
   sendText,
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
+import { BASE_STYLES, htmlPage, styles } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
@@ -126,24 +127,16 @@ function sendProblem(response: ServerResponse, error: unknown, redactor: Redacto
 }
 
 function page(importMap: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Workbench</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/common/browser/base.css">
-<link rel="stylesheet" href="/assets/conformance/reports/app/run.css">
-<link rel="stylesheet" href="/assets/conformance/workbench/app/workbench.css">
-${importMap}
-<script type="module" src="/assets/conformance/workbench/app/main.js"></script>
-</head>
-<body>
+  const run = '/assets/conformance/reports/app/run.css';
+  const bench = '/assets/conformance/workbench/app';
+  const script = `<script type="module" src="${bench}/main.js"></script>`;
+  const head = [styles(BASE_STYLES, run, `${bench}/workbench.css`), importMap, script].join('\n');
+  return htmlPage(
+    'Workbench',
+    head,
+    `<body>
 <div id="workbench"></div>
 <noscript><p>The workbench needs scripts. In a shell: <code>npx job-search-conformance --help</code></p></noscript>
-</body>
-</html>
-`;
+</body>`,
+  );
 }

@@ -1,7 +1,7 @@
 /** Clauses at `/docs/clauses` and rules for callers at `/docs/clients`: a listing, and a page for each. No scripts. */
 import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../../common/browser/html.js';
 import { marked, plain, textPage } from './text-page.js';
 
 type Page = [path: string, content: () => string];

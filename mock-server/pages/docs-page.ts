@@ -1,5 +1,5 @@
 /** The page around Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
-import { escapeHtml, htmlPage, styles } from './html.js';
+import { escapeHtml, htmlPage, styles } from '../../common/browser/html.js';
 
 const TITLES = { contract: 'Contract', admin: 'Admin API' } as const;
 

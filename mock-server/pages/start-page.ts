@@ -4,7 +4,8 @@
  */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
-import { escapeHtml, htmlPage, styles, BASE_STYLES, START_STYLES } from './html.js';
+import { escapeHtml, htmlPage, styles, BASE_STYLES } from '../../common/browser/html.js';
+import { START_STYLES } from './text-page.js';
 
 export interface StartPageOptions {
   /** Base address of the mock, such as `http://127.0.0.1:4010`. */

@@ -1,6 +1,8 @@
 /** A page of text about the contract: no scripts, one style sheet. */
 import { clientRulePath } from '../../spec/index.js';
-import { escapeHtml, htmlPage, styles, BASE_STYLES, START_STYLES } from './html.js';
+import { escapeHtml, htmlPage, styles, BASE_STYLES } from '../../common/browser/html.js';
+
+export const START_STYLES = '/assets/mock-server/pages/start.css';
 
 export function textPage(title: string, main: string): string {
   return htmlPage(

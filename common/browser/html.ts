@@ -9,7 +9,7 @@ const ICON =
   "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +
   "stroke='white' stroke-width='1.8'/%3E%3C/svg%3E\">";
 
-/** A page. `head` and `body` are HTML: the rest of the head, and all that follows it. */
+/** A page. `head` is the HTML of the rest of its head, `body` the HTML after the head. */
 export function htmlPage(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +27,6 @@ ${body}
 }
 
 export const BASE_STYLES = '/assets/common/browser/base.css';
-export const START_STYLES = '/assets/mock-server/pages/start.css';
 
 /** Loads style sheets from their addresses, in this order. */
 export function styles(...addresses: string[]): string {
