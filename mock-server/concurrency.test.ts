@@ -40,7 +40,7 @@ describeStores((store) => {
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     if (delayed > 0) mock.faults.add({ effect: 'delay', delayMs: 20, account: client.key, times: delayed });
     await mock.world.keeper.settled();
-    // Members in either order: the same request all the same.
+    // The order of members does not change a request.
     const bodies = ['{"is_remote":null,"limit":10}', '{"limit":10,"is_remote":null}'];
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) => client.search(bodies[i % 2], 'use_v1_200')),

@@ -54,7 +54,7 @@ export function clausesStatedIn(value: Json): ClauseId[] {
   return [...new Set([...(stated as ClauseId[]), ...Object.values(value).flatMap(clausesStatedIn)])];
 }
 
-/** The schema and those that it refers to or gives as alternatives. */
+/** The schema, the schema that its `$ref` names, and its alternatives. */
 function formsOf(document: JsonObject, schema: Json): JsonObject[] {
   const own = schema as JsonObject;
   const named = own['$ref'] === undefined ? [] : formsOf(document, resolve(document, own));

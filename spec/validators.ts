@@ -194,7 +194,7 @@ function issueOf(error: ErrorObject, place: string): Issue {
   if (error.keyword === 'additionalProperties') {
     loc.push(String(error.params['additionalProperty']));
     const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-    return { loc, msg: `is not a known field${meant(String(loc.at(-1)), known)}`, type: 'unknown' };
+    return { loc, msg: `is not a known field${meant(loc.at(-1), known)}`, type: 'unknown' };
   }
   const name = error.propertyName ?? (error.params['propertyName'] as string | undefined);
   if (name !== undefined) loc.push(name);
@@ -202,8 +202,8 @@ function issueOf(error: ErrorObject, place: string): Issue {
 }
 
 /** `; did you mean "credits"?`, if a known name is nearly the same. */
-function meant(name: string, known: readonly string[]): string {
-  const found = nearest(name, known);
+function meant(name: unknown, known: readonly string[]): string {
+  const found = typeof name === 'string' ? nearest(name, known) : undefined;
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
@@ -214,7 +214,7 @@ function wording(error: ErrorObject): string {
   if (keyword === 'enum') {
     const values = params['allowedValues'] as unknown[];
     return values.length > MOST_VALUES_NAMED
-      ? `is not an accepted value${typeof error.data === 'string' ? meant(error.data, values.map(String)) : ''}`
+      ? `is not an accepted value${meant(error.data, values.map(String))}`
       : `must be one of: ${values.join(', ')}`;
   }
   if (keyword === 'type') {

@@ -18,7 +18,7 @@ export function* pairsIn(raw: readonly string[]): Generator<[name: string, value
   for (let i = 0; i < raw.length; i += 2) yield [raw[i]!, raw[i + 1]!];
 }
 
-/** Nobody codes a body more often. A header can name thousands of codings, and each may take long. */
+/** The most codings of a body that are undone. A header can name thousands, and each may take long. */
 const MOST_CODINGS = 3;
 
 const CODINGS: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {

@@ -1,7 +1,7 @@
 /**
  * Makes a pack out of requests that a mock recorded: one scenario for each account. It sends the same requests and expects the
  * same responses. The pack is green as long as the mock and its data are the same. Paid jobs, the balance, operation keys and
- * cursors are those of the chosen requests. The pack lists each request that cannot have the same outcome by itself, with the reason.
+ * cursors are those of the chosen requests. The pack names each request that it leaves out, with the reason.
  * Expectations that depend on the data are assumptions, so that the pack blames no target with other data.
  */
 import { Document, isCollection, visit } from 'yaml';

@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         MockOptions: {
             /**
-             * @description Where to listen; 0 takes a free port.
+             * @description The port to listen on; 0 takes a free one.
              * @default 0
              */
             port?: number;

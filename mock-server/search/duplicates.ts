@@ -14,7 +14,7 @@ export type Sight = 'nothing' | 'alike' | 'differences';
  * Listings of one opening: same employer, title, city and state (reading `duplicate`). The query decides which are
  * removed, since the newest *matching* one stays. So each ordinal only links to the next newer listing of its opening,
  * and a query follows the links from its matches. Following links one by one is slow for hundreds of thousands of
- * matches. Most listings, however, have a newer one that the query cannot distinguish: it clears those word by word.
+ * matches. The query cannot distinguish most listings from a newer one; the search clears those word by word.
  */
 export class Duplicates {
   readonly #space: BitmapSpace;
@@ -22,7 +22,7 @@ export class Duplicates {
   readonly #newer: Int32Array;
   /** Every listing that has a newer one: the only candidates for removal. */
   readonly #all: Followers;
-  /** The listings with a newer one that is alike. */
+  /** Listings for which a newer listing is alike. */
   readonly #alike: Followers;
   /** The matches of the current search, before any is removed. */
   readonly #before: Words;

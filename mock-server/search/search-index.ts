@@ -163,7 +163,7 @@ export class SearchIndex {
     return low;
   }
 
-  /** Bytes of bitmaps and lists, including those that searches compute in. */
+  /** Bytes of bitmaps and lists, including the space that searches use. */
   get spaceBytes(): number {
     return this.#space.bytes;
   }

@@ -216,7 +216,7 @@ export class Store {
   }
 }
 
-/** With `anew`, the first entry is the whole part. */
+/** If `anew` is true, the first entry holds the whole part. */
 function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
