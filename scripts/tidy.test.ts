@@ -47,8 +47,8 @@ const rooms: Record<string, Wall> = {
   record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
   wire: { mayImport: ['values', 'record'], remedy: 'the wire sends what it is told; pass it as an argument' },
   pack: {
-    mayImport: ['values', 'record', 'model', 'wire'],
-    remedy: 'a scenario is lent what it needs by its host; extend ScenarioHost',
+    mayImport: ['values', 'record', 'model'],
+    remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
   },
   judge: {
     mayImport: ['values', 'record', 'model'],

@@ -185,6 +185,14 @@ export function loadContract(): Contract {
   };
 }
 
+/** The most credits that a search with this `limit` can cost: the price of a job times the jobs on the page. */
+export function mostCreditsOfPage({ creditCost, page }: Operation, limit: unknown): number {
+  const { usual, most } = page ?? { usual: 0, most: 0 };
+  // A limit that is not a positive integer is refused, or the default applies.
+  const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : usual;
+  return creditCost * Math.min(jobs, most);
+}
+
 /** Finds an operation by method and path. */
 export function operationFinder<T extends { method: string; path: string }>(
   operations: readonly T[],

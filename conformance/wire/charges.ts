@@ -1,6 +1,6 @@
 /** What a request can cost, and what its answer says that it cost (§1, §7.1). */
 import { createHash } from 'node:crypto';
-import type { Contract, Operation, OperationId } from '../../spec/contract.js';
+import { mostCreditsOfPage, type Contract, type Operation, type OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import { canonical, parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
@@ -32,15 +32,7 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 export function mostOf(request: Priced, contract: Contract): number {
   if (HARMLESS.includes(request.method)) return 0;
   const operation = operationOf(request, contract) ?? dearest(contract);
-  return mostOfPage(operation, follow(parsedJson(request.body?.toString('utf8') ?? null), ['limit']));
-}
-
-/** The most that a search with this `limit` can cost. */
-export function mostOfPage({ creditCost, page }: Operation, limit: unknown): number {
-  const { usual, most } = page ?? { usual: 0, most: 0 };
-  // What is no number of jobs is refused, or read as if it were not there.
-  const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : usual;
-  return creditCost * Math.min(jobs, most);
+  return mostCreditsOfPage(operation, follow(parsedJson(request.body?.toString('utf8') ?? null), ['limit']));
 }
 
 export function operationOf(

@@ -1,6 +1,5 @@
 /** What a scenario comes to with all helpers that it can call. */
-import type { Contract } from '../../../spec/contract.js';
-import { mostOfPage } from '../../wire/charges.js';
+import { mostCreditsOfPage, type Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
 import type { Parameter, Step, Workflow } from './pack.js';
 import { limitOf } from './payload.js';
@@ -102,5 +101,5 @@ function creditsOfStep(step: Step, contract: Contract): number {
   const { operation, request, repeat, parallel } = step;
   const search = contract.operations.find(({ id }) => id === operation?.id);
   if (operation?.source !== 'contract' || search === undefined || request !== null) return 0;
-  return mostOfPage(search, limitOf(step)) * (repeat?.atMost ?? 1) * parallel;
+  return mostCreditsOfPage(search, limitOf(step)) * (repeat?.atMost ?? 1) * parallel;
 }

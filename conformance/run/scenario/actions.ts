@@ -1,7 +1,7 @@
 /** Which action follows on a step. */
 import type { Exchange } from '../../record/exchange.js';
-import { judgeCriterion } from '../language/conditions.js';
-import type { Action, Step } from '../model/pack.js';
+import { judgeCriterion } from '../../pack/language/conditions.js';
+import type { Action, Step } from '../../pack/model/pack.js';
 import { scopeOf, type Frame } from './frame.js';
 
 /** The first action whose criteria all hold, the step's own before those of its workflow. */

@@ -3,7 +3,7 @@
  * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison. Nor does
  * anything where a billing cycle turned: what was paid for is new then, and operation keys have expired.
  */
-import { PREDICATES } from '../predicates/index.js';
+import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judgement } from '../../record/judgement.js';
 import { passingFailure } from '../../record/passing.js';

@@ -3,7 +3,7 @@ import type { AdminContract } from '../../../spec/admin.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Patience } from '../../wire/patience.js';
-import type { Workflow } from '../model/pack.js';
+import type { Workflow } from '../../pack/model/pack.js';
 import type { AccountClock } from './account-clock.js';
 
 export interface ScenarioHost extends Patience {

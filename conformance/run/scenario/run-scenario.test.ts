@@ -1,12 +1,12 @@
 import { Script } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
-import { loadDocuments } from '../model/documents.js';
-import { scenariosOf } from '../../run/scenarios.js';
+import { loadDocuments } from '../../pack/model/documents.js';
+import { scenariosOf } from '../scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../../test/servers/servers.js';
-import { checkPack } from '../check-pack.js';
-import { parsePackText } from '../model/source-file.js';
+import { checkPack } from '../../pack/check-pack.js';
+import { parsePackText } from '../../pack/model/source-file.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import type { ScenarioHost } from './host.js';
 import { runScenario } from './run-scenario.js';

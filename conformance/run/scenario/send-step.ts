@@ -1,15 +1,15 @@
 /** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
+import { mostCreditsOfPage } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
 import { passingFailure } from '../../record/passing.js';
 import { isUnaffordable } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
-import { mostOfPage } from '../../wire/charges.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
-import { judgeCriterion } from '../language/conditions.js';
-import type { Step } from '../model/pack.js';
-import { MOST_REQUESTS } from '../model/reach.js';
+import { judgeCriterion } from '../../pack/language/conditions.js';
+import type { Step } from '../../pack/model/pack.js';
+import { MOST_REQUESTS } from '../../pack/model/reach.js';
 import { actionFor } from './actions.js';
 import { scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
@@ -165,7 +165,9 @@ export class StepSender {
   private canPay({ account, operation, request }: Exchange): boolean {
     const balance = this.host.balanceOf(account);
     if (balance === null || operation === null) return false;
-    return balance >= mostOfPage(this.host.contract.operation(operation), follow(request.body, ['limit']));
+    return (
+      balance >= mostCreditsOfPage(this.host.contract.operation(operation), follow(request.body, ['limit']))
+    );
   }
 
   /** What every answer means beyond the step's own criteria. */

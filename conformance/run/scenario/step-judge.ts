@@ -1,17 +1,17 @@
 /** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
-import { PREDICATES } from '../predicates/index.js';
+import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Observation } from '../../record/judgement.js';
-import { judgeCriterion, type Outcome } from '../language/conditions.js';
-import { fill, MissingValue } from '../language/expressions.js';
-import type { Expectation, Step } from '../model/pack.js';
+import { judgeCriterion, type Outcome } from '../../pack/language/conditions.js';
+import { fill, MissingValue } from '../../pack/language/expressions.js';
+import type { Expectation, Step } from '../../pack/model/pack.js';
 import {
   said,
   unfilledOf,
   type Arguments,
   type Expected,
   type PredicateContext,
-} from '../predicates/predicate.js';
+} from '../../pack/predicates/predicate.js';
 import { outputsOf, scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
 import { Stop } from './stop.js';

@@ -1,9 +1,9 @@
 /** A workflow in execution, and what its expressions see. */
 import type { Exchange } from '../../record/exchange.js';
 import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
-import { evaluate, parseExpression, type Scope } from '../language/expressions.js';
-import { isBindable } from '../language/inputs.js';
-import type { Step, Workflow } from '../model/pack.js';
+import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
+import { isBindable } from '../../pack/language/inputs.js';
+import type { Step, Workflow } from '../../pack/model/pack.js';
 import type { ScenarioHost } from './host.js';
 import { Stop } from './stop.js';
 

@@ -2,12 +2,12 @@
 import type { ScenarioOutcome } from '../../record/facts.js';
 import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
-import { BrokenPath } from '../language/paths.js';
+import { BrokenPath } from '../../pack/language/paths.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
-import { evaluate, fill, MissingValue, parseExpression } from '../language/expressions.js';
-import type { Action, Pack, Step, Workflow } from '../model/pack.js';
+import { evaluate, fill, MissingValue, parseExpression } from '../../pack/language/expressions.js';
+import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
 import { actionFor } from './actions.js';
 import { frameOf, outputsOf, scopeOf, type Frame } from './frame.js';
 import type { ScenarioHost } from './host.js';
