@@ -21,7 +21,7 @@ export default tseslint.config(
       'node_modules/**',
       '**/generated/**',
       'scripts/package/consumer/**',
-      'conformance/courses/templates/**',
+      'conformance/clients/courses/templates/**',
       'scripts/**/node_modules/**',
       'reports/**',
     ],

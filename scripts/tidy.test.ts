@@ -29,7 +29,7 @@ const walls: Record<string, Wall> = {
 /** The one door between the two programs: the mock judges its callers by the suite's rules. Nothing goes the other way. */
 const door = {
   from: 'mock-server',
-  to: ['conformance/values/', 'conformance/record/', 'conformance/judge/clients/'],
+  to: ['conformance/values/', 'conformance/record/', 'conformance/clients/rules/'],
 };
 
 /** A room inside a room: what stands behind the door imports nothing that the mock may not. */
@@ -51,19 +51,19 @@ const rooms: Record<string, Wall> = {
     remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
   },
   judge: {
-    mayImport: ['values', 'record', 'model'],
+    mayImport: ['values', 'record', 'model', 'clients'],
     remedy: 'a judge knows the record of a run alone; put what it needs into the record',
   },
   run: {
     mayImport: ['values', 'record', 'model', 'wire', 'pack', 'judge'],
     remedy: 'a run ends with a report as data; render it in reports/',
   },
-  courses: {
+  clients: {
     mayImport: ['values', 'record', 'judge'],
     remedy: 'a course knows its mock by HTTP and its client by what it sends and says',
   },
   reports: {
-    mayImport: ['values', 'record', 'judge', 'courses'],
+    mayImport: ['values', 'record', 'judge', 'clients'],
     remedy: 'a report shows what the record holds; put what it needs into the record',
   },
   workbench: {
@@ -77,7 +77,7 @@ const rooms: Record<string, Wall> = {
       'wire',
       'pack',
       'judge',
-      'courses',
+      'clients',
       'run',
       'reports',
       'workbench',
@@ -115,9 +115,9 @@ function breach(file: string, line: number, specifier: string): string | null {
   const isInside = from[0] === 'conformance' && to[0] === 'conformance';
   const [here, there] = isInside ? [from[1]!, to[1]!] : [from[0]!, to[0]!];
   if (from[0] === door.from && door.to.some((room) => target.startsWith(room))) return null;
-  const isBehindDoor = isInside && file.startsWith('conformance/judge/clients/');
-  if (isBehindDoor && there === 'judge' && !target.startsWith('conformance/judge/clients/'))
-    return `${file}:${line}: conformance/judge/clients/ imports ${target}; ${clients.remedy}`;
+  const isBehindDoor = isInside && file.startsWith('conformance/clients/rules/');
+  if (isBehindDoor && !door.to.some((room) => target.startsWith(room)))
+    return `${file}:${line}: conformance/clients/rules/ imports ${target}; ${clients.remedy}`;
   const wall = (isInside ? rooms : walls)[here];
   if (wall === undefined || here === there || wall.mayImport.includes(there)) return null;
   const [room, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
@@ -183,18 +183,18 @@ describe('the walls', () => {
       'mock-server/state/world.ts:7: mock-server/ imports conformance/; of the suite the mock knows the rules for clients alone; put shared facts in spec/',
     ],
     [
-      'conformance/judge/clients/keys.ts',
-      '../verdicts.js',
-      'conformance/judge/clients/keys.ts:7: conformance/judge/clients/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
+      'conformance/clients/rules/keys.ts',
+      '../../judge/verdicts.js',
+      'conformance/clients/rules/keys.ts:7: conformance/clients/rules/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
     ],
     [
       'conformance/run/run.ts',
       '../../test/mutants/mutant.js',
       'conformance/run/run.ts:7: conformance/ imports test/; use the target over HTTP, and facts from spec/',
     ],
-    ['mock-server/state/world.ts', '../../conformance/judge/clients/index.js', null],
+    ['mock-server/state/world.ts', '../../conformance/clients/rules/index.js', null],
     ['mock-server/state/world.ts', '../../conformance/record/traffic.js', null],
-    ['conformance/judge/clients/keys.ts', '../../record/traffic.js', null],
+    ['conformance/clients/rules/keys.ts', '../../record/traffic.js', null],
     ['conformance/run/run.ts', '../../spec/index.js', null],
     ['conformance/run/run.ts', '../judge/judge.js', null],
     ['conformance/main.ts', './run/run.js', null],

@@ -5,7 +5,7 @@ import type { Exchange, Part, RecordedResponse } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { bodyGivenTo, withBody } from '../record/kept-bodies.js';
 import type { RunRecord, TrafficFacts } from '../record/run-record.js';
-import { judgeClients } from './clients/index.js';
+import { judgeClients } from '../clients/rules/index.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from '../record/traffic.js';
 
 /** The source of a history, and facts for the reader of its report. */

@@ -1,8 +1,8 @@
 /** The report on a client, on a terminal and as Markdown for the summary of a CI job. */
-import { namesIn, type CourseOutcome, type Judged } from '../courses/conclude.js';
-import type { Course } from '../courses/model/course.js';
-import type { ClientRuleResult } from '../judge/clients/conclude.js';
-import { isAgainst } from '../judge/clients/judge.js';
+import { namesIn, type CourseOutcome, type Judged } from '../clients/courses/conclude.js';
+import type { Course } from '../clients/courses/model/course.js';
+import type { ClientRuleResult } from '../clients/traffic-report.js';
+import { isAgainst } from '../clients/rules/judge.js';
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
 import { CLIENT_WORDS } from './client-view.js';

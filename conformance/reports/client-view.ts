@@ -1,9 +1,9 @@
 /** The view of a client: rules and courses take the place of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
 import { clientRulePath, loadClientRules } from '../../spec/clients.js';
-import type { CourseOutcome, CourseReport } from '../courses/conclude.js';
-import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../judge/clients/conclude.js';
-import { isAgainst } from '../judge/clients/judge.js';
+import type { CourseOutcome, CourseReport } from '../clients/courses/conclude.js';
+import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/traffic-report.js';
+import { isAgainst } from '../clients/rules/judge.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { storedPieces } from '../record/message.js';

@@ -5,10 +5,10 @@
  * An inconclusive case of a run is an `<error>`: the run does not conform, so a CI page must not show the case as harmless. A
  * recommendation is `<skipped>`: a run or a client that conforms must not break a build.
  */
-import type { CourseOutcome } from '../courses/conclude.js';
+import type { CourseOutcome } from '../clients/courses/conclude.js';
 import type { CallerResult } from '../judge/callers.js';
-import type { ClientRuleResult } from '../judge/clients/conclude.js';
-import { isAgainst } from '../judge/clients/judge.js';
+import type { ClientRuleResult } from '../clients/traffic-report.js';
+import { isAgainst } from '../clients/rules/judge.js';
 import { findingLines } from './client-texts.js';
 import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';

@@ -1,8 +1,8 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
 import { visible } from '../../common/visible.js';
-import type { CourseOutcome } from '../courses/conclude.js';
+import type { CourseOutcome } from '../clients/courses/conclude.js';
 import type { CallerResult } from '../judge/callers.js';
-import type { ClientRuleResult } from '../judge/clients/conclude.js';
+import type { ClientRuleResult } from '../clients/traffic-report.js';
 import type { RunReport } from '../judge/report.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
 import type { Reproduction } from './reproduce.js';

@@ -1,7 +1,7 @@
 /** What is wrong with a client, said at the request that shows it: for the journal, the log and the page. */
 
-import { judgeAttempts, judgeClients, type ClientContext } from '../../conformance/judge/clients/index.js';
-import { Attempt } from '../../conformance/judge/clients/attempt.js';
+import { judgeAttempts, judgeClients, type ClientContext } from '../../conformance/clients/rules/index.js';
+import { Attempt } from '../../conformance/clients/rules/attempt.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import { clientRulePath, loadClientRules, type ClientRule } from '../../spec/index.js';
 import type { Account } from '../state/account.js';

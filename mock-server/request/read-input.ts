@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/judge/clients/advice.js';
+import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/clients/rules/advice.js';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';

@@ -1,10 +1,10 @@
 /** Judges what was observed of clients in courses, by the rules of courses and as plain traffic. */
-import { courseReport } from '../../conformance/courses/conclude.js';
-import { courses } from '../../conformance/courses/index.js';
-import { judgeCourse } from '../../conformance/courses/judge-course.js';
-import type { CourseSeen, RunSeen } from '../../conformance/courses/model/seen.js';
-import { attemptsOf } from '../../conformance/judge/clients/attempt.js';
-import { clientReport, type ClientRuleResult } from '../../conformance/judge/clients/conclude.js';
+import { courseReport } from '../../conformance/clients/courses/conclude.js';
+import { courses } from '../../conformance/clients/courses/index.js';
+import { judgeCourse } from '../../conformance/clients/courses/judge-course.js';
+import type { CourseSeen, RunSeen } from '../../conformance/clients/courses/model/seen.js';
+import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
+import { clientReport, type ClientRuleResult } from '../../conformance/clients/traffic-report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { readTraffic } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/clients.js';

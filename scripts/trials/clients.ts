@@ -1,5 +1,5 @@
 /** `npm run mutants -- --clients`: each known-bad client breaks its rule, and right clients break none. */
-import { startCourseMock } from '../../conformance/courses/mock.js';
+import { startCourseMock } from '../../conformance/clients/courses/mock.js';
 import { loadClientRules } from '../../spec/clients.js';
 import { badClients, rightClients, type BadClient, type RightClient } from '../../test/bad-clients/index.js';
 import { alarmOn, complaintOn, send } from '../../test/bad-clients/trial.js';

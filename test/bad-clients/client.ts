@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientPlace } from '../../conformance/courses/client.js';
-import type { CourseResult, CourseTask } from '../../conformance/courses/model/course.js';
+import type { ClientPlace } from '../../conformance/clients/courses/client.js';
+import type { CourseResult, CourseTask } from '../../conformance/clients/courses/model/course.js';
 import type { SearchId } from '../../spec/contract.js';
 
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadClientRules } from '../../spec/clients.js';
-import { courses } from '../../conformance/courses/index.js';
+import { courses } from '../../conformance/clients/courses/index.js';
 import { badClients, rightClients } from './index.js';
 
 describe('the table of bad clients', () => {

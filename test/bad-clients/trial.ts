@@ -1,9 +1,9 @@
 /** Runs a bad or a right client through courses, and compares the report with what it should be. */
-import { functionClient } from '../../conformance/courses/client.js';
-import type { CourseReport } from '../../conformance/courses/conclude.js';
-import { holdCourses } from '../../conformance/courses/hold-courses.js';
-import { functionCourses } from '../../conformance/courses/index.js';
-import type { CourseMock } from '../../conformance/courses/mock.js';
+import { functionClient } from '../../conformance/clients/courses/client.js';
+import type { CourseReport } from '../../conformance/clients/courses/conclude.js';
+import { holdCourses } from '../../conformance/clients/courses/hold-courses.js';
+import { functionCourses } from '../../conformance/clients/courses/index.js';
+import type { CourseMock } from '../../conformance/clients/courses/mock.js';
 import type { BadClient } from './bad-client.js';
 import { newClient, type Override } from './client.js';
 

@@ -2,7 +2,7 @@
 import { loadContract, type OperationId } from '../../spec/contract.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import type { TrafficAccount, TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';
-import { judgeClients } from '../../conformance/judge/clients/index.js';
+import { judgeClients } from '../../conformance/clients/rules/index.js';
 
 export const contract = loadContract();
 

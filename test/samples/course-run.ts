@@ -1,8 +1,8 @@
 /** Runs of a client in a course, for tests of its rules. */
-import { attemptsOf } from '../../conformance/judge/clients/attempt.js';
+import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
 import { contract, historyOf } from './client-history.js';
-import type { Course } from '../../conformance/courses/model/course.js';
-import type { CourseSeen, RunSeen } from '../../conformance/courses/model/seen.js';
+import type { Course } from '../../conformance/clients/courses/model/course.js';
+import type { CourseSeen, RunSeen } from '../../conformance/clients/courses/model/seen.js';
 
 /** One run that sent this, told that and ended by itself. */
 export function seenIn(

@@ -1,7 +1,7 @@
 /** A course: a situation that a client is sent through, and what an ideal client makes of it. */
-import type { ClientRuleId } from '../../../spec/clients.js';
-import type { AdminSchemas } from '../../../spec/admin.js';
-import type { SearchId } from '../../../spec/contract.js';
+import type { ClientRuleId } from '../../../../spec/clients.js';
+import type { AdminSchemas } from '../../../../spec/admin.js';
+import type { SearchId } from '../../../../spec/contract.js';
 import type { Slice } from './world.js';
 
 /** What a client is asked to do. */

@@ -1,10 +1,10 @@
 /** What a client says in the end, against what it was asked for and what it got. */
-import type { ClientRuleId } from '../../../spec/clients.js';
-import type { Attempt } from '../../judge/clients/attempt.js';
-import { named, type Say } from '../../judge/clients/judge.js';
-import type { TrafficExchange } from '../../record/traffic.js';
-import { parsedJson, sameJson } from '../../values/json.js';
-import { count, shown } from '../../values/text.js';
+import type { ClientRuleId } from '../../../../spec/clients.js';
+import type { Attempt } from '../../rules/attempt.js';
+import { named, type Say } from '../../rules/judge.js';
+import type { TrafficExchange } from '../../../record/traffic.js';
+import { parsedJson, sameJson } from '../../../values/json.js';
+import { count, shown } from '../../../values/text.js';
 import type { Course, CourseResult } from '../model/course.js';
 import type { CourseSeen, RunSeen } from '../model/seen.js';
 import { isDelivered } from './judge.js';

@@ -1,6 +1,6 @@
 /** From courses to one verdict on a client, with its price. */
-import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
-import { adviceOnAttempts } from '../judge/clients/advice.js';
+import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
+import { adviceOnAttempts } from '../rules/advice.js';
 import {
   headlineOf,
   lineOf,
@@ -9,11 +9,11 @@ import {
   wasteOf,
   type ClientReport,
   type ClientRuleResult,
-} from '../judge/clients/conclude.js';
-import { EXIT_CODES, type RunVerdict } from '../judge/verdicts.js';
-import { count } from '../values/text.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
-import type { TrafficExchange } from '../record/traffic.js';
+} from '../traffic-report.js';
+import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
+import { count } from '../../values/text.js';
+import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { TrafficExchange } from '../../record/traffic.js';
 import type { CourseJudged, CourseVerdict } from './judge-course.js';
 import { isSearchTask } from './model/course.js';
 import type { CourseSeen } from './model/seen.js';

@@ -1,6 +1,6 @@
 /** What the judges of courses share. */
-import { followed, gapBetween, type Attempt } from '../../judge/clients/attempt.js';
-import type { Say } from '../../judge/clients/judge.js';
+import { followed, gapBetween, type Attempt } from '../../rules/attempt.js';
+import type { Say } from '../../rules/judge.js';
 import type { CourseSeen, RunSeen } from '../model/seen.js';
 
 /** Judges one run of a client through a course, in which it is known what it was asked for. */

@@ -1,10 +1,10 @@
 /** Sends a client through one course, and gives what was seen. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract } from '../../spec/contract.js';
-import { createRedactor } from '../../common/redact.js';
-import { attemptsOf } from '../judge/clients/attempt.js';
-import type { TrafficHistory } from '../record/traffic.js';
+import type { Contract } from '../../../spec/contract.js';
+import { createRedactor } from '../../../common/redact.js';
+import { attemptsOf } from '../rules/attempt.js';
+import type { TrafficHistory } from '../../record/traffic.js';
 import type { Running, Start } from './client.js';
 import { isSearchTask, type Course } from './model/course.js';
 import { openRelay, RELAY_MARK, type CourseAccount, type CourseMock } from './mock.js';

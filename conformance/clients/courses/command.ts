@@ -1,9 +1,9 @@
 /** A client that is a command: a process group for each run, of which nothing is left behind. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { visibleInLine } from '../../common/visible.js';
-import { shown } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { visibleInLine } from '../../../common/visible.js';
+import { shown } from '../../values/text.js';
+import { UsageError } from '../../values/usage-error.js';
 import type { ClientPlace, Running, Start } from './client.js';
 import type { CourseResult, CourseTask } from './model/course.js';
 import { mayBeResult, resultOnLine } from './model/result.js';

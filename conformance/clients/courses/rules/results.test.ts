@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../judge/clients/judge.js';
-import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
+import { gather } from '../../rules/judge.js';
+import { contract, historyOf, type Call } from '../../../../test/samples/client-history.js';
 import { courses } from '../index.js';
 import { HARBOR, LEGAL } from '../model/world.js';
-import { seenIn } from '../../../test/samples/course-run.js';
+import { seenIn } from '../../../../test/samples/course-run.js';
 import { judgeEnding } from './results.js';
 
 const course = courses.find(({ name }) => name === 'server-error')!;

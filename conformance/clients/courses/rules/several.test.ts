@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { gather } from '../../judge/clients/judge.js';
-import { contract, historyOf } from '../../../test/samples/client-history.js';
+import { gather } from '../../rules/judge.js';
+import { contract, historyOf } from '../../../../test/samples/client-history.js';
 import { courses } from '../index.js';
-import { seenIn } from '../../../test/samples/course-run.js';
+import { seenIn } from '../../../../test/samples/course-run.js';
 import { judgePoll } from './several.js';
 
 const poll = courses.find(({ name }) => name === 'poll')!;

@@ -1,6 +1,6 @@
 /** What was seen of a client in a course: its runs, and what they asked for. */
-import type { TrafficHistory } from '../../record/traffic.js';
-import type { Attempt } from '../../judge/clients/attempt.js';
+import type { TrafficHistory } from '../../../record/traffic.js';
+import type { Attempt } from '../../rules/attempt.js';
 import type { Course, CourseResult } from './course.js';
 
 /**

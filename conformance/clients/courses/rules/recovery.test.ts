@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
-import { gather } from '../../judge/clients/judge.js';
+import { contract, historyOf, type Call } from '../../../../test/samples/client-history.js';
+import { gather } from '../../rules/judge.js';
 import { courses } from '../index.js';
-import { seenIn } from '../../../test/samples/course-run.js';
+import { seenIn } from '../../../../test/samples/course-run.js';
 import { judgeExpiry, judgeRecovery } from './recovery.js';
 
 const course = courses.find(({ name }) => name === 'period-ends')!;

@@ -1,5 +1,5 @@
 /** What goes through a course: a function in this process, or a command (`command.ts`). */
-import { messageOf } from '../values/text.js';
+import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask } from './model/course.js';
 import { readResult } from './model/result.js';
 import type { Run, RunEnd } from './model/seen.js';

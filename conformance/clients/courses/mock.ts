@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { AdminSchemas } from '../../spec/admin.js';
-import { createRedactor } from '../../common/redact.js';
-import { readTraffic, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
+import type { AdminSchemas } from '../../../spec/admin.js';
+import { createRedactor } from '../../../common/redact.js';
+import { readTraffic, type TrafficExchange, type TrafficHistory } from '../../record/traffic.js';
 import type { CourseFault } from './model/course.js';
-import { baseOf, noMockAt } from '../values/admin-url.js';
-import { struckError } from '../values/struck-error.js';
-import { UsageError } from '../values/usage-error.js';
+import { baseOf, noMockAt } from '../../values/admin-url.js';
+import { struckError } from '../../values/struck-error.js';
+import { UsageError } from '../../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
 export interface CourseAccount {
@@ -40,7 +40,7 @@ export interface CourseMock {
 /** How long the mock may take to start, on a machine that does much else at the same time, ms. */
 const START_MS = 120_000;
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Arguments for `node` that start the kit's own mock, which is compiled if this module is. */
 const OWN_MOCK: readonly string[] = import.meta.url.endsWith('.js')

@@ -1,6 +1,6 @@
 /** How often something is tried again, and after which waits (§7.1). */
-import { followed, gapBetween, type Attempt } from '../../judge/clients/attempt.js';
-import { ruleOnRefusal } from '../../judge/clients/retries.js';
+import { followed, gapBetween, type Attempt } from '../../rules/attempt.js';
+import { ruleOnRefusal } from '../../rules/retries.js';
 import { isOnUsedConnection, nextAttempt, UNDER_WAY, type RunJudge } from './judge.js';
 
 /** Attempts at one request in one run: more than any single layer of retries makes. */

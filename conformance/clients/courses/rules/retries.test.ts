@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../judge/clients/judge.js';
-import { contract, historyOf } from '../../../test/samples/client-history.js';
+import { gather } from '../../rules/judge.js';
+import { contract, historyOf } from '../../../../test/samples/client-history.js';
 import { courses } from '../index.js';
-import { seenIn } from '../../../test/samples/course-run.js';
+import { seenIn } from '../../../../test/samples/course-run.js';
 import { judgeGaps, judgeNumber } from './retries.js';
 
 const course = courses.find(({ name }) => name === 'always-unavailable')!;

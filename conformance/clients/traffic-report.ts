@@ -1,11 +1,11 @@
 /** From judgements on a client to a verdict, with its price. */
-import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
-import type { ClientJudgement } from '../../record/client-judgement.js';
-import type { TrafficExchange, TrafficHistory } from '../../record/traffic.js';
-import { count } from '../../values/text.js';
-import { attemptsOf } from './attempt.js';
-import { judgeClients, trafficRules } from './index.js';
-import { isAgainst, type ClientContext } from './judge.js';
+import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
+import type { ClientJudgement } from '../record/client-judgement.js';
+import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
+import { count } from '../values/text.js';
+import { attemptsOf } from './rules/attempt.js';
+import { judgeClients, trafficRules } from './rules/index.js';
+import { isAgainst, type ClientContext } from './rules/judge.js';
 
 /** In the order of interest. `not-met`: the situation of the rule did not arise. */
 export const CLIENT_VERDICTS = ['fail', 'warn', 'not-followed', 'unknown', 'not-met', 'pass'] as const;

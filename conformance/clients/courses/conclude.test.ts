@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadClientRules, type ClientRuleId } from '../../spec/clients.js';
-import { historyOf } from '../../test/samples/client-history.js';
+import { loadClientRules, type ClientRuleId } from '../../../spec/clients.js';
+import { historyOf } from '../../../test/samples/client-history.js';
 import { courseReport, type Judged } from './conclude.js';
 import { courses } from './index.js';
 

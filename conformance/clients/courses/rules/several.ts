@@ -1,6 +1,6 @@
 /** Operation keys over several searches, runs and processes (§5.2). */
-import type { Attempt } from '../../judge/clients/attempt.js';
-import { named, type Say } from '../../judge/clients/judge.js';
+import type { Attempt } from '../../rules/attempt.js';
+import { named, type Say } from '../../rules/judge.js';
 import type { CourseSeen, RunSeen } from '../model/seen.js';
 import { isDelivered, slotOf, type RunJudge } from './judge.js';
 

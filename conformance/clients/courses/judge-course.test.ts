@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { loadClientRules } from '../../spec/clients.js';
-import { contract, historyOf, type Call } from '../../test/samples/client-history.js';
+import { loadClientRules } from '../../../spec/clients.js';
+import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
 import { courses } from './index.js';
 import { judgeCourse, type CourseJudged } from './judge-course.js';
 import type { RunEnd, RunSeen } from './model/seen.js';
-import { seenIn } from '../../test/samples/course-run.js';
+import { seenIn } from '../../../test/samples/course-run.js';
 
 const { rules } = loadClientRules();
 const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-00000000000${digit}`);

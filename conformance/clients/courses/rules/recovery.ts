@@ -1,8 +1,8 @@
 /** What follows an attempt whose outcome is open: the same key, or money is at stake (§5.2). */
-import type { ClientRuleId } from '../../../spec/clients.js';
-import { followed, type Attempt } from '../../judge/clients/attempt.js';
-import { hasMalformedKey } from '../../judge/clients/keys.js';
-import { named } from '../../judge/clients/judge.js';
+import type { ClientRuleId } from '../../../../spec/clients.js';
+import { followed, type Attempt } from '../../rules/attempt.js';
+import { hasMalformedKey } from '../../rules/keys.js';
+import { named } from '../../rules/judge.js';
 import { isOnUsedConnection, nextAttempt, type RunJudge } from './judge.js';
 
 export const judgeRecovery: RunJudge = ({ attempts }, say) => {

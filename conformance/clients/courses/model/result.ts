@@ -1,5 +1,5 @@
 /** What a client says in the end: one JSON object. */
-import { parsedJson } from '../../values/json.js';
+import { parsedJson } from '../../../values/json.js';
 import type { CourseResult } from './course.js';
 
 /** Reads a result; a text says what is wrong with it. */

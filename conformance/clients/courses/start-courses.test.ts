@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock } from '../../mock-server/index.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { freshKey, newClient } from '../../test/bad-clients/client.js';
-import { courses, startCourses, type CourseGround } from '../index.js';
+import { startMock } from '../../../mock-server/index.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { freshKey, newClient } from '../../../test/bad-clients/client.js';
+import { courses, startCourses, type CourseGround } from '../../index.js';
 import { NOW, worldLines } from './model/world.js';
 
 let ground: CourseGround;

@@ -1,12 +1,12 @@
 /** From what was seen of a client in a course to judgements, each with its rule and its price. */
-import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
-import type { Contract } from '../../spec/contract.js';
-import { wasteOf } from '../judge/clients/conclude.js';
-import type { Attempt } from '../judge/clients/attempt.js';
-import { judgeClients } from '../judge/clients/index.js';
-import { gather, isAgainst, type Say } from '../judge/clients/judge.js';
-import { ruleOnRefusal } from '../judge/clients/retries.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
+import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
+import type { Contract } from '../../../spec/contract.js';
+import { wasteOf } from '../traffic-report.js';
+import type { Attempt } from '../rules/attempt.js';
+import { judgeClients } from '../rules/index.js';
+import { gather, isAgainst, type Say } from '../rules/judge.js';
+import { ruleOnRefusal } from '../rules/retries.js';
+import type { ClientJudgement } from '../../record/client-judgement.js';
 import { isSearchTask, type Course } from './model/course.js';
 import { judgeAnswered, judgeEnd, judgeEnough, judgeProgress, judgeReturn } from './rules/paging.js';
 import { judgeCopies, judgeExpiry, judgeRecovery } from './rules/recovery.js';

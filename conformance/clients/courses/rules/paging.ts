@@ -1,8 +1,8 @@
 /** Page after page, where it is known what was asked for (§2.3, §4.1). */
-import type { SearchId } from '../../../spec/contract.js';
-import { gapBetween, type Attempt } from '../../judge/clients/attempt.js';
-import { named } from '../../judge/clients/judge.js';
-import { canonical, sameJson } from '../../values/json.js';
+import type { SearchId } from '../../../../spec/contract.js';
+import { gapBetween, type Attempt } from '../../rules/attempt.js';
+import { named } from '../../rules/judge.js';
+import { canonical, sameJson } from '../../../values/json.js';
 import type { Course, CourseTask } from '../model/course.js';
 import { isAfter, isBefore, isDelivered, slotOf, type RunJudge } from './judge.js';
 
