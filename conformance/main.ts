@@ -115,7 +115,7 @@ function commandLine(around: Guarded, perform: Perform): Command {
     .description(
       'judge a stored run (--report json=FILE), a HAR file or a history of traffic, without its target',
     )
-    .action((file: string, flags: TrafficFlags) => perform(() => judgeFile(file, flags, around)));
+    .action((file: string, flags: TrafficFlags) => perform(async () => judgeFile(file, flags, around)));
   addFlags(
     again,
     ['--alone', 'of traffic: nothing else used these accounts or changed them meanwhile'],

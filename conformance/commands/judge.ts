@@ -16,21 +16,16 @@ import { askedFor, knownIn, originOf, trafficReport, type TrafficFlags } from '.
 import { readTrafficFile } from './traffic-file.js';
 
 /** Returns the exit status. Throws UsageError. */
-export async function judgeFile(file: string, flags: TrafficFlags, around: Guarded): Promise<number> {
+export function judgeFile(file: string, flags: TrafficFlags, around: Guarded): number {
   const files = reportFiles(flags.report ?? []);
-  const report = await reportOf(file, flags, loadDocuments(), around.program.words);
+  const report = reportOf(file, flags, loadDocuments(), around.program.words);
   return deliver(runView(report), files, around);
 }
 
 /** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */
-export async function reportOf(
-  file: string,
-  flags: TrafficFlags,
-  documents: Documents,
-  words: string,
-): Promise<RunReport> {
+export function reportOf(file: string, flags: TrafficFlags, documents: Documents, words: string): RunReport {
   const run = storedRun(file);
-  return run === null ? await judgedTraffic(file, flags, documents, words) : judgedRun(run, flags, documents);
+  return run === null ? judgedTraffic(file, flags, documents, words) : judgedRun(run, flags, documents);
 }
 
 /** Null for a file that is not the JSON report of a run. Throws UsageError. */
@@ -56,13 +51,8 @@ function judgedRun(record: RunReport, flags: TrafficFlags, documents: Documents)
   return judge(record, { ...documents, oracles });
 }
 
-async function judgedTraffic(
-  file: string,
-  flags: TrafficFlags,
-  documents: Documents,
-  words: string,
-): Promise<RunReport> {
+function judgedTraffic(file: string, flags: TrafficFlags, documents: Documents, words: string): RunReport {
   const origin = originOf(file, `${words} judge ${shellQuoted(file)}`, flags, documents);
-  const { history, ...read } = await readTrafficFile(file, documents.contract);
+  const { history, ...read } = readTrafficFile(file, documents.contract);
   return trafficReport(history, { ...origin, ...read }, flags, documents);
 }

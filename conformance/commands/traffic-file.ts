@@ -1,13 +1,13 @@
-/** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange a line. */
-import { createReadStream } from 'node:fs';
+/** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
+import { filePieces } from '../record/file-pieces.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
-import { NotStored, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
+import { checkVersion, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
 import { createRecorder } from '../record/recorder.js';
-import { checkVersion, madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
-import { JsonElements, NotElements, type Rest } from '../values/json-elements.js';
+import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
+import { splitJson, UnreadableText } from '../values/json-elements.js';
 import { count, messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
@@ -18,118 +18,105 @@ export interface ReadTraffic {
   notes: string[];
 }
 
-/** The largest request with its response. */
-const MOST_BYTES = 64 * 1024 * 1024;
 const MIB = 1024 * 1024;
+/** The largest request with its response, and the most text around all requests. */
+const [MOST_BYTES, MOST_AROUND] = [64 * MIB, 16 * MIB];
 const HAR = 'log.entries';
 
 /** Throws UsageError for any other file. */
-export async function readTrafficFile(file: string, contract: Contract): Promise<ReadTraffic> {
-  const fail = (what: string): never => {
-    throw new UsageError(
-      `${file} cannot be judged: ${what} It takes a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
-    );
-  };
-  const reading = createReading(contract);
-  const elements = new JsonElements([HAR, 'exchanges'], (list, text) => reading.take(list, text), MOST_BYTES);
+export function readTrafficFile(file: string, contract: Contract): ReadTraffic {
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: MIB })) elements.push(chunk as Buffer);
-    return reading.end(elements.end());
+    return readTraffic(filePieces(file), contract);
   } catch (error) {
-    if (error instanceof NotElements || error instanceof NotStored) return fail(error.message);
-    if ((error as NodeJS.ErrnoException).code !== undefined) return fail(`${messageOf(error)}.`);
-    throw error;
+    const stop = error instanceof UnreadableText ? '' : '.';
+    if (stop !== '' && (error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new UsageError(
+      `${file} cannot be judged: ${messageOf(error)}${stop} It takes a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
+    );
   }
 }
 
-function createReading(contract: Contract) {
+function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic {
   const redactor = createRedactor();
   const keeper = createKeeper();
   const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
   const exchanges: TrafficExchange[] = [];
   const aside: Record<string, number> = {};
   let items = 0;
-  const putAside = (why: string): void => void (aside[why] = (aside[why] ?? 0) + 1);
-
-  return {
-    take(list: string, text: string | null): void {
-      items += 1;
-      if (text === null) return putAside(`longer than ${MOST_BYTES / MIB} MiB`);
-      const value = parsedAs<unknown>(text, `number ${items} of its requests`);
-      if (list === HAR) {
-        const observed = observedIn(value, contract);
-        if (typeof observed === 'string') putAside(observed);
-        else exchanges.push(recorder.record(observed)!);
-      } else {
-        const exchange = exchangeOf(value, items, contract);
-        restoreBodies(exchange, keeper);
-        exchanges.push(exchange);
-      }
-    },
-    end(rest: Rest): ReadTraffic {
-      if (items > 0 && aside['without a request'] === items)
-        throw new NotStored(
-          `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
-        );
-      const notes = notesOn(rest, items, exchanges.length, keeper.refused);
-      if (rest.whole) {
-        const around = parsedAs<Around>(rest.text, 'what stands around its requests');
-        if (!isHar(around)) return { history: historyOf(around, exchanges), aside, notes };
-      } else if (items === 0) throw new NotStored('It ends before its first request is whole.');
-      const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
-      return { history: madeHistory('har', recorder.accounts(), inOrder(struck)), aside, notes };
-    },
+  const read = (list: string, text: string): TrafficExchange | string => {
+    const value = parsedAs<unknown>(text, `number ${items} of its requests`);
+    if (list !== HAR) return restoreBodies(exchangeOf(value, items, contract), keeper);
+    const observed = observedIn(value, contract);
+    return typeof observed === 'string' ? observed : recorder.record(observed)!;
   };
-}
-
-/** The document without its requests. */
-type Around = Partial<Omit<TrafficHistory, 'exchanges'>> & { log?: unknown; exchanges?: unknown };
-
-/** True for a HAR file, false for a history. Throws NotStored for any other document. */
-function isHar({ log, format, exchanges = [] }: Around): boolean {
-  if (typeof log === 'object' && log !== null) {
-    const { entries } = log as { entries?: unknown };
-    if (!Array.isArray(entries)) throw new NotStored('Its "log" has no list of "entries".');
-    return true;
-  }
-  if (format !== 'job-search-kit/traffic') throw new NotStored('It is none of these.');
-  if (!Array.isArray(exchanges)) throw new NotStored('Its "exchanges" are no list.');
-  return false;
-}
-
-function notesOn({ whole }: Rest, items: number, requests: number, unkept: number): string[] {
-  return [
+  const { text: around, whole } = splitJson(
+    pieces,
+    [HAR, 'exchanges'],
+    ({ list, text }) => {
+      items += 1;
+      const exchange = text === null ? `longer than ${MOST_BYTES / MIB} MiB` : read(list, text);
+      if (typeof exchange === 'string') aside[exchange] = (aside[exchange] ?? 0) + 1;
+      else exchanges.push(exchange);
+    },
+    MOST_BYTES,
+    MOST_AROUND,
+  );
+  if (items > 0 && aside['without a request'] === items)
+    throw new UnreadableText(
+      `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
+    );
+  if (!whole && items === 0) throw new UnreadableText('It ends before its first request is whole.');
+  const document = whole ? parsedAs<Around>(around, 'what stands around its requests') : null;
+  const requests = exchanges.length;
+  const notes = [
     ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
-    ...noteOnMissing(unkept),
+    ...noteOnMissing(keeper.refused),
     ...(items > 0 ? [] : ['It holds no request.']),
     ...(requests > 0 || items === 0
       ? []
       : ['None of its requests is one of this API, whose paths begin with /api/v1.']),
   ];
+  if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
+  const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
+  return { history: madeHistory('har', recorder.accounts(), inOrder(struck)), aside, notes };
+}
+
+/** The document without its requests. */
+type Around = Partial<Omit<TrafficHistory, 'exchanges'>> & { log?: unknown; exchanges?: unknown };
+
+/** True for a HAR file, false for a history. Throws UnreadableText for any other document. */
+function isHar({ log, format, exchanges = [] }: Around): boolean {
+  if (typeof log === 'object' && log !== null) {
+    if (!Array.isArray((log as { entries?: unknown }).entries))
+      throw new UnreadableText('Its "log" has no list of "entries".');
+    return true;
+  }
+  if (format !== 'job-search-kit/traffic') throw new UnreadableText('It is none of these.');
+  if (!Array.isArray(exchanges)) throw new UnreadableText('Its "exchanges" are no list.');
+  return false;
 }
 
 /** Adds the accounts that only exchanges name. */
 function historyOf(around: Around, exchanges: TrafficExchange[]): TrafficHistory {
-  checkVersion(around);
+  checkVersion(around, 1, 'history');
   const accounts = Array.isArray(around.accounts) ? around.accounts : [];
-  const aliases = new Set(exchanges.flatMap(({ account }) => (typeof account === 'string' ? [account] : [])));
+  const aliases = new Set(exchanges.flatMap(({ account }) => account ?? []));
   for (const { alias } of accounts) aliases.delete(alias);
   const others = [...aliases].map((alias) => ({ alias }));
   return { ...(around as TrafficHistory), accounts: [...accounts, ...others], exchanges };
 }
 
-/** An exchange of a history, which may be written by hand. Throws NotStored if it lacks a member that rules need. */
+/** An exchange of a history, which may be written by hand. Throws UnreadableText if it lacks a member that rules need. */
 function exchangeOf(value: unknown, place: number, contract: Contract): TrafficExchange {
   const { request, operation, response, id } = (value ?? {}) as Partial<TrafficExchange>;
-  const texts = [request?.method, request?.url, request?.path];
   const isWhole =
     Number.isSafeInteger(id) &&
-    texts.every((text) => typeof text === 'string') &&
+    [request?.method, request?.url, request?.path].every((text) => typeof text === 'string') &&
     typeof request?.query === 'object' &&
     (operation === null || contract.operations.some((each) => each.id === operation)) &&
     (response === undefined || response === null || Number.isInteger(response.status));
   if (!isWhole)
-    throw new NotStored(
+    throw new UnreadableText(
       `Number ${place} of its exchanges lacks an id, a request with method, url, path and query, an operation (or null), or the status of its answer.`,
     );
   return value as TrafficExchange;

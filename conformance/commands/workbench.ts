@@ -27,7 +27,7 @@ export async function workbench(
   for (const [secret, shown] of profile === null ? [] : secretsOf(profile)) redactor.add(secret, shown);
   const documents = loadDocuments();
   const runs = new Runs(redactor);
-  for (const file of files) runs.open(await reportOf(file, {}, documents, around.program.words), file);
+  for (const file of files) runs.open(reportOf(file, {}, documents, around.program.words), file);
   const drafts = new Drafts(documents, flags.packs ?? null);
   const targets = new Targets(profile === null ? [] : [profile], around.environment);
   const desk = createDesk({ documents, targets, runs, drafts, packs: flags.pack ?? [] });

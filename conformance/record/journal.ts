@@ -1,10 +1,17 @@
 /** Strikes secrets out of the record of a run, and reads a stored record. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { JsonElements } from '../values/json-elements.js';
+import { splitJson, UnreadableText } from '../values/json-elements.js';
 import { count } from '../values/text.js';
 import type { Exchange } from './exchange.js';
 import { createKeeper, type BodyKeeper } from './kept-bodies.js';
-import { cutMessage, parsedAs, restoreBodies, struckExchange, type Striker } from './message.js';
+import {
+  checkVersion,
+  cutMessage,
+  parsedAs,
+  restoreBodies,
+  struckExchange,
+  type Striker,
+} from './message.js';
 import type { RunRecord } from './run-record.js';
 
 /** Milliseconds after which the event loop handles signals again. */
@@ -53,29 +60,19 @@ export async function struckOut(
   return { ...striker.value(rest), exchanges: struckExchanges };
 }
 
-/** Reads a stored record (or a report made of one), in pieces of any length. Throws an Error that says why the text is none. */
+/** Reads a stored record, or a report made of one. Throws UnreadableText. */
 export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   const keeper = createKeeper(Infinity);
   const exchanges: Exchange[] = [];
-  const take = (list: string, text: string | null): void => {
-    if (list !== EXCHANGES) throw new Error('It is not JSON: something follows its end.');
-    const exchange = parsedAs<Exchange>(text!);
-    restoreBodies(exchange, keeper);
-    exchanges.push(exchange);
-  };
-  const elements = new JsonElements([EXCHANGES], take, Infinity, Infinity);
-  for (const piece of pieces) elements.push(piece);
-  const record = parsedAs<Partial<R> | null>(elements.end().text);
+  const { text } = splitJson(pieces, ['exchanges'], ({ list, text }) => {
+    if (list === '') throw new UnreadableText('It is not JSON: something follows its end.');
+    exchanges.push(restoreBodies(parsedAs<Exchange>(text!), keeper));
+  });
+  const record = parsedAs<Partial<R> | null>(text);
   if (record?.format !== 'job-search-kit/conformance-report' || !Array.isArray(record.exchanges))
-    throw new Error('It is not a conformance report. Write one with --report json=FILE.');
-  if (record.version !== 3)
-    throw new Error(
-      `It is a conformance report of version ${JSON.stringify(record.version)}, and this kit reads version 3.`,
-    );
-  record.exchanges = exchanges;
+    throw new UnreadableText('It is not a conformance report. Write one with --report json=FILE.');
+  checkVersion(record, 3, 'conformance report');
   // Reports of earlier kits lack it.
   record.survey ??= null;
-  return record as R;
+  return { ...(record as R), exchanges };
 }
-
-const EXCHANGES = 'exchanges';

@@ -3,6 +3,7 @@
  * texts.
  */
 import { parsedJson } from '../values/json.js';
+import { UnreadableText } from '../values/json-elements.js';
 import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
@@ -60,28 +61,34 @@ export function* storedPieces(
   yield '\n  ]\n}\n';
 }
 
-/** The text that was read is no run and no traffic, or only the beginning of one. */
-export class NotStored extends Error {}
-
-/** Throws NotStored with the complaint of the parser. */
+/** Throws UnreadableText with the complaint of the parser. */
 export function parsedAs<T>(text: string, what?: string): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
     const why = messageOf(error);
     const complaint = what === undefined ? why : `${what} cannot be read (${why}).`;
-    throw new NotStored(`It is not JSON: ${complaint}`, { cause: error });
+    throw new UnreadableText(`It is not JSON: ${complaint}`, { cause: error });
   }
 }
 
+/** Throws UnreadableText for a document of another version. */
+export function checkVersion({ version }: { version?: unknown }, known: number, what: string): void {
+  if (version !== known)
+    throw new UnreadableText(
+      `It is a ${what} of version ${JSON.stringify(version)}, and this kit reads version ${known}.`,
+    );
+}
+
 /** Restores the bodies of an exchange that was read. Deletes the text of a body that `keeper` does not keep. */
-export function restoreBodies({ request, response }: Messages, keeper: BodyKeeper): void {
-  for (const message of response ? [request, response] : [request]) {
+export function restoreBodies<E extends Messages>(exchange: E, keeper: BodyKeeper): E {
+  for (const message of [exchange.request, exchange.response ?? {}]) {
     if (typeof message.bodyText !== 'string' || message.bodyCut !== undefined) continue;
     const body = keeper.keep(Buffer.from(message.bodyText));
     if (body === null) delete message.bodyText;
     else withBody(message, body);
   }
+  return exchange;
 }
 
 /** Replaces a kept body that holds a secret. `isClean` returns true for a part of a body without secrets. */

@@ -6,7 +6,8 @@
 import type { OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
 import { createKeeper } from './kept-bodies.js';
-import { NotStored, parsedAs, restoreBodies } from './message.js';
+import { checkVersion, parsedAs, restoreBodies } from './message.js';
+import { UnreadableText } from '../values/json-elements.js';
 
 /** How much of an answer left for the caller, up to its last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
@@ -138,21 +139,13 @@ export function madeHistory(
   };
 }
 
-/** Reads a stored history. Throws NotStored. */
+/** Reads a stored history. Throws UnreadableText. */
 export function readTraffic(text: string): TrafficHistory {
   const history = parsedAs<Partial<TrafficHistory> | null>(text);
   if (history?.format !== 'job-search-kit/traffic' || !Array.isArray(history.exchanges))
-    throw new NotStored('It is not a history of traffic. The mock gives one: GET /__admin/traffic.');
-  checkVersion(history);
+    throw new UnreadableText('It is not a history of traffic. The mock gives one: GET /__admin/traffic.');
+  checkVersion(history, 1, 'history');
   const keeper = createKeeper(Infinity);
   for (const exchange of history.exchanges) restoreBodies(exchange, keeper);
   return history as TrafficHistory;
-}
-
-/** Throws NotStored for a history of another version. */
-export function checkVersion({ version }: { version?: unknown }): void {
-  if (version !== 1)
-    throw new NotStored(
-      `It is a history of version ${JSON.stringify(version)}, and this kit reads version 1.`,
-    );
 }

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { JsonElements } from './json-elements.js';
+import { splitJson } from './json-elements.js';
 
-/** What comes of a text that arrives in chunks of a size. */
-function taken(text: string, size = 7, most = 1000) {
+function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
+}
+
+/** Splits a text that arrives in pieces of `size` bytes. */
+function taken(text: string | Buffer, size = 7, most = 1000) {
   const items: [list: string, text: string | null][] = [];
-  const elements = new JsonElements(['log.entries', 'exchanges'], (...item) => items.push(item), most);
-  const bytes = Buffer.from(text);
-  for (let i = 0; i < bytes.length; i += size) elements.push(bytes.subarray(i, i + size));
-  return { items, ...elements.end() };
+  const pieces = piecesOf(Buffer.from(text), size);
+  const rest = splitJson(
+    pieces,
+    ['log.entries', 'exchanges'],
+    (item) => items.push([item.list, item.text]),
+    most,
+  );
+  return { items, ...rest };
 }
 
 describe('a JSON text that comes in parts', () => {
@@ -27,6 +35,10 @@ describe('a JSON text that comes in parts', () => {
       });
     },
   );
+
+  it('skips a byte order mark', () => {
+    expect(taken('\ufeff{"exchanges": [1]}', 2)).toMatchObject({ text: '{"exchanges": []}', whole: true });
+  });
 
   it('gives the values after the first one as items, as in NDJSON', () => {
     expect(taken('{"format": "f"}\n{"id": 1}\n{"id": [2]}\n')).toMatchObject({
@@ -62,7 +74,6 @@ describe('a JSON text that comes in parts', () => {
   });
 
   it('refuses UTF-16 by its name', () => {
-    const elements = new JsonElements([], () => undefined, 10);
-    expect(() => elements.push(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('UTF-16');
+    expect(() => taken(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('UTF-16');
   });
 });

@@ -33,7 +33,7 @@ const asked = [...storedRecords()].filter(([name]) => names.length === 0 || want
 const results = names.length === 0 || names.includes('names') ? [judgedNames(documents)] : [];
 if (asked.length + results.length < wanted.length)
   program.error(`One of these is no record: ${names.join(', ')}.`);
-for (const [name, text] of asked) results.push(...(await judgedAgain(name, text, documents)));
+for (const [name, text] of asked) results.push(...judgedAgain(name, text, documents));
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });
 const differ = results.filter(record ? write : differs);

@@ -18,13 +18,13 @@ export interface Judged {
 const WORDS = 'npx job-search-conformance';
 
 /** Judges traffic twice: as a part of what happened, and with `--alone`. Writes the record into the working folder. */
-export async function judgedAgain(name: string, text: Buffer, documents: Documents): Promise<Judged[]> {
+export function judgedAgain(name: string, text: Buffer, documents: Documents): Judged[] {
   if (name === 'clients') return [{ name, lines: linesOfClients(text, documents), reports: {} }];
   const file = `${name}.json`;
   writeFileSync(file, text);
-  const report = await reportOf(file, {}, documents, WORDS);
+  const report = reportOf(file, {}, documents, WORDS);
   if (report.traffic === undefined) return [judgedRun(name, report)];
-  const alone = await reportOf(file, { alone: true }, documents, WORDS);
+  const alone = reportOf(file, { alone: true }, documents, WORDS);
   return [judgedRun(name, report), judgedRun(`${name}-alone`, alone)];
 }
 
