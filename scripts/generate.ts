@@ -16,7 +16,9 @@ import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { packPaths, scenariosOf } from '../conformance/run/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
-import type { ClientRules } from '../spec/clients.js';
+import { clientRuleIds, type ClientRules } from '../spec/clients.js';
+import type { JsonObject } from '../spec/document.js';
+import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
 
@@ -34,6 +36,10 @@ const GENERATORS: Readonly<
   'spec/generated/ids.ts': ['spec/clauses.yaml', ids],
   'spec/generated/clients.json': ['spec/clients.yaml', jsonOf(clientRules)],
   'spec/generated/client-ids.ts': ['spec/clients.yaml', clientIds],
+  'conformance/clients/courses/generated/courses.json': [
+    'conformance/clients/courses/courses.yaml',
+    jsonOf(courses),
+  ],
   'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
@@ -104,6 +110,26 @@ async function clientIds(document: string): Promise<string> {
 async function clientRules(document: string): Promise<ClientRules> {
   const { sections } = await clausesIn('spec/clauses.yaml');
   return parseClientRules(await read(document), sections, document);
+}
+
+/** Throws YamlError for a course that the schema beside it refuses. */
+async function courses(document: string): Promise<object> {
+  const source = readEntries(await read(document), document);
+  const schema = (await yamlOf(document.replace('.yaml', '.schema.yaml'))) as JsonObject;
+  const { components } = (await openApi('spec/admin.openapi.yaml')) as Record<
+    string,
+    Record<string, JsonObject>
+  >;
+  const { NewFault, ...others } = components!['schemas'] as Record<string, JsonObject>;
+  const onRetry = { const: true };
+  source.check(schema, {
+    ...others,
+    Fault: { ...NewFault!, properties: { ...(NewFault!['properties'] as JsonObject), onRetry } },
+    Postings: oneOf(namesIn(source.value['postings'])),
+    Search: oneOf(namesIn(source.value['searches'])),
+    Rule: oneOf(clientRuleIds),
+  });
+  return source.value;
 }
 
 /** The lines of a type of ids and of a list of them, with a line for each group. */

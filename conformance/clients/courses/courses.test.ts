@@ -66,10 +66,6 @@ it('the postings of the courses are known to a mock by the name that the courses
 });
 
 describe('the table of courses', () => {
-  it('names each course once', () => {
-    expect(new Set(courses.map(({ name }) => name)).size).toBe(courses.length);
-  });
-
   it('covers every rule that is judged in courses', () => {
     const covered = new Set(courses.flatMap(({ rules }) => rules));
     const { rules } = loadClientRules();

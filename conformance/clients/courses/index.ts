@@ -1,20 +1,36 @@
-/** All courses, in the order of their listing. A new one is a value in the file of its topic. */
-import type { Course } from './model/course.js';
-import { answers } from './topics/answers.js';
-import { keys } from './topics/keys.js';
-import { lostAnswers } from './topics/lost-answers.js';
-import { paging } from './topics/paging.js';
-import { refusals } from './topics/refusals.js';
-import { waiting } from './topics/waiting.js';
+/** All courses, in the order of `courses.yaml`. */
+import { readFileSync } from 'node:fs';
+import type { SearchId } from '../../../spec/contract.js';
+import type { Course, CourseTask } from './model/course.js';
+import { urlsOf } from './model/world.js';
 
-export const courses: readonly Course[] = [
-  ...paging,
-  ...lostAnswers,
-  ...waiting,
-  ...refusals,
-  ...answers,
-  ...keys,
-];
+/** The generated form of `courses.yaml`. */
+interface Table {
+  searches: Record<string, { finds?: string; operation: SearchId; body: Record<string, unknown> }>;
+  courses: (Omit<Course, 'name' | 'task' | 'ideal'> & {
+    id: string;
+    task: { task: string; search?: string; body?: Record<string, unknown> };
+    ideal: Omit<Course['ideal'], 'jobs'> & { jobs?: { from: number; to?: number } };
+  })[];
+}
 
-/** Those that a function can be sent through: it cannot be ended by force. */
+const { searches, courses: rows } = JSON.parse(
+  readFileSync(new URL('generated/courses.json', import.meta.url), 'utf8'),
+) as Table;
+
+export const courses: readonly Course[] = rows.map(
+  ({ id, task: { search = '', body: changes, ...task }, ideal: { jobs, ...ideal }, ...row }) => {
+    const { finds, operation, body } = searches[search] ?? {};
+    const enough = task.task === 'collect' ? { enough: null } : {};
+    const searchTask = operation && { operation, body: { ...body, ...changes }, ...enough };
+    return {
+      ...row,
+      name: id,
+      task: { ...searchTask, ...task } as CourseTask,
+      ideal: { ...ideal, ...(jobs && { jobs: urlsOf(finds).slice(jobs.from, jobs.to) }) },
+    };
+  },
+);
+
+/** Courses for clients that are functions, which cannot be killed. */
 export const functionCourses: readonly Course[] = courses.filter(({ runs }) => runs !== 'restarted');

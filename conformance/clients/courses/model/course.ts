@@ -2,7 +2,6 @@
 import type { ClientRuleId } from '../../../../spec/clients.js';
 import type { AdminSchemas } from '../../../../spec/admin.js';
 import type { SearchId } from '../../../../spec/contract.js';
-import type { Slice } from './world.js';
 
 /** What a client is asked to do. */
 export type CourseTask =
@@ -62,14 +61,6 @@ export interface Course {
   };
   /** Whether a client that has not ended after its patience may just be waiting as it was told. */
   mayWait?: boolean;
-}
-
-/** What most courses ask for: a direct search, ten jobs a page. */
-export function collect(
-  { filter }: Slice,
-  more: Partial<Extract<CourseTask, { task: 'collect' }>> = {},
-): CourseTask {
-  return { task: 'collect', operation: 'searchJobs', body: { ...filter, limit: 10 }, enough: null, ...more };
 }
 
 /** Whether the client is to carry out searches. */

@@ -1,24 +1,14 @@
-/**
- * The postings that courses are held on, and what follows from them without asking the mock: which jobs a search finds, in
- * which order, and what they cost. A slice is what one filter finds; its postings are of different days, newest first.
- */
+/** The postings that the mock of the courses holds. They determine the jobs of each search without a request to the mock. */
+import { readFileSync } from 'node:fs';
 
-/** What the service's clock shows first: the middle of a day, at the beginning of a billing cycle. */
+/** The start of the service's clock: the middle of a day, at the start of a billing cycle. */
 export const NOW = '2026-03-01T12:00:00Z';
 
-const NETWORK_URL = 'https://network.example';
-
 /** The fields of a posting (§2.1). */
-export type Posting = Record<string, string | number | boolean | null | string[]>;
+type Posting = Record<string, string | number | boolean | null | string[]>;
 
-export interface Slice {
-  /** What finds it. */
-  filter: Record<string, unknown>;
-  /** `Job URL` of its postings in the order of results. */
-  urls: readonly (string | null)[];
-}
-
-interface SliceOptions {
+/** A group of postings in `courses.yaml`. */
+interface Group {
   /** Value of `Department Name`. */
   department: string;
   company?: string;
@@ -27,13 +17,14 @@ interface SliceOptions {
   newest: string;
 }
 
+const { postings: groups } = JSON.parse(
+  readFileSync(new URL('../generated/courses.json', import.meta.url), 'utf8'),
+) as { postings: Record<string, Group> };
+
 const DAY = 86_400_000;
 
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
-}
-
-function postingsOf({ department, company, count, newest }: SliceOptions): Posting[] {
+/** Newest first. */
+function postingsOf({ department, company, count, newest }: Group): Posting[] {
   const word = (company ?? department).toLowerCase().replaceAll(/[^a-z]+/g, '-');
   return Array.from({ length: count }, (_, i) => {
     const number = String(i + 1).padStart(2, '0');
@@ -46,9 +37,9 @@ function postingsOf({ department, company, count, newest }: SliceOptions): Posti
       State: 'Berlin',
       Country: 'Germany',
       'Is Remote': i % 2 === 0,
-      'Post Date': dayBefore(newest, i),
+      'Post Date': new Date(Date.parse(newest) - i * DAY).toISOString().slice(0, 10),
       'Valid Through': '2026-12-31',
-      // What another form of the same address would change: capitals, a query, what is encoded in it.
+      // A client that normalizes URLs changes capitals, the query, or what is encoded in it.
       'Job URL': `https://jobs.example/${word}/${number}?From=Board%20A&lang=de`,
       'Apply URL': `https://jobs.example/${word}/${number}/apply`,
       'Job Board': 'Acorn Careers',
@@ -64,86 +55,27 @@ function postingsOf({ department, company, count, newest }: SliceOptions): Posti
   });
 }
 
-/** From this day on a search looks back far enough for all recent slices, in the whole of spring 2026. */
-const SINCE = '2025-12-01';
-
-function directSlice(options: SliceOptions): { postings: Posting[]; slice: Slice } {
-  const postings = postingsOf(options);
-  const filter = { department: [options.department], published_after: SINCE };
-  return { postings, slice: { filter, urls: urlsOf(postings) } };
-}
-
-function companySlice(options: SliceOptions & { company: string }, since: string) {
-  const postings = postingsOf(options);
-  const name = options.company.toLowerCase().replaceAll(' ', '-');
-  const filter = {
-    company_network_url: `${NETWORK_URL}/company/${name}`,
-    published_after: since,
-    published_before: dayBefore(options.newest, -1),
-    salary_data_available: false,
-  };
-  return { postings, slice: { filter, urls: urlsOf(postings) } };
-}
-
-function urlsOf(postings: readonly Posting[]): (string | null)[] {
-  return postings.map((posting) => posting['Job URL'] as string | null);
-}
-
 /** Postings of the first day: one for each field that is null in it, and one in which all are. */
 function postingsWithNulls(): Posting[] {
   const day = NOW.slice(0, 10);
-  const whole = (i: number): Posting => ({
-    ...postingsOf({ department: 'Research', count: i + 1, newest: day })[i],
-    'Post Date': day,
-  });
-  const names = Object.keys(whole(0));
-  const each = names.map((name, i): Posting => ({ ...whole(i), [name]: null }));
+  const [first] = postingsOf({ department: 'Research', count: 1, newest: day });
+  const names = Object.keys(first!);
+  const whole = postingsOf({ department: 'Research', count: names.length, newest: day });
+  const each = names.map((name, i) => ({ ...whole[i], 'Post Date': day, [name]: null }));
   return [...each, Object.fromEntries(names.map((name) => [name, null]))];
 }
 
-const newest = dayBefore(NOW.slice(0, 10), 1);
-const legal = directSlice({ department: 'Legal', count: 34, newest });
-const finance = directSlice({ department: 'Finance', count: 30, newest });
-const harbor = companySlice(
-  { department: 'Operations', company: 'Harbor Course Works', count: 25, newest },
-  SINCE,
-);
-const press = companySlice(
-  { department: 'Marketing', company: 'Old Course Press', count: 24, newest: '2024-06-30' },
-  '2024-01-01',
-);
-const nulls = postingsWithNulls();
+/** `Job URL` of the postings of a group, in the order of results; empty if there is no such group. */
+export function urlsOf(group = ''): (string | null)[] {
+  const own = groups[group];
+  return own === undefined ? [] : postingsOf(own).map((posting) => posting['Job URL'] as string);
+}
 
-/** 34 postings: three pages of ten and a rest. */
-export const LEGAL = legal.slice;
-/** 30 postings: just three pages of ten. */
-export const FINANCE = finance.slice;
-/** The 11 of them between two days, with others on the days beside. */
-export const DATED: Slice = {
-  filter: {
-    ...FINANCE.filter,
-    published_after: dayBefore(newest, 18),
-    published_before: dayBefore(newest, 7),
-  },
-  urls: FINANCE.urls.slice(8, 19),
-};
-/** 25 postings of one company. */
-export const HARBOR = harbor.slice;
-/** 24 postings of one company, of 2024. */
-export const PRESS = press.slice;
-/** Nothing. */
-export const NOTHING: Slice = { filter: { department: ['Security'], published_after: SINCE }, urls: [] };
-/** Postings of one day with nulls; their order is not known. */
-export const NULLS: Slice = {
-  filter: { published_after: NOW.slice(0, 10), exclude_duplicates: false },
-  urls: urlsOf(nulls),
-};
-
-/** By which a mock whose clock begins with NOW names these postings (`hash` of its dataset). */
+/** The `hash` of the dataset in a mock with these postings whose clock starts at NOW. */
 export const WORLD_HASH = 'c0d885ba972169fe239605054a13a819a4c63ba9e62e6e7ffb252299e85509e5';
 
-/** All postings of the courses, as a file of postings holds them. */
+/** All postings of the courses, as lines of JSON. */
 export function worldLines(): string {
-  const all = [legal, finance, harbor, press].flatMap(({ postings }) => postings);
-  return [...all, ...nulls].map((posting) => `${JSON.stringify(posting)}\n`).join('');
+  const all = [...Object.values(groups).flatMap(postingsOf), ...postingsWithNulls()];
+  return all.map((posting) => `${JSON.stringify(posting)}\n`).join('');
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { gather } from '../../rules/judge.js';
 import { contract, historyOf, type Call } from '../../../../test/samples/client-history.js';
 import { courses } from '../index.js';
-import { HARBOR, LEGAL } from '../model/world.js';
+import { urlsOf } from '../model/world.js';
 import { seenIn } from '../../../../test/samples/course-run.js';
 import { judgeEnding } from './results.js';
 
 const course = courses.find(({ name }) => name === 'server-error')!;
-const LEGACY = [...HARBOR.urls];
+const LEGACY = urlsOf('harbor');
 
 /** CLI-45 on a client that met a 500, then got a page, then failed, and named this request. */
 function verdictOnNaming(requestId: string): string | undefined {
@@ -80,7 +80,7 @@ it.each([
   ['leaves out the first job', 1, 'fail'],
 ])('a result that %s: CLI-39', (_, from, verdict) => {
   const enough = courses.find(({ name }) => name === 'enough')!;
-  const jobs = LEGAL.urls.slice(from);
+  const jobs = urlsOf('legal').slice(from);
   const history = historyOf([{ key: 'use_v1_a', delivered: { cursor: null, credits: 34, jobs: [...jobs] } }]);
   const { say, judgements } = gather({ contract, askedOnce: true });
   const { run, seen } = seenIn(enough, history, { outcome: 'done', jobs: [...jobs] });
