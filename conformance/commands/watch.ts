@@ -12,11 +12,16 @@ import { madeHistory, type TrafficExchange, type TrafficHistory } from '../recor
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { interrupted, type Guarded } from '../surroundings.js';
-import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
+import { decoded } from '../values/http.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { openPassage, type Passage, type Passed } from '../wire/passage.js';
+
 import { proxiesOf } from '../wire/proxies.js';
+import {
+  startTransparentProxy,
+  type ProxyOptions,
+  type TransparentProxy,
+} from '../wire/transparent-proxy.js';
 import { certificatesIn, trusting } from '../wire/trust.js';
 import { deliver } from './deliver.js';
 import { originOf, trafficReport, type TrafficFlags } from './selection.js';
@@ -28,20 +33,20 @@ export interface WatchFlags extends TrafficFlags {
   history?: string;
 }
 
-/** Of one body. */
+/** The longest body that is observed, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Of requests that are kept; the oldest make way, and the report says how many. */
+/** Requests that are kept. Older ones are dropped, and the report says how many. */
 const MOST_REQUESTS = 20_000;
-/** Of what passed and is not looked at yet. */
+/** Bodies of requests that are not judged yet, in bytes. */
 const MOST_PENDING_BYTES = 256 * 1024 * 1024;
-/** How long nothing must pass before what passed is looked at, and how long it waits at most. */
+/** Judging starts after a pause of `QUIET_MS`, or `LATEST_MS` after the first request. */
 const QUIET_MS = 200;
 const LATEST_MS = 5000;
-/** So many are looked at at once as they come; the rest at the end. They are judged together with some before them. */
+/** Requests that are judged at once, together with `BEFORE` earlier ones. */
 const MOST_AT_ONCE = 20;
-/** After a look so many times as long as it took belongs to what passes. */
-const REST = 20;
 const BEFORE = 20;
+/** After judging, the next judging waits this many times as long as it took. */
+const REST = 20;
 const GRACE_MS = 3000;
 
 /** Returns the exit status. Throws UsageError. */
@@ -64,24 +69,24 @@ export async function watch(
   for (const proxy of [proxies.http, proxies.https])
     for (const secret of proxy?.secrets ?? []) around.redactor.add(secret, '[proxy credential]');
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
-  const watcher = new Watcher(documents, origin, flags, around, bodies);
+  const judge = new LiveJudge(documents, origin, flags, around, bodies);
   const interrupts = around.interrupts('watching ends, and what passed is reported');
   try {
-    const passage = await opened({
+    const proxy = await started({
       target,
       host: flags.host,
       port: flags.port,
       proxies,
       ...trust,
       mostBytes: MOST_BYTES,
-      onPassed: (passed) => watcher.take(passed),
+      onPassed: (passed) => judge.take(passed),
       onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
     });
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    around.err(`Watching http://${host}:${passage.port} -> ${target.href}. Ctrl-C ends it with reports.\n`);
+    around.err(`Watching http://${host}:${proxy.port} -> ${target.href}. Ctrl-C ends it with reports.\n`);
     await interrupted(interrupts);
-    await passage.close(GRACE_MS);
-    return finish(watcher.end(), flags, documents, origin, files, around);
+    await proxy.close(GRACE_MS);
+    return finish(judge.end(), flags, documents, origin, files, around);
   } finally {
     interrupts.release();
   }
@@ -100,9 +105,9 @@ function targetOf({ target, host, allowRemote }: WatchFlags): URL {
   return new URL(target);
 }
 
-async function opened(options: Parameters<typeof openPassage>[0]): Promise<Passage> {
+async function started(options: ProxyOptions): Promise<TransparentProxy> {
   try {
-    return await openPassage(options);
+    return await startTransparentProxy(options);
   } catch (error) {
     throw new UsageError(
       `--port ${options.port} cannot be listened at: ${messageOf(error)}. --port 0 takes a free one.`,
@@ -110,30 +115,29 @@ async function opened(options: Parameters<typeof openPassage>[0]): Promise<Passa
   }
 }
 
-/** Looks at what passed when nothing passes, so that looking holds nothing back. */
-class Watcher {
+/** Records and judges requests while none is passing, so that judging delays none. */
+class LiveJudge {
   readonly #documents: Documents;
   readonly #origin: Origin;
   readonly #redactor: Redactor;
   readonly #say: (line: string) => void;
   readonly #recorder: Recorder;
   readonly #bodies: BodyKeeper;
-  /** Where less is left for bodies, the oldest requests make way. */
+  /** If less memory is left for bodies, the oldest requests are dropped. */
   readonly #leastLeft: number;
-  readonly #pending: Passed[] = [];
+  readonly #pending: Observed[] = [];
   readonly #exchanges: TrafficExchange[] = [];
   readonly #told = new Set<string>();
   #pendingBytes = 0;
-  /** Bodies that had no room among the requests that wait. */
+  /** Bodies that did not fit into the pending requests. */
   #unkept = 0;
   #dropped = 0;
-  /** How many of the exchanges findings were told of. */
+  /** Number of exchanges that were judged. */
   #judged = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** When the first of those that wait came, and the last. */
-  #since = 0;
-  #lastAt = 0;
-  /** How long nothing is looked at after the last look, ms. */
+  /** When the oldest request that is not judged was passed on. */
+  #since: number | null = null;
+  /** Pause after the last judging, ms. */
   #rest = 0;
 
   constructor(
@@ -149,24 +153,20 @@ class Watcher {
     this.#say = flags.quiet === true ? () => undefined : err;
     this.#bodies = bodies;
     this.#leastLeft = bodies.left / 2;
-    this.#recorder = createRecorder({
-      contract: documents.contract,
-      redactor,
-      keeper: bodies,
-      seesAllHeaders: true,
-    });
+    const { contract } = documents;
+    this.#recorder = createRecorder({ contract, redactor, keeper: bodies, seesAllHeaders: true });
   }
 
-  take(passed: Passed): void {
+  take(passed: Observed): void {
     const fits = this.#pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
     if (!fits) this.#unkept += 1;
-    const kept = fits ? passed : withoutBodies(passed);
+    const kept = fits ? passed : withBodies(passed, undefined, undefined);
     this.#pendingBytes += sizeOf(kept);
     this.#pending.push(kept);
     this.#wait();
   }
 
-  /** All that was seen. */
+  /** Returns everything that was observed. */
   end(): TrafficHistory {
     clearTimeout(this.#timer);
     this.#record(Infinity);
@@ -187,7 +187,7 @@ class Watcher {
     const { aside } = this.#origin;
     for (const passed of this.#pending.splice(0, most)) {
       this.#pendingBytes -= sizeOf(passed);
-      const exchange = URL.canParse(passed.url) ? this.#recorder.record(observedIn(passed)) : null;
+      const exchange = this.#recorder.record(decodedBody(passed));
       if (exchange === null) aside['not this API'] = (aside['not this API'] ?? 0) + 1;
       else this.#exchanges.push(struckExchange(exchange, this.#redactor, this.#bodies));
       while (this.#exchanges.length > MOST_REQUESTS || this.#bodies.left < this.#leastLeft) this.#drop();
@@ -196,7 +196,7 @@ class Watcher {
 
   #drop(): void {
     const { request, response } = this.#exchanges.shift()!;
-    for (const message of response ? [request, response] : [request]) {
+    for (const message of [request, response ?? {}]) {
       const body = bodyGivenTo(message);
       if (body !== undefined) this.#bodies.release(body);
     }
@@ -204,9 +204,9 @@ class Watcher {
     this.#judged = Math.max(0, this.#judged - 1);
   }
 
-  #look(): void {
+  #judge(): void {
     const begun = performance.now();
-    this.#timer = undefined;
+    this.#since = null;
     this.#record(MOST_AT_ONCE);
     const fresh = this.#exchanges.slice(this.#judged);
     this.#judged = this.#exchanges.length;
@@ -219,60 +219,38 @@ class Watcher {
     if (this.#pending.length > 0) this.#wait();
   }
 
-  /** Pushed back by each request, but not for ever. */
+  /** Each request delays judging, up to `LATEST_MS`. */
   #wait(): void {
-    this.#lastAt = performance.now();
-    if (this.#timer !== undefined) return;
-    this.#since = this.#lastAt;
-    this.#wakeIn(QUIET_MS + this.#rest);
-  }
-
-  #wakeIn(ms: number): void {
-    this.#timer = setTimeout(() => {
-      const now = performance.now();
-      const dueAt = this.#lastAt + QUIET_MS + this.#rest;
-      const latestAt = this.#since + LATEST_MS + this.#rest;
-      if (now < dueAt && now < latestAt) this.#wakeIn(Math.min(dueAt, latestAt) - now);
-      else this.#look();
-    }, ms);
-    this.#timer.unref();
+    const now = performance.now();
+    this.#since ??= now;
+    clearTimeout(this.#timer);
+    const due = Math.min(QUIET_MS, this.#since + LATEST_MS - now) + this.#rest;
+    this.#timer = setTimeout(() => this.#judge(), due).unref();
   }
 }
 
-function sizeOf({ requestBody, response }: Passed): number {
-  return 500 + (requestBody?.length ?? 0) + (response?.body?.length ?? 0);
+function sizeOf({ request, response }: Observed): number {
+  return 500 + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
 }
 
-function withoutBodies(passed: Passed): Passed {
-  const { response } = passed;
+function withBodies(
+  observed: Observed,
+  asked: Buffer | null | undefined,
+  told: Buffer | undefined,
+): Observed {
+  const { request, response } = observed;
   return {
-    ...passed,
-    requestBody: undefined,
-    response: response === null ? null : { ...response, body: undefined },
+    ...observed,
+    request: { ...request, body: asked },
+    response: response && { ...response, body: told },
   };
 }
 
-function observedIn(passed: Passed): Observed {
-  const { method, url, requestBody, requestHeaders, response, arrivedAt, endedAt, ...rest } = passed;
-  const began = performance.timeOrigin;
-  const headers = foldedHeaders(pairsIn(requestHeaders));
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const body = requestBody?.length === 0 && !hasBody ? null : requestBody;
-  return {
-    ...rest,
-    request: { method, url: new URL(url), headers, body },
-    response: response && responseIn(response),
-    // The same clock as the dates of responses, so that a HAR file has the time of day.
-    arrivedAt: began + arrivedAt,
-    endedAt: began + endedAt,
-  };
-}
-
-/** Without a body that cannot be decoded. */
-function responseIn({ status, headers: raw, body }: NonNullable<Passed['response']>): Observed['response'] {
-  const headers = foldedHeaders(pairsIn(raw));
-  const plain = body && decoded(body, headers['content-encoding'] || undefined, MOST_BYTES);
-  return { status, headers, body: Buffer.isBuffer(plain) ? plain : undefined };
+/** Without the content coding of the response body. A body that cannot be decoded is unknown. */
+function decodedBody(observed: Observed): Observed {
+  const { body, headers } = observed.response ?? {};
+  const plain = body && decoded(body, headers?.['content-encoding'] || undefined, MOST_BYTES);
+  return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
 }
 
 /** Findings on exchanges from `first` on that were not told before, one line each, with their side. */
@@ -306,15 +284,10 @@ function finish(
   around: Guarded,
 ): number {
   const { history: file } = flags;
-  const pieces = (): Iterable<string> => (file!.endsWith('.har') ? harText(history) : storedPieces(history));
+  const pieces = (): Iterable<string> =>
+    file!.endsWith('.har') ? harPieces(history) : storedPieces(history);
   const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
   for (const complaint of complaints) around.err(`${complaint}\n`);
   const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, around);
   return complaints.length === 0 ? status : EXIT_CODES.error;
-}
-
-/** By its own clock, which is finer than the dates of answers. */
-function harText(history: TrafficHistory): Iterable<string> {
-  const exchanges = history.exchanges.map(({ at, ...rest }) => (void at, rest));
-  return harPieces({ ...history, exchanges });
 }

@@ -1,20 +1,19 @@
-/** Writes a history of traffic as HAR 1.2, which browsers and proxies show. */
+/** Writes a history of traffic as HAR 1.2, which browsers and proxies show. Members that are undefined are not written. */
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export interface Har {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
 }
 
-/** `base` is the address of the service, for a history that holds only paths. */
-export function harOf(history: TrafficHistory, base?: string): Har {
-  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, base)) } };
+export function harOf(history: TrafficHistory): Har {
+  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, history)) } };
 }
 
 /** HAR as JSON, in pieces that are no larger than an exchange. */
-export function* harPieces(history: TrafficHistory, base?: string): Generator<string> {
+export function* harPieces(history: TrafficHistory): Generator<string> {
   yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
   for (const [i, each] of history.exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, base))}`;
+    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, history))}`;
   yield '\n]}}\n';
 }
 
@@ -22,37 +21,43 @@ function logOf({ kitVersion }: TrafficHistory): Omit<Har['log'], 'entries'> {
   return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
 }
 
-function entryOf(exchange: TrafficExchange, base = 'http://127.0.0.1:4010'): object {
-  const { arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
+function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object {
+  const { at, arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
+  // The clock of a proxy is finer than the dates of responses; that of the mock does not tell the day.
+  const started = source === 'proxy' ? arrivedAt : (at ?? arrivedAt);
   return {
-    startedDateTime: new Date(exchange.at ?? arrivedAt).toISOString(),
+    startedDateTime: new Date(started).toISOString(),
     time: endedAt - arrivedAt,
-    request: requestOf(exchange, base),
+    request: requestOf(exchange),
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: endedAt - arrivedAt, receive: 0 },
-    ...(connection === undefined ? {} : { connection }),
+    connection,
     // Members of this kit; other tools ignore them.
-    ...(typeof account === 'string' ? { _account: account } : {}),
+    _account: account ?? undefined,
     _sent: exchange.sent,
   };
 }
 
-function requestOf({ request, account }: TrafficExchange, base: string): object {
+/** Precedes paths: HAR has only absolute addresses. */
+const BASE = 'http://127.0.0.1:4010';
+
+function requestOf({ request, account }: TrafficExchange): object {
   const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
   const told: Record<string, string | null> = { ...headers };
   // The alias identifies the key.
   if (typeof account === 'string' && 'authorization' in told) told['authorization'] = `Bearer [${account}]`;
   return {
     method,
-    url: /^[a-z]+:\/\//i.test(url) ? url : base + url,
+    url: /^[a-z]+:\/\//i.test(url) ? url : BASE + url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fieldsOf(told),
     queryString: fieldsOf(query),
-    ...(typeof bodyText === 'string'
-      ? { postData: { mimeType: told['content-type'] ?? 'application/json', text: bodyText } }
-      : {}),
+    postData:
+      typeof bodyText === 'string'
+        ? { mimeType: told['content-type'] ?? 'application/json', text: bodyText }
+        : undefined,
     headersSize: -1,
     bodySize: bodyBytes ?? -1,
   };
@@ -71,12 +76,12 @@ function responseOf({ response, sent }: TrafficExchange): object {
     content: {
       size: bodyBytes,
       mimeType: headers['content-type'] ?? 'application/json',
-      ...(typeof bodyText === 'string' && sent === 'whole' ? { text: bodyText } : {}),
+      text: sent === 'whole' ? (bodyText ?? undefined) : undefined,
     },
     redirectURL: '',
     headersSize: -1,
     bodySize: sent === 'cut' ? -1 : bodyBytes,
-    ...(came === null ? { _error: 'the connection was closed before an answer' } : {}),
+    _error: came === null ? 'the connection was closed before an answer' : undefined,
   };
 }
 

@@ -35,7 +35,7 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   const headers = headersOf(asked['headers']);
   const observed = responseOf(told);
   return {
-    request: { method, url, headers, body: requestBodyOf(asked, method, headers) },
+    request: { method, url: address, headers, body: requestBodyOf(asked, method, headers) },
     response: observed,
     sent: observed?.body === undefined ? 'unknown' : 'whole',
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,

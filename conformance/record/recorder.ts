@@ -19,8 +19,8 @@ export interface Observed extends Pick<
 
 interface ObservedRequest {
   method: string;
-  /** Absolute. */
-  url: URL;
+  /** Absolute, unless the caller sent something else. */
+  url: string;
   headers: Headers | undefined;
   /** Null if the request had none. */
   body: Buffer | null | undefined;
@@ -70,7 +70,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     accounts: () => [...seen],
     record({ request: asked, response: came, ...others }) {
-      const place = placeIn(options.contract, asked.method, asked.url.pathname);
+      if (!URL.canParse(asked.url)) return null;
+      const url = new URL(asked.url);
+      const place = placeIn(options.contract, asked.method, url.pathname);
       if (place === null) return null;
       const { operation } = place;
       count += 1;
@@ -79,7 +81,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (alias !== null) seen.add(alias);
       const isKeyless =
         options.seesAllHeaders && asked.headers !== undefined && !('authorization' in asked.headers);
-      const request = requestOf(asked, place, apiKey, options);
+      const request = requestOf(asked, url, place, apiKey, options);
       const response = came && responseOf(came, options);
       // The time of the service, by the header of its response.
       const at = Date.parse(came?.headers?.['date'] ?? '');
@@ -157,7 +159,8 @@ function aliasIn(headers: Headers | undefined): string | null {
 }
 
 function requestOf(
-  { method, url, headers: all, body: bytes }: ObservedRequest,
+  { method, headers: all, body: bytes }: ObservedRequest,
+  url: URL,
   { operation, base }: Place,
   apiKey: string | null,
   options: RecorderOptions,

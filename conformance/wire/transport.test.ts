@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
-import { openPassage } from './passage.js';
+import { startTransparentProxy } from './transparent-proxy.js';
 import { proxiesOf, proxyFor } from './proxies.js';
 import {
   AUTHORITY,
@@ -127,7 +127,7 @@ describe('a proxy', () => {
     const plain = await serve((request, response) => response.end(`${request.method} ${request.url} bare`));
     const url = scheme === 'http' ? plain.url : await secure();
     const between = await startForwardProxy();
-    const passage = await openPassage({
+    const proxy = await startTransparentProxy({
       target: new URL(`${url}/base`),
       host: '127.0.0.1',
       port: 0,
@@ -137,8 +137,8 @@ describe('a proxy', () => {
       onPassed: () => undefined,
       onLost: () => undefined,
     });
-    const { response } = await ask(`http://127.0.0.1:${passage.port}/x?q=1`);
-    await passage.close(0);
+    const { response } = await ask(`http://127.0.0.1:${proxy.port}/x?q=1`);
+    await proxy.close(0);
     expect(response?.bodyText).toBe('GET /base/x?q=1 bare');
     const line = scheme === 'http' ? `GET ${url}/base/x?q=1` : `CONNECT ${new URL(url).host}`;
     expect(between.asked).toEqual([{ line, authorization: undefined }]);

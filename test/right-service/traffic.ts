@@ -21,7 +21,7 @@ export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
     const recorded = recorder.record({
       request: {
         method: request.method,
-        url: new URL(request.url),
+        url: request.url,
         headers: request.headers,
         body: body === null ? null : Buffer.from(body),
       },

@@ -1,0 +1,271 @@
+/**
+ * A reverse proxy that changes nothing. In both directions it passes on bytes, headers in their order, status, trailers and
+ * broken ends as they arrive. It sends nothing by itself, sends nothing twice and holds nothing back. Headers of one connection
+ * (hop by hop, RFC 9110, 7.6.1) belong to each side, and the target reads its own name in `Host`.
+ */
+import { Agent as HttpAgent, createServer } from 'node:http';
+import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { Observed } from '../record/recorder.js';
+import { foldedHeaders, pairsIn } from '../values/http.js';
+import { causeOf } from './causes.js';
+import { proxyFor, requestTo, type Proxies } from './proxies.js';
+
+export interface ProxyOptions {
+  /** Base address. Its path precedes that of each request. */
+  target: URL;
+  host: string;
+  port: number;
+  proxies: Proxies;
+  trust?: SecureContext;
+  /** A longer body is passed on, but not observed. In bytes. */
+  mostBytes: number;
+  /** Called at the end of each request. Bodies of responses have their content coding. */
+  onPassed: (observed: Observed) => void;
+  /** Called with the reason if a request got no response. */
+  onLost: (why: string) => void;
+}
+
+export interface TransparentProxy {
+  port: number;
+  /** Takes no more requests, and ends those that take longer than `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+const HOP_BY_HOP = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Rejects if it cannot listen on the port. */
+export async function startTransparentProxy(options: ProxyOptions): Promise<TransparentProxy> {
+  const upstreams = new Map<Socket, Upstream>();
+  let connections = 0;
+  const upstreamOf = (caller: Socket): Upstream => {
+    const known = upstreams.get(caller);
+    if (known !== undefined) return known;
+    const upstream = new Upstream(caller, `c${(connections += 1)}`, options);
+    upstreams.set(caller, upstream);
+    caller.once('close', () => {
+      upstreams.delete(caller);
+      upstream.agent.destroy();
+    });
+    return upstream;
+  };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
+  const pass = (request: IncomingMessage, response: ServerResponse): void =>
+    forward(request, response, upstreamOf(request.socket), options);
+  server.on('request', pass);
+  server.on('checkContinue', pass);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, close: (graceMs) => closed(server, graceMs) };
+}
+
+function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/**
+ * The connection to the target that belongs to one caller's connection. If the target closes it, the caller's is closed, too:
+ * a caller that sends on a connection just closed must see the same as without a proxy.
+ */
+class Upstream {
+  readonly name: string;
+  readonly agent: HttpAgent;
+  /** Requests under way. */
+  busy = 0;
+  readonly #caller: Socket;
+  #watched: Socket | undefined;
+
+  constructor(caller: Socket, name: string, { target, trust }: ProxyOptions) {
+    this.#caller = caller;
+    this.name = name;
+    const kept = { keepAlive: true, maxSockets: 1 };
+    this.agent =
+      target.protocol === 'https:'
+        ? new HttpsAgent(trust === undefined ? kept : { ...kept, secureContext: trust })
+        : new HttpAgent(kept);
+  }
+
+  watch(socket: Socket): void {
+    if (socket === this.#watched) return;
+    this.#watched = socket;
+    socket.once('close', () => {
+      if (this.busy === 0) this.#caller.end();
+    });
+  }
+}
+
+/** Passes on one request and its response. */
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: Upstream,
+  { target, proxies, trust, mostBytes, onPassed, onLost }: ProxyOptions,
+): void {
+  const arrivedAt = performance.timeOrigin + performance.now();
+  const url = `${target.pathname.replace(/\/$/, '')}${request.url ?? '/'}`;
+  const asked = new BodyCopy(mostBytes);
+  const told = new BodyCopy(mostBytes);
+  let answer: IncomingMessage | null = null;
+  let endedAt = arrivedAt;
+  let isTargetsFault = false;
+  const cut = (): void => {
+    isTargetsFault ||= !response.destroyed;
+    response.destroy();
+  };
+  response.sendDate = false;
+  upstream.busy += 1;
+  const headers = headersFor(target, request);
+  const outgoing = requestTo(
+    target,
+    { method: request.method, path: url, headers, agent: upstream.agent, trust },
+    proxyFor(target, proxies),
+  );
+  passOn(request, outgoing, (chunk) => asked.add(chunk));
+  request.on('error', () => outgoing.destroy());
+  outgoing
+    .on('continue', () => response.writeContinue())
+    .on('socket', (socket) => upstream.watch(socket))
+    .on('error', (error) => {
+      if (answer === null && !response.destroyed) onLost(reasonOf(error));
+      cut();
+    })
+    .on('response', (came) => {
+      answer = came;
+      // Before the bytes are passed on: on a loaded machine, a caller would seem to send its next request too early.
+      const stamp = (): number => (endedAt = performance.timeOrigin + performance.now());
+      stamp();
+      // The connection ends with the target's: a caller that is not told would send its next request on it.
+      response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
+      response.writeHead(came.statusCode ?? 0, came.statusMessage ?? '', endToEnd(came.rawHeaders));
+      passOn(came, response, (chunk) => {
+        stamp();
+        told.add(chunk);
+      });
+      came.on('error', cut);
+      // A head is sent with the bytes that arrived with it; without bytes, it is sent alone.
+      setImmediate(() => {
+        if (!response.writableEnded && !response.destroyed) response.flushHeaders();
+      });
+    });
+  response.on('close', () => {
+    upstream.busy -= 1;
+    const isWhole = answer?.complete === true && response.writableFinished;
+    if (!isWhole) outgoing.destroy();
+    onPassed({
+      request: {
+        method: request.method ?? 'GET',
+        url: `${target.origin}${url}`,
+        headers: foldedHeaders(pairsIn(request.rawHeaders)),
+        body: isBodiless(request) ? null : asked.whole(request.complete),
+      },
+      response: answer && {
+        status: answer.statusCode ?? 0,
+        headers: foldedHeaders(pairsIn(answer.rawHeaders)),
+        body: told.whole(answer.complete),
+      },
+      sent: isWhole ? 'whole' : answer === null ? 'never' : 'cut',
+      aborted: !isWhole && !isTargetsFault,
+      connection: upstream.name,
+      arrivedAt,
+      endedAt,
+    });
+  });
+}
+
+/** Passes on bytes and trailers as they arrive. Calls `onBytes` first. */
+function passOn(
+  from: IncomingMessage,
+  to: ClientRequest | ServerResponse,
+  onBytes: (chunk: Buffer) => void,
+): void {
+  from
+    .on('data', (chunk: Buffer) => {
+      onBytes(chunk);
+      if (to.destroyed || to.write(chunk)) return;
+      from.pause();
+      to.once('drain', () => from.resume());
+    })
+    .on('end', () => {
+      if (from.rawTrailers.length > 0) to.addTrailers([...pairsIn(from.rawTrailers)]);
+      to.end();
+    });
+}
+
+function isBodiless({ headers, complete }: IncomingMessage): boolean {
+  return complete && (headers['content-length'] ?? headers['transfer-encoding']) === undefined;
+}
+
+/** The reason of a failed connection, and the remedy. */
+function reasonOf(error: Error): string {
+  const { message, remedy } = causeOf(error);
+  return remedy === undefined ? message : `${message}. ${remedy}`;
+}
+
+/** Names and values in turn. */
+function headersFor(target: URL, { rawHeaders, headers, method }: IncomingMessage): string[] {
+  const sent = ['Host', target.host, ...endToEnd(rawHeaders, 'host')];
+  const framing = headers['transfer-encoding'];
+  if (framing !== undefined) sent.push('Transfer-Encoding', framing);
+  else if (headers['content-length'] === undefined && method !== 'GET' && method !== 'HEAD')
+    sent.push('Content-Length', '0');
+  return sent;
+}
+
+/** Without the headers of one connection alone. */
+function endToEnd(raw: readonly string[], except?: string): string[] {
+  const pairs = [...pairsIn(raw)];
+  const named = new Set(
+    pairs.flatMap(([name, value]) =>
+      name.toLowerCase() === 'connection' ? value.split(',').map((each) => each.trim().toLowerCase()) : [],
+    ),
+  );
+  return pairs
+    .filter(([name]) => {
+      const known = name.toLowerCase();
+      return !HOP_BY_HOP.has(known) && !named.has(known) && known !== except;
+    })
+    .flat();
+}
+
+/** A copy of the bytes of a body. */
+class BodyCopy {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#most) this.#chunks.push(chunk);
+    else this.#chunks = [];
+  }
+
+  /** Undefined if the body is too long or did not end. */
+  whole(isComplete: boolean): Buffer | undefined {
+    if (!isComplete || this.#size > this.#most) return undefined;
+    const [first, ...others] = this.#chunks;
+    // A lone chunk that fills most of its memory is kept as it is, because a copy costs more.
+    const isLone = first !== undefined && others.length === 0 && 2 * first.length > first.buffer.byteLength;
+    return isLone ? first : Buffer.concat(this.#chunks);
+  }
+}
