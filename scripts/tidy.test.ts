@@ -45,7 +45,10 @@ const rooms: Record<string, Wall> = {
     remedy: 'the model states what the service does; pass what it needs as an argument',
   },
   record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
-  wire: { mayImport: ['values', 'record'], remedy: 'the wire sends what it is told; pass it as an argument' },
+  wire: {
+    mayImport: ['values', 'record', 'model'],
+    remedy: 'the wire sends what it is told; pass it as an argument',
+  },
   pack: {
     mayImport: ['values', 'record', 'model'],
     remedy: 'a pack is read and checked without a target; run/scenario/ runs it',

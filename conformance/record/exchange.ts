@@ -9,6 +9,9 @@ export interface ExchangeFailure {
   remedy?: string;
 }
 
+/** The message of a failure if the run itself cut the answer off. */
+export const CUT = 'broken off by the suite itself, when the answer began';
+
 export interface RecordedRequest {
   method: string;
   /** Absolute, with its query. */

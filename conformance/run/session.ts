@@ -7,7 +7,7 @@ import type { Documents } from '../pack/model/documents.js';
 import type { AccountFacts } from '../record/facts.js';
 import { createKeeper, type BodyKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
-import { createBudget, type Budget } from '../wire/budget.js';
+import { Budget } from '../wire/budget.js';
 import type { Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
 import { createPacer, laneOf, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
@@ -89,7 +89,7 @@ export function openSession(
   const forAdmin = adminHeadersOf(profile);
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
-  const budget = createBudget(profile.budget);
+  const budget = new Budget(profile.budget);
   const pacer = createPacer(time);
   const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
   const limitOf: Session['limitOf'] = (account, operation) =>

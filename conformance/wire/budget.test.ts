@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from './budget.js';
+import { exchange } from '../../test/servers/servers.js';
+import { Budget } from './budget.js';
 
 const charge = (told: number, most = told) => ({ told, most });
 
-describe('createBudget', () => {
-  it('sets aside what a scenario can cost and refuses what is left no room for', () => {
-    const budget = createBudget({ credits: 10, requests: null });
+/** States the balance of an account in a scenario. */
+function read(budget: Budget, scenario: string, alias: string, credits: number): void {
+  const body = { credits_remaining: credits };
+  const stated = exchange({ scenario, operation: 'getCreditBalance', response: { body } });
+  const account = budget.account({ alias, fresh: false });
+  budget.add([{ account, exchange: stated, priced: { operation: null, most: 0 }, reached: true }], null);
+}
+
+describe('Budget', () => {
+  it('reserves what a scenario can cost and refuses what does not fit', () => {
+    const budget = new Budget({ credits: 10, requests: null });
     expect(budget.reserve('a', 6)).toBeNull();
     expect(budget.reserve('b', 5)).toBe('needs up to 5 credits; 4 of the 10 allowed (--max-credits) remain');
     budget.spend('a', 'active', charge(2));
@@ -15,22 +24,23 @@ describe('createBudget', () => {
   });
 
   it('lets free scenarios run when nothing is left', () => {
-    const budget = createBudget({ credits: 0, requests: null });
+    const budget = new Budget({ credits: 0, requests: null });
     expect(budget.reserve('a', 0)).toBeNull();
   });
 
-  it('expects of the next request what the target took for the last ones', () => {
-    const budget = createBudget({ credits: 50, requests: null });
+  it('expects the target to overcharge the next request as it did the last ones', () => {
+    const budget = new Budget({ credits: 50, requests: null });
+    read(budget, 'a', 'active', 100);
     budget.spend('a', 'active', charge(1));
     expect(budget.admit(1, 10)).toBeNull();
     budget.settle(10);
-    budget.lost('a', 'active', 8);
+    read(budget, 'a', 'active', 92);
     expect(budget.admit(1, 10)).toBe('needs up to 80 credits; 42 of the 50 allowed (--max-credits) remain');
     expect(budget.admit(1, 5)).toBeNull();
   });
 
   it('stops a scenario that spends more than it announced', () => {
-    const budget = createBudget({ credits: null, requests: null });
+    const budget = new Budget({ credits: null, requests: null });
     budget.reserve('a', 3);
     budget.spend('a', 'active', charge(3));
     expect(budget.overspent('a')).toBeNull();
@@ -39,7 +49,7 @@ describe('createBudget', () => {
   });
 
   it('counts requests up to the ceiling', () => {
-    const budget = createBudget({ credits: null, requests: 3 });
+    const budget = new Budget({ credits: null, requests: 3 });
     expect([budget.admit(2, 0), budget.admit(2, 0), budget.admit(1, 0)]).toEqual([
       null,
       '--max-requests 3 is used up',
@@ -48,8 +58,8 @@ describe('createBudget', () => {
     expect(budget.requests).toBe(3);
   });
 
-  it('lets no request out whose cost does not fit beside what is spent and under way', () => {
-    const budget = createBudget({ credits: 20, requests: null });
+  it('refuses a request whose cost does not fit beside spent credits and requests under way', () => {
+    const budget = new Budget({ credits: 20, requests: null });
     expect([budget.admit(2, 10), budget.admit(1, 11)]).toEqual([
       null,
       'needs up to 11 credits; 10 of the 20 allowed (--max-credits) remain',
@@ -63,8 +73,8 @@ describe('createBudget', () => {
     ]);
   });
 
-  it('counts what cannot be read as the most that it can be, and tells how much that is', () => {
-    const budget = createBudget({ credits: null, requests: null });
+  it('counts unread charges as the most that they can be, and says how much that is', () => {
+    const budget = new Budget({ credits: null, requests: null });
     budget.spend('a', 'active', charge(3));
     budget.spend('a', 'active', charge(0, 10));
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
@@ -74,14 +84,15 @@ describe('createBudget', () => {
     ]);
   });
 
-  it('counts what a balance fell by beyond all charges, on the scenario in which it showed', () => {
-    const budget = createBudget({ credits: 50, requests: null });
+  it('counts what a balance fell by beyond all charges, on the scenario in which it was read', () => {
+    const budget = new Budget({ credits: 50, requests: null });
     budget.reserve('b', 5);
+    read(budget, 'a', 'active', 100);
     budget.spend('a', 'active', charge(0, 10));
-    budget.lost('b', 'active', 10);
+    read(budget, 'b', 'active', 90);
     expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b')]).toEqual([10, 10, 0]);
-    budget.lost('b', 'active', 70);
-    budget.lost('b', 'active', 30);
+    read(budget, 'b', 'active', 30);
+    read(budget, 'b', 'active', 70);
     expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b'), budget.room]).toEqual([
       70, 70, 60, 0,
     ]);
@@ -92,12 +103,13 @@ describe('createBudget', () => {
     ]);
   });
 
-  it('counts nothing more that a balance loses once others were seen to spend from it', () => {
-    const budget = createBudget({ credits: null, requests: null });
+  it('ignores what a balance loses after others were seen to use it', () => {
+    const budget = new Budget({ credits: null, requests: null });
     budget.reserve('b', 5);
+    for (const alias of ['active', 'second']) read(budget, 'b', alias, 100);
     budget.share(['active']);
-    budget.lost('b', 'active', 70);
-    budget.lost('b', 'second', 3);
+    read(budget, 'b', 'active', 30);
+    read(budget, 'b', 'second', 97);
     expect([budget.creditsUsed, budget.spentBy('b')]).toEqual([3, 3]);
   });
 });

@@ -1,47 +1,21 @@
-/** What a run may spend: hard ceilings on credits and requests, and what was spent by scenario and account. */
+/** The budget of a run: ceilings on credits and requests, and what each scenario and account spent. */
+import { Spending, type Charge, type Priced } from '../model/spending.js';
+import type { Exchange } from '../record/exchange.js';
+import type { AccountFacts } from '../record/facts.js';
 import { count, thousands } from '../values/text.js';
-import type { Charge } from './charges.js';
 
-/** A ceiling of the run is met: nothing was sent. */
+/** A ceiling does not allow the next request, which was not sent. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
 
-export interface Budget {
-  /** Sets the most that a scenario can spend aside; says why not when the ceiling leaves no room for it. */
-  reserve(scenario: string, credits: number): string | null;
-  /** Ends the scenario: what it set aside and did not spend is free again. */
-  release(scenario: string): void;
-  /**
-   * Counts requests that go out together and holds the most that they can cost until `settle`; says why not when a
-   * ceiling leaves no room for them.
-   */
-  admit(requests: number, credits: number): string | null;
-  /** Gives back what was held, and counts the requests no more that did not go out. */
-  settle(credits: number, unsent?: number): void;
-  /** Books a charge on an account. */
-  spend(scenario: string, account: string, charge: Charge): void;
-  /** The account was seen to have lost so many credits since the run began. What goes beyond its charges is spent, too. */
-  lost(scenario: string, account: string, credits: number): void;
-  /** Others were seen to spend from these accounts, too: what their balances lose from now on is not the run's. */
-  share(accounts: Iterable<string>): void;
-  isShared(account: string): boolean;
-  /** Says why the scenario must stop, when it was charged more than was set aside for it. */
-  overspent(scenario: string): string | null;
-  spentBy(scenario: string): number;
-  /** The target was seen to take credits for what is free: without room, it is asked nothing more. */
-  blame(): void;
-  /** What balances fell by beyond what requests can have cost. */
-  readonly unexplained: number;
-  /** What may still be held; null without a ceiling. */
-  readonly room: number | null;
-  /** The most that the run can have spent: what cannot be read counts as the most that it can be. */
-  readonly creditsUsed: number;
-  /** The part of it that answers told or balances showed. */
-  readonly creditsTold: number;
-  readonly requests: number;
-  /** Remarks for the report: what was counted without being told, and what the ceiling can mean. */
-  notes(): string[];
+/** A request that was sent, and the account that pays for it; null without a key of the run. */
+export interface Sent {
+  exchange: Exchange;
+  priced: Priced;
+  account: Spending | null;
+  /** False if there was no connection. */
+  reached: boolean;
 }
 
 export interface Ceilings {
@@ -49,171 +23,171 @@ export interface Ceilings {
   requests: number | null;
 }
 
-interface Ledger extends Charge {
-  lost: number;
-}
-
-/** What every account was charged and was seen to lose. */
-interface Ledgers {
-  of(alias: string): Ledger;
-  used(): number;
-  told(): number;
-  /** What balances fell by beyond all charges. */
-  unexplained(): number;
-  /** How many times what requests can cost balances fell, at least 1 and at most `MOST_TIMES`. */
-  times(): number;
-}
-
 const TAKES =
   'the target takes credits for what costs nothing, and none of those allowed (--max-credits) remain';
 
-/** Beyond that it is others who use the key, rather than a price. */
+/** A balance that falls by more times the price shows other users of the key rather than a price. */
 export const MOST_TIMES = 10;
 
-function createLedgers(): Ledgers {
-  const ledgers = new Map<string, Ledger>();
-  const sum = (pick: (ledger: Ledger) => number): number =>
-    [...ledgers.values()].reduce((total, each) => total + pick(each), 0);
-  return {
-    of(alias) {
-      const ledger = ledgers.get(alias) ?? { told: 0, most: 0, lost: 0 };
-      ledgers.set(alias, ledger);
-      return ledger;
-    },
-    used: () => sum(({ most, lost }) => Math.max(most, lost)),
-    told: () => sum(({ told, lost }) => Math.max(told, lost)),
-    unexplained: () => sum(({ most, lost }) => Math.max(0, lost - most)),
-    times: () =>
-      [...ledgers.values()].reduce(
-        (times, { most, lost }) =>
-          Math.max(times, most > 0 && lost > most ? Math.min(MOST_TIMES, Math.ceil(lost / most)) : 1),
-        1,
-      ),
-  };
-}
+export class Budget {
+  /** Requests that were sent or admitted. */
+  requests = 0;
+  readonly #accounts = new Map<string, Spending>();
+  readonly #reserved = new Map<string, { credits: number; spent: number }>();
+  readonly #spent = new Map<string, number>();
+  readonly #ceilings: Ceilings;
+  /** The most that requests under way can cost. */
+  #held = 0;
+  #takesForNothing = false;
 
-/** What scenarios set aside and spend. */
-interface Scenarios {
-  readonly open: Map<string, { reserved: number; spent: number }>;
-  /** What is set aside and not spent yet. */
-  setAside(): number;
-  charge(scenario: string, credits: number): void;
-  spentBy(scenario: string): number;
-}
+  constructor(ceilings: Ceilings) {
+    this.#ceilings = ceilings;
+  }
 
-function createScenarios(): Scenarios {
-  const open: Scenarios['open'] = new Map();
-  const spent = new Map<string, number>();
-  return {
-    open,
-    setAside: () =>
-      [...open.values()].reduce((sum, each) => sum + Math.max(0, each.reserved - each.spent), 0),
-    charge(scenario, credits) {
-      spent.set(scenario, (spent.get(scenario) ?? 0) + credits);
-      const mine = open.get(scenario);
-      if (mine !== undefined) mine.spent += credits;
-    },
-    spentBy: (scenario) => spent.get(scenario) ?? 0,
-  };
-}
+  get accounts(): readonly Spending[] {
+    return [...this.#accounts.values()];
+  }
 
-export function createBudget(ceilings: Ceilings): Budget {
-  const { open, setAside, charge, spentBy } = createScenarios();
-  const shared = new Set<string>();
-  const ledgers = createLedgers();
-  let held = 0;
-  let requests = 0;
-  let takesForNothing = false;
-  const noRoom = (credits: number, taken: number): string | null => {
-    const left = Math.max(0, (ceilings.credits ?? Infinity) - taken);
+  account({ alias, fresh }: Pick<AccountFacts, 'alias' | 'fresh'>): Spending {
+    const account = this.#accounts.get(alias) ?? new Spending(alias, fresh);
+    this.#accounts.set(alias, account);
+    return account;
+  }
+
+  /** Reserves the most that a scenario can spend. Returns why not if the ceiling does not allow it. */
+  reserve(scenario: string, credits: number): string | null {
+    const unspent = sum([...this.#reserved.values()], (each) => Math.max(0, each.credits - each.spent));
+    const refusal = this.#refusal(credits, this.creditsUsed + unspent);
+    if (refusal === null) this.#reserved.set(scenario, { credits, spent: 0 });
+    return refusal;
+  }
+
+  /** Ends the scenario: the credits that it did not spend are free again. */
+  release(scenario: string): void {
+    this.#reserved.delete(scenario);
+  }
+
+  /** Counts requests, and holds the most that they can cost until `settle`. Returns why not if a ceiling does not allow it. */
+  admit(requests: number, credits: number): string | null {
+    const { credits: most, requests: mostRequests } = this.#ceilings;
+    if (mostRequests !== null && this.requests + requests > mostRequests)
+      return `--max-requests ${mostRequests} is used up`;
+    if (this.#takesForNothing && credits === 0 && this.creditsUsed >= (most ?? Infinity)) return TAKES;
+    // If the target overcharged one request, it may overcharge the next.
+    const times = this.accounts.map(({ most, lost }) => (most > 0 ? Math.ceil(lost / most) : 1));
+    const expected = credits * Math.min(MOST_TIMES, Math.max(1, ...times));
+    const refusal = this.#refusal(expected, this.creditsUsed + this.#held);
+    if (refusal !== null) return refusal;
+    this.requests += requests;
+    this.#held += credits;
+    return null;
+  }
+
+  /** Frees the credits that were held, and does not count the requests that were not sent. */
+  settle(credits: number, unsent = 0): void {
+    this.#held -= credits;
+    this.requests -= unsent;
+  }
+
+  /** Adds requests that were sent concurrently. */
+  add(sent: readonly Sent[], balancePointer: string | null): void {
+    // All charges before any balance: each of several copies may state the balance that all of them left.
+    for (const { account, exchange, priced, reached } of sent)
+      if (reached && account !== null) this.#charge(exchange.scenario, account.add(exchange, priced).told);
+    for (const { account, exchange } of sent)
+      this.#charge(exchange.scenario, account?.readBalance(exchange, balancePointer) ?? 0);
+  }
+
+  /** Adds a charge to an account of the profile. */
+  spend(scenario: string, alias: string, { told, most }: Charge): void {
+    const account = this.account({ alias, fresh: false });
+    account.told += told;
+    account.most += most;
+    this.#charge(scenario, told);
+  }
+
+  /** Others use these accounts: the run does not pay for what their balances lose from now on. */
+  share(aliases: Iterable<string>): void {
+    for (const alias of aliases) this.account({ alias, fresh: false }).isShared = true;
+  }
+
+  /** The target charges for free requests: if no credits remain, the run sends it nothing more. */
+  blame(): void {
+    this.#takesForNothing = true;
+  }
+
+  /** Returns why the scenario must stop if it was charged more than it reserved. */
+  overspent(scenario: string): string | null {
+    const reserved = this.#reserved.get(scenario);
+    return reserved !== undefined && reserved.spent > reserved.credits
+      ? `the target charged ${reserved.spent} credits where at most ${reserved.credits} were announced`
+      : null;
+  }
+
+  spentBy(scenario: string): number {
+    return this.#spent.get(scenario) ?? 0;
+  }
+
+  /** The most that the run can have spent. */
+  get creditsUsed(): number {
+    return sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
+  }
+
+  /** The part of it that answers or balances state. */
+  get creditsTold(): number {
+    return sum(this.accounts, ({ told, lost }) => Math.max(told, lost));
+  }
+
+  /** Credits that balances fell by beyond what requests can have cost. */
+  get unexplained(): number {
+    return sum(this.accounts, ({ most, lost }) => Math.max(0, lost - most));
+  }
+
+  /** Credits that requests may still cost; null without a ceiling. */
+  get room(): number | null {
+    const { credits } = this.#ceilings;
+    return credits === null ? null : Math.max(0, credits - this.creditsUsed - this.#held);
+  }
+
+  /** Remarks for the report: charges that no answer states, and the limits of a ceiling. */
+  notes(): string[] {
+    const { creditsUsed, creditsTold, unexplained } = this;
+    const ceiling = this.#ceilings.credits;
+    const notes: string[] = [];
+    if (creditsUsed > creditsTold)
+      notes.push(
+        `Of the ${count(creditsUsed, 'credit')} counted as used, ${thousands(creditsUsed - creditsTold)} are not told by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
+      );
+    if (unexplained > 0)
+      notes.push(
+        `The balance fell by ${count(unexplained, 'credit')} more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.`,
+      );
+    if (ceiling === null) return notes;
+    const beyond =
+      creditsUsed > ceiling
+        ? ` It was exceeded by ${count(creditsUsed - ceiling, 'credit')}, since the target charged more than a request can cost.`
+        : '';
+    notes.push(
+      `Before each request the most that it can cost had to fit under --max-credits ${ceiling}, so only a request that was under way and overcharged can exceed it.${beyond}`,
+    );
+    return notes;
+  }
+
+  #charge(scenario: string, credits: number): void {
+    this.#spent.set(scenario, this.spentBy(scenario) + credits);
+    const reserved = this.#reserved.get(scenario);
+    if (reserved !== undefined) reserved.spent += credits;
+  }
+
+  #refusal(credits: number, taken: number): string | null {
+    const most = this.#ceilings.credits ?? Infinity;
+    const left = Math.max(0, most - taken);
     return credits === 0 || credits <= left
       ? null
-      : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(ceilings.credits ?? 0)} allowed (--max-credits) remain`;
-  };
-  return {
-    reserve(scenario, credits) {
-      const refusal = noRoom(credits, ledgers.used() + setAside());
-      if (refusal === null) open.set(scenario, { reserved: credits, spent: 0 });
-      return refusal;
-    },
-    release: (scenario) => void open.delete(scenario),
-    admit(some, credits) {
-      if (ceilings.requests !== null && requests + some > ceilings.requests)
-        return `--max-requests ${ceilings.requests} is used up`;
-      if (takesForNothing && credits === 0 && ledgers.used() >= (ceilings.credits ?? Infinity)) return TAKES;
-      // What a target took for one request, it may take for the next.
-      const refusal = noRoom(credits * ledgers.times(), ledgers.used() + held);
-      if (refusal !== null) return refusal;
-      requests += some;
-      held += credits;
-      return null;
-    },
-    settle(credits, unsent = 0) {
-      held -= credits;
-      requests -= unsent;
-    },
-    spend(scenario, alias, { told, most }) {
-      const ledger = ledgers.of(alias);
-      ledger.told += told;
-      ledger.most += most;
-      charge(scenario, told);
-    },
-    lost(scenario, alias, credits) {
-      if (shared.has(alias)) return;
-      const ledger = ledgers.of(alias);
-      const beyond = credits - Math.max(ledger.most, ledger.lost);
-      ledger.lost = Math.max(ledger.lost, credits);
-      if (beyond > 0) charge(scenario, beyond);
-    },
-    share(accounts) {
-      for (const alias of accounts) shared.add(alias);
-    },
-    isShared: (alias) => shared.has(alias),
-    blame: () => void (takesForNothing = true),
-    get unexplained() {
-      return ledgers.unexplained();
-    },
-    overspent(scenario) {
-      const mine = open.get(scenario);
-      return mine !== undefined && mine.spent > mine.reserved
-        ? `the target charged ${mine.spent} credits where at most ${mine.reserved} were announced`
-        : null;
-    },
-    spentBy,
-    get room() {
-      return ceilings.credits === null ? null : Math.max(0, ceilings.credits - ledgers.used() - held);
-    },
-    get creditsUsed() {
-      return ledgers.used();
-    },
-    get creditsTold() {
-      return ledgers.told();
-    },
-    get requests() {
-      return requests;
-    },
-    notes: () => notesOn(ceilings.credits, ledgers),
-  };
+      : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(most)} allowed (--max-credits) remain`;
+  }
 }
 
-function notesOn(ceiling: number | null, ledgers: Ledgers): string[] {
-  const [used, told, unexplained] = [ledgers.used(), ledgers.told(), ledgers.unexplained()];
-  const notes: string[] = [];
-  if (used > told)
-    notes.push(
-      `Of the ${count(used, 'credit')} counted as used, ${thousands(used - told)} are not told by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
-    );
-  if (unexplained > 0)
-    notes.push(
-      `The balance fell by ${count(unexplained, 'credit')} more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.`,
-    );
-  if (ceiling === null) return notes;
-  const beyond =
-    used > ceiling
-      ? ` It was exceeded by ${count(used - ceiling, 'credit')}, since the target charged more than a request can cost.`
-      : '';
-  notes.push(
-    `Before each request the most that it can cost had to fit under --max-credits ${ceiling}, so only a request that was under way and overcharged can exceed it.${beyond}`,
-  );
-  return notes;
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }

@@ -1,8 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CUT } from '../record/exchange.js';
 import { createKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { serve, serveRaw } from '../../test/servers/servers.js';
-import { CUT, send, type Transport, type WireRequest } from './http-client.js';
+import { send, type Transport, type WireRequest } from './http-client.js';
 
 const transport: Transport = { timeoutMs: 5000, maxBytes: 1000 };
 

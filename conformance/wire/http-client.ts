@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import type { ExchangeFailure, RecordedResponse } from '../record/exchange.js';
+import { CUT, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';
 import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { BEGINNING } from '../record/message.js';
 import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
@@ -114,9 +114,6 @@ export function send(
     }
   });
 }
-
-/** The failure of a request with `cut`. */
-export const CUT = 'broken off by the suite itself, when the answer began';
 
 type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
 

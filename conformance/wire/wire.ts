@@ -3,14 +3,14 @@ import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
 import { NOT_KEPT, withBody, type KeptBody } from '../record/kept-bodies.js';
-import { createBooks, type Entry } from './books.js';
-import { BudgetSpent, type Budget } from './budget.js';
+import { createBalanceChecks } from './balance-checks.js';
+import { BudgetSpent, type Budget, type Sent } from './budget.js';
+import { priced } from './charges.js';
 import type { Halt } from './halt.js';
 import { asJson } from '../values/unchanged.js';
 import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
-import { createProof } from './proof.js';
 
 /** A request as a scenario means it. */
 export interface Outgoing {
@@ -120,19 +120,23 @@ export interface WireOptions {
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
 }
 
+/** A request to be sent, and who pays for it. */
+type Entry = Pick<Sent, 'account' | 'priced'>;
+
 export function createWire(options: WireOptions): Wire {
   const { budget, contract, halt } = options;
   const { time } = halt;
   const history: Exchange[] = [];
-  const books = createBooks(contract, options.balancePointer, budget);
+  /** The key of each account that was used. */
   const keys = new Map<string, string>();
   let groups = 0;
 
   const entriesOf = (requests: readonly Outgoing[]): Entry[] =>
     requests.map((each) => {
       const payer = payerOf(each, options);
-      if (payer !== null) keys.set(payer.account.alias, payer.key);
-      return books.entryFor(each, payer?.account ?? null);
+      if (payer === null) return { account: null, priced: { operation: null, most: 0 } };
+      keys.set(payer.account.alias, payer.key);
+      return { account: budget.account(payer.account), priced: priced(each, contract) };
     });
 
   const exchangeAll = (requests: readonly Ready[]): Promise<{ exchange: Exchange; reached: boolean }[]> => {
@@ -148,8 +152,8 @@ export function createWire(options: WireOptions): Wire {
     );
   };
 
-  /** Sends requests to the target that fit under the ceilings, and books them. */
-  const sendBooked = async (requests: readonly Ready[], entries: readonly Entry[]): Promise<Exchange[]> => {
+  /** Sends requests to the target if the ceilings allow them, and adds their charges. */
+  const sendCharged = async (requests: readonly Ready[], entries: readonly Entry[]): Promise<Exchange[]> => {
     const credits = creditsOf(entries);
     const refusal = budget.admit(requests.length, credits);
     if (refusal !== null) throw new BudgetSpent(refusal);
@@ -158,8 +162,9 @@ export function createWire(options: WireOptions): Wire {
       await pace(requests, options);
       unsent = 0;
       const sent = await exchangeAll(requests);
-      books.close(
-        sent.flatMap((each, i) => (entries[i] === undefined ? [] : { ...each, entry: entries[i] })),
+      budget.add(
+        sent.map((each, i) => ({ ...each, ...entries[i]! })),
+        options.balancePointer,
       );
       const exchanges = sent.map(({ exchange }) => exchange);
       learn(exchanges, requests, options);
@@ -172,18 +177,18 @@ export function createWire(options: WireOptions): Wire {
   const readBalance = async (alias: string): Promise<void> => {
     const balance = contract.operation('getCreditBalance');
     const requests = [ownRequest('balance', balance, keys.get(alias) ?? '', undefined, null)];
-    await sendBooked(
+    await sendCharged(
       requests.map((each) => readied(each, options)),
       entriesOf(requests),
     );
   };
   const reader = { read: readBalance, waits: (alias: string) => balanceWaits(keys.get(alias), options) };
-  const proof = createProof(budget, books, options.tellsBalance ? reader : null);
+  const checks = createBalanceChecks(budget, options.tellsBalance ? reader : null);
   return {
     history,
-    balanceOf: (alias) => books.balanceOf(alias),
-    settle: () => proof.atEnd(),
-    notes: () => [...budget.notes(), ...proof.notes(), ...cutNotes(history)],
+    balanceOf: (alias) => budget.accounts.find((each) => each.alias === alias)?.remaining ?? null,
+    settle: () => checks.atEnd(),
+    notes: () => [...budget.notes(), ...checks.notes(), ...cutNotes(history)],
     ask: (base, request) => sendTo(base + request.path, request, options),
     async send(outgoing) {
       halt.check();
@@ -192,8 +197,8 @@ export function createWire(options: WireOptions): Wire {
       if (requests[0]?.channel === 'admin')
         return (await exchangeAll(requests)).map(({ exchange }) => exchange);
       const entries = entriesOf(requests);
-      if (entries.some(({ payer }) => payer !== null)) await proof.before(creditsOf(entries));
-      return sendBooked(requests, entries);
+      if (entries.some(({ account }) => account !== null)) await checks.before(creditsOf(entries));
+      return sendCharged(requests, entries);
     },
   };
 }
@@ -320,7 +325,7 @@ function payerOf({ headers }: Outgoing, options: WireOptions): ReturnType<WireOp
 }
 
 function creditsOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { most }) => sum + most, 0);
+  return entries.reduce((sum, { priced: { most } }) => sum + most, 0);
 }
 
 function accountBehind(outgoing: Outgoing, options: WireOptions): AccountFacts | 'none' | 'unknown' {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../wire/budget.js';
+import { Budget } from '../../wire/budget.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Means } from './asked.js';
 import { survey, type SurveyPlan } from './index.js';
@@ -44,7 +44,7 @@ describe('parts of the survey under a ceiling', () => {
 
   /** What is found where the first of two parts, which can cost 40 credits, costs this. */
   async function foundAfter(charged: number) {
-    const budget = createBudget({ credits: CEILING, requests: null });
+    const budget = new Budget({ credits: CEILING, requests: null });
     const part = (name: string, most: number, charge: number) =>
       ({
         provides: [name],

@@ -1,0 +1,237 @@
+/** Credits that a run may have spent on one account, if the target may hide charges (§1, §5.2, §7.1). */
+import { hash } from 'node:crypto';
+import type { Operation } from '../../spec/contract.js';
+import { CUT, type Exchange } from '../record/exchange.js';
+import { balanceIn } from '../values/balance.js';
+import { integer } from '../values/fields.js';
+import { canonical } from '../values/json.js';
+import { follow } from '../values/pointers.js';
+
+export interface Charge {
+  /** Credits that the answer says were used. */
+  told: number;
+  /** The most that was charged; above `told` if the answer says nothing, or less than its jobs cost. */
+  most: number;
+}
+
+/** A charge, and whether an answer states it. */
+interface ReadCharge extends Charge {
+  isRead: boolean;
+}
+
+/** A request as far as it decides the charge. */
+export interface Priced {
+  /** Null for a path that the contract does not know. */
+  operation: Operation | null;
+  /** The most that it can cost. */
+  most: number;
+}
+
+/** One search. A repeat with its key adds only what it costs more. */
+interface Search extends Charge {
+  /** The part of `most` that no answer has confirmed, until a balance or a recovered answer does. */
+  unread: number;
+  /** A balance read since includes its charge. */
+  isSettled: boolean;
+}
+
+/** Requests since the balance was last read. */
+export interface Unchecked {
+  requests: number;
+  /** The most that they can have cost by their answers. */
+  credits: number;
+  /** True if one of them called an operation for the first time. */
+  isNew: boolean;
+}
+
+const NONE: Unchecked = { requests: 0, credits: 0, isNew: false };
+
+export class Spending implements Charge {
+  told = 0;
+  most = 0;
+  /** The most credits that the balance fell by since the run began. */
+  lost = 0;
+  /** True if others use the account, so that its balance proves nothing about the run. */
+  isShared = false;
+  /** The last `credits_remaining`. */
+  remaining: number | null = null;
+  unchecked = NONE;
+  /** The most that requests since the last balance can have cost beyond what the target says. */
+  doubted = 0;
+  /** Readings of the balance in a row that failed. */
+  failedReadings = 0;
+  /** The balance when the run began. */
+  #begun: number | null = null;
+  /** Credits beyond `told` that the balance showed when it was last read. */
+  #untold = 0;
+  #searchesTellBalance = false;
+  readonly #asked = new Set<string>();
+  readonly #bought = new Set<string>();
+  readonly #searches = new Map<string, Search>();
+  /** Searches whose charge the next balance shows. */
+  readonly #open = new Set<Search>();
+
+  readonly alias: string;
+  /** Made for one scenario, which may change its credits, so its balance proves nothing. */
+  readonly #isFresh: boolean;
+
+  constructor(alias: string, isFresh: boolean) {
+    this.alias = alias;
+    this.#isFresh = isFresh;
+  }
+
+  /** Credits that the next balance can show to be charged or not. */
+  get unproven(): number {
+    return this.doubted + this.#unread;
+  }
+
+  get #unread(): number {
+    return [...this.#open].reduce((sum, { unread }) => sum + unread, 0);
+  }
+
+  /** Adds a request that was sent. Returns its charge; `most` is negative if it recovers a search that cost less than assumed. */
+  add(exchange: Exchange, priced: Priced): Charge {
+    const charge = this.#charge(exchange, priced);
+    this.told += charge.told;
+    this.most += charge.most;
+    if (this.#isFresh) return charge;
+    this.doubted += Math.max(0, priced.most - charge.most);
+    if (exchange.operation === 'getCreditBalance') return charge;
+    const { requests, credits, isNew } = this.unchecked;
+    const name = exchange.operation ?? exchange.request.path;
+    this.unchecked = {
+      requests: requests + 1,
+      credits: credits + Math.max(0, charge.most),
+      isNew: isNew || !this.#asked.has(name),
+    };
+    this.#asked.add(name);
+    return charge;
+  }
+
+  #charge(exchange: Exchange, { operation, most }: Priced): Charge {
+    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, this.#bought);
+    const { sent, kept } = namesOf(exchange, operation);
+    const search = this.#searches.get(sent ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
+    const before = { ...search };
+    const recovered = charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
+    search.told = Math.max(search.told, charge.told);
+    search.most = Math.max(search.most - recovered, charge.most);
+    search.unread -= recovered;
+    // If the run cut the answer off, the target had sent all of it.
+    const canShow = this.#begun !== null || exchange.failure?.message === CUT;
+    if (!charge.isRead && canShow) search.unread += Math.max(0, search.most - before.most);
+    if (this.#begun !== null && search.unread > 0) this.#open.add(search);
+    if (kept !== null) this.#searches.set(kept, search);
+    const told = search.told - before.told;
+    const settled = search.isSettled ? Math.min(told, Math.max(0, this.#untold)) : 0;
+    this.#untold -= settled;
+    return { told, most: search.most - before.most - settled };
+  }
+
+  /** Reads the balance that an answer states. Returns the credits that are gone beyond all charges. */
+  readBalance({ operation, response }: Exchange, pointer: string | null): number {
+    // A search that failed may fill its figures with zeros.
+    if (response?.status !== 200 || follow(response.body, ['success']) === false) return 0;
+    const isBalance = operation === 'getCreditBalance';
+    const said = follow(response.body, ['data', 'credits_remaining']);
+    if (typeof said === 'number') this.remaining = said;
+    if (operation?.startsWith('search') === true) this.#searchesTellBalance = integer(said) !== null;
+    const balance = isBalance ? balanceIn(response.body, pointer) : integer(said);
+    if (this.#isFresh || balance === null) return 0;
+    this.#begun ??= balance + this.told;
+    const lost = this.#begun - balance;
+    // A balance that rose, or never moved, does not show that a charge was not made.
+    if (isBalance && lost >= this.lost) {
+      if (lost !== 0) this.#settle(lost - this.told);
+      this.doubted = 0;
+      this.unchecked = NONE;
+      this.failedReadings = 0;
+    }
+    if (this.isShared) return 0;
+    const beyond = lost - Math.max(this.most, this.lost);
+    this.lost = Math.max(this.lost, lost);
+    return Math.max(0, beyond);
+  }
+
+  /** A balance shows which part of the open charges was made. `untold`: credits gone since the run began that no answer told. */
+  #settle(untold: number): void {
+    const unread = this.#unread;
+    const credits = untold - this.#untold;
+    this.#untold = untold;
+    // A balance above what the answers leave shows nothing: others added credits, or it is outdated.
+    const isShown = credits >= 0;
+    for (const search of this.#open) {
+      if (isShown) search.most -= search.unread;
+      search.isSettled = isShown;
+      search.unread = 0;
+    }
+    this.#open.clear();
+    if (isShown) this.most += Math.min(credits, unread) - unread;
+  }
+
+  /** Counts all doubted credits, since the balance cannot be read. Believes searches that state the balance. */
+  distrust(): void {
+    if (this.#searchesTellBalance) return;
+    this.most += this.doubted;
+    this.doubted = 0;
+  }
+}
+
+/** The search by the key that was sent, and by the key that a repeat can send; null if there is none. */
+function namesOf(
+  { operation: asked, request, response }: Exchange,
+  operation: Operation | null,
+): { sent: string | null; kept: string | null } {
+  const body = request.body === undefined ? request.bodyText : canonical(request.body);
+  const nameOf = (key: string | undefined): string | null =>
+    operation?.acceptsOperationKey === true && key !== undefined ? `${asked} ${key} ${body}` : null;
+  const sent = nameOf(request.headers['idempotency-key']);
+  return { sent, kept: sent ?? nameOf(response?.headers['idempotency-key']) };
+}
+
+/** Refusals of the contract, and statuses with which HTTP itself says that nothing was done. */
+const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429, 431]);
+
+/**
+ * Reads the charge of an answer. An answer that states none (cut, lost, a 5xx, a success without `credits_used`) counts as
+ * the most that the request can cost. A job counts in full unless the run bought it before.
+ */
+export function chargeOf(
+  { response }: Pick<Exchange, 'response'>,
+  most: number,
+  price: number,
+  bought: Set<string>,
+): ReadCharge {
+  if (response === null) return { told: 0, most, isRead: false };
+  const { status, body } = response;
+  const jobs = jobsIn(body);
+  const fresh = jobs.filter((job) => !bought.has(job)).length;
+  for (const job of jobs) bought.add(job);
+  const used = integer(follow(body, ['data', 'credits_used'])) ?? -1;
+  const told = Math.max(0, used);
+  const isRefused =
+    REFUSALS.has(status) ||
+    (status === 503 && chargedNothing(body)) ||
+    (status === 200 && follow(body, ['success']) === false);
+  if (isRefused) return { told, most: told, isRead: true };
+  if (status !== 200 || used < 0) return { told, most: Math.max(told, most), isRead: false };
+  return { told, most: Math.max(told, price * fresh), isRead: true };
+}
+
+/** §7.1: both kinds of 503 charge nothing, and the detail names the kind. */
+function chargedNothing(body: unknown): boolean {
+  return [['detail'], ['error', 'code'], ['error', 'message']].some((place) =>
+    /^(service_unavailable|invalid_result)\b/.test(String(follow(body, place))),
+  );
+}
+
+/** Names of the jobs of an answer, as digests, since a target may use texts of any length. */
+function jobsIn(body: unknown): string[] {
+  const jobs = follow(body, ['data', 'jobs']);
+  return Array.isArray(jobs) ? jobs.map((job: unknown) => hash('sha256', nameOf(job), 'base64')) : [];
+}
+
+function nameOf(job: unknown): string {
+  const link = follow(job, ['Job URL']) ?? follow(job, ['Apply URL']);
+  return typeof link === 'string' ? `${link} ${String(follow(job, ['Job Title']))}` : canonical(job);
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { exchange } from '../../test/servers/servers.js';
+import { createBalanceChecks } from './balance-checks.js';
+import { Budget, BudgetSpent } from './budget.js';
+
+const ada = { alias: 'active', fresh: false };
+const balance = (credits: number) =>
+  exchange({ operation: 'getCreditBalance', response: { body: { credits_remaining: credits } } });
+
+/** Counts readings at the end of a run in which an answer stated so many credits, of the most that it can have cost. */
+async function readsAtEnd(
+  { told, most }: { told: number; most: number },
+  { ceiling, doubted = 10, spent = false }: { ceiling?: number; doubted?: number; spent?: boolean } = {},
+): Promise<number> {
+  const budget = new Budget({ credits: ceiling ?? null, requests: null });
+  budget.spend('any', 'active', { told, most });
+  budget.account(ada).doubted = doubted;
+  let reads = 0;
+  const read = (): Promise<void> => {
+    reads += 1;
+    return spent ? Promise.reject(new BudgetSpent('no request is left')) : Promise.resolve();
+  };
+  await createBalanceChecks(budget, { read, waits: () => false }).atEnd();
+  return reads;
+}
+
+it('reads the balance at the end if charges are unknown, or a ceiling was kept on the word of the target', async () => {
+  expect(await readsAtEnd({ told: 4, most: 10 })).toBe(1);
+  expect(await readsAtEnd({ told: 4, most: 4 }, { ceiling: 50 })).toBe(1);
+  expect(await readsAtEnd({ told: 4, most: 10 }, { spent: true })).toBe(1);
+  expect(await readsAtEnd({ told: 4, most: 4 })).toBe(0);
+  expect(await readsAtEnd({ told: 4, most: 4 }, { ceiling: 50, doubted: 0 })).toBe(0);
+});
+
+/** A run of these requests under a ceiling, and after which of them the balance was read. */
+async function readsAfter(
+  requests: readonly { credits: number; isNew?: boolean; loss?: number }[],
+  ceiling = 500,
+) {
+  const budget = new Budget({ credits: ceiling, requests: null });
+  const account = budget.account(ada);
+  account.readBalance(balance(1000), null);
+  let readings = 0;
+  let lost = 0;
+  const read = (): Promise<void> => {
+    readings += 1;
+    account.readBalance(balance(1000 - lost), null);
+    return Promise.resolve();
+  };
+  const checks = createBalanceChecks(budget, { read, waits: () => false });
+  const after: number[] = [];
+  for (const [i, { credits, isNew = false, loss = 0 }] of requests.entries()) {
+    await checks.before(credits);
+    if (readings > 0) after.push(i);
+    readings = 0;
+    const { unchecked } = account;
+    account.unchecked = {
+      requests: unchecked.requests + 1,
+      credits: unchecked.credits + credits,
+      isNew: unchecked.isNew || isNew,
+    };
+    budget.spend('any', 'active', { told: credits, most: credits });
+    lost += credits + loss;
+  }
+  return { after, blocked: budget.admit(1, 0) };
+}
+
+it('reads the balance after charges, after new operations, and now and then after free requests', async () => {
+  const free = { credits: 0 };
+  expect((await readsAfter([{ credits: 3 }, { credits: 2 }, free, { credits: 1 }])).after).toEqual([1, 3]);
+  expect((await readsAfter([{ ...free, isNew: true }, free, free])).after).toEqual([1]);
+  expect((await readsAfter(Array.from({ length: 45 }, () => free))).after).toEqual([20, 40]);
+});
+
+it('sends nothing more to a target that charges for free requests, once no credits are left', async () => {
+  const lookups = (loss: number) => Array.from({ length: 9 }, () => ({ credits: 0, isNew: true, loss }));
+  expect((await readsAfter(lookups(5), 10)).blocked).toMatch(/takes credits for what costs nothing/);
+  expect((await readsAfter(lookups(5), 500)).blocked).toBeNull();
+  expect((await readsAfter(lookups(0), 0)).blocked).toBeNull();
+});
