@@ -9,8 +9,6 @@ import { format } from 'prettier';
 import { createGenerator } from 'ts-json-schema-generator';
 import wabt from 'wabt';
 import { parse } from 'yaml';
-import { packSchema } from '../conformance/pack/grammar/pack-schema.js';
-import { withTables } from '../conformance/pack/grammar/tables.js';
 import { loadPacks } from '../conformance/pack/load-packs.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { packPaths, scenariosOf } from '../conformance/run/scenarios.js';
@@ -21,6 +19,7 @@ import type { JsonObject } from '../spec/document.js';
 import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
+import { packSchema, withTables } from './pack-grammar.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -43,11 +42,12 @@ const GENERATORS: Readonly<
   'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
+  // The checks of packs read it.
+  'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
   'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
   'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
-  'conformance/pack.schema.json': ['conformance/pack/grammar/', schema],
   'conformance/INTERPRETING.md': ['conformance/INTERPRETING.md', tablesOf],
   'mock-server/search/generated/bitmap-loops.ts': ['mock-server/search/bitmap.wat', wasm],
 };
@@ -174,7 +174,7 @@ async function tables(folder: string): Promise<object> {
 
 /** The grammar of packs for editors. */
 function schema(document: string): Promise<string> {
-  return readableJson({ 'x-generated': generatedBy(document), ...packSchema(loadDocuments()) });
+  return readableJson({ 'x-generated': generatedBy(document), ...packSchema() });
 }
 
 /** Returns the page with new tables. */

@@ -8,7 +8,7 @@ import type { Documents } from './model/documents.js';
 import { expand } from './expand/index.js';
 import type { Pack, Source, Workflow } from './model/pack.js';
 import { callsOf, creditsOf } from './model/reach.js';
-import { schemaCheck } from './schema-problems.js';
+import { schemaProblems } from './grammar/schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
 
 /** What a source is that a pack names, or why there is none: a message for the place of its `url`. */
@@ -36,7 +36,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     if (problems.length > 0) throw new PackError(problems.sort((a, b) => a.line - b.line));
   };
   const fits = (file: SourceFile): void => {
-    const found = schemaCheck(documents)(file.value);
+    const found = schemaProblems(file.value);
     for (const { place, message } of found) reportOn(file)(place, message);
     if (found.some(({ isName }) => !isName)) done();
   };

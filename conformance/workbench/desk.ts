@@ -54,7 +54,7 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
   return {
     runs,
     calls: {
-      ...writingCalls(drafts, catalogue, documents),
+      ...writingCalls(drafts, catalogue),
       ...recordedCalls(targets, documents),
       'GET /api/state': () => ({
         json: {
@@ -135,10 +135,10 @@ function runCalls(runs: Runs): Desk['calls'] {
 }
 
 /** What the page asks for while a pack is written. */
-function writingCalls(drafts: Drafts, catalogue: Catalogue, documents: Documents): Desk['calls'] {
+function writingCalls(drafts: Drafts, catalogue: Catalogue): Desk['calls'] {
   let words: Word[] | undefined;
   return {
-    'GET /api/words': () => ({ json: { words: (words ??= vocabulary(documents)) } }),
+    'GET /api/words': () => ({ json: { words: (words ??= vocabulary()) } }),
     'GET /api/draft': ({ query }) => {
       const scenario = catalogue.scenarios.find(({ id }) => id === query.get('scenario'));
       if (scenario === undefined) throw new UsageError('There is no such scenario.');

@@ -1,6 +1,6 @@
 /** Copies of parts of a document that still know where they came from, and tables written out row by row. */
-import { OF_STEP, OF_WORKFLOW } from '../grammar/arazzo.js';
 import type { Place } from '../model/source-file.js';
+import { rowMembers } from '../grammar/pack-schema.js';
 
 export type Raw = Record<string, unknown>;
 export type Report = (place: Place, message: string) => void;
@@ -99,7 +99,7 @@ export class Copies {
     const { 'x-kit-each': table, ...rest } = (item ?? {}) as Raw;
     if (!Array.isArray(table)) return [this.of(item, place, outer)];
     const id = 'stepId' in rest ? 'stepId' : 'workflowId';
-    const holders = id === 'stepId' ? OF_STEP : OF_WORKFLOW;
+    const holders = rowMembers(id === 'stepId' ? 'step' : 'workflow');
     return this.combined(table, [...place, 'x-kit-each'], outer, id).map(({ values, members, on }) => {
       const own = [...members].filter(([name]) => holders.includes(name));
       const copy = this.of(rest, place, { ...outer, ...values }) as Raw;

@@ -36,26 +36,6 @@ export const operand: Argument<Operand> = {
   steps: stepsOfOperand,
 };
 
-/** The schema behind `operand`. */
-export const operandSchema: JsonSchema = {
-  anyOf: [
-    { type: 'number' },
-    shared('expression'),
-    closed({ plus: listOf(shared('operand')) }, ['plus']),
-    closed({ minus: { ...listOf(shared('operand'), 2), maxItems: 2 } }, ['minus']),
-    closed({ times: listOf(shared('operand')) }, ['times']),
-    closed({ sum: shared('pointer'), step: { type: 'string' } }, ['sum']),
-    closed(
-      {
-        count: { type: 'string', pattern: '^(jobs|exchanges|/.*)$' },
-        status: { type: 'integer' },
-        step: { type: 'string' },
-      },
-      ['count'],
-    ),
-  ],
-};
-
 export const comparison = oneOf('==', '!=', '<', '<=', '>', '>=');
 
 /** All matchers, each as an argument of its own. */

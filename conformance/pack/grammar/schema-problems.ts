@@ -1,13 +1,11 @@
 /** What the pack schema finds wrong, in words that name the thing and the remedy. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { didYouMean } from '../../common/nearest.js';
-import { follow, parsePointer } from '../values/pointers.js';
-import { flawOf } from './language/patterns.js';
-import type { Documents } from './model/documents.js';
-import { EXTENSIONS } from './grammar/extensions.js';
-import { packSchema } from './grammar/pack-schema.js';
-import type { Place } from './model/source-file.js';
+import { didYouMean } from '../../../common/nearest.js';
+import { follow, parsePointer } from '../../values/pointers.js';
+import { flawOf } from '../language/patterns.js';
+import { extensions, packSchema } from './pack-schema.js';
+import type { Place } from '../model/source-file.js';
 
 interface SchemaProblem {
   place: Place;
@@ -17,32 +15,31 @@ interface SchemaProblem {
 }
 
 type Validate = (value: unknown) => SchemaProblem[];
-const compiled = new WeakMap<Documents, Validate>();
+let compiled: Validate | undefined;
 
-/** The check of a document against the pack schema, compiled once for the documents. */
-export function schemaCheck(documents: Documents): Validate {
-  let check = compiled.get(documents);
-  if (check === undefined) {
-    const flaws = new Map<string, string | null>();
-    // To find that one takes too long takes long.
-    const flaw = (pattern: string): string | null => {
-      if (!flaws.has(pattern)) flaws.set(pattern, flawOf(pattern));
-      return flaws.get(pattern)!;
-    };
-    const ajv = new Ajv2020({
-      allErrors: true,
-      allowUnionTypes: true,
-      strictTypes: false,
-      strictRequired: false,
-      verbose: true,
-      formats: { regex: (text: string) => flaw(text) === null },
-    });
-    ajv.addKeyword('enumDescriptions');
-    const validate = ajv.compile(packSchema(documents));
-    check = (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value, flaw));
-    compiled.set(documents, check);
-  }
-  return check;
+/** Checks a document against the pack schema, which is compiled once. */
+export function schemaProblems(document: unknown): SchemaProblem[] {
+  return (compiled ??= compile())(document);
+}
+
+function compile(): Validate {
+  const flaws = new Map<string, string | null>();
+  // The search for a flaw takes long.
+  const flaw = (pattern: string): string | null => {
+    if (!flaws.has(pattern)) flaws.set(pattern, flawOf(pattern));
+    return flaws.get(pattern)!;
+  };
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+    verbose: true,
+    formats: { regex: (text: string) => flaw(text) === null },
+  });
+  ajv.addVocabulary(['enumDescriptions', 'x-generated']);
+  const validate = ajv.compile(packSchema());
+  return (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value, flaw));
 }
 
 function problemsIn(errors: readonly ErrorObject[], document: unknown, flaw: typeof flawOf): SchemaProblem[] {
@@ -98,11 +95,11 @@ function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf):
 
 /** A member that its holder does not have, with the one that was probably meant. */
 function strayMember(name: string, holder: ErrorObject['parentSchema']): string {
-  const extensions = EXTENSIONS.map((each) => each.name);
-  if (extensions.includes(name)) return `the extension "${name}" does not go here`;
+  const known = [...extensions().keys()];
+  if (known.includes(name)) return `the extension "${name}" does not go here`;
   if (name === 'operationPath') return 'operationPath is not taken; name the operation by operationId';
-  const near = didYouMean(name, [...Object.keys((holder?.['properties'] ?? {}) as object), ...extensions]);
+  const near = didYouMean(name, [...Object.keys((holder?.['properties'] ?? {}) as object), ...known]);
   if (!name.startsWith('x-'))
     return near === '' ? `"${name}" does not go here` : `there is no member "${name}".${near}`;
-  return `there is no extension "${name}"${near === '' ? `; the extensions are ${extensions.join(', ')}` : `.${near}`}`;
+  return `there is no extension "${name}"${near === '' ? `; the extensions are ${known.join(', ')}` : `.${near}`}`;
 }

@@ -1,0 +1,214 @@
+/** The JSON Schema of packs and the tables of INTERPRETING.md, from `grammar.yaml`, the contract's documents and the predicates. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { FACTS } from '../conformance/pack/language/facts.js';
+import { INPUTS, KEY_ROLES } from '../conformance/pack/language/inputs.js';
+import { closed, type JsonSchema } from '../conformance/pack/language/json-schema.js';
+import { MATCHERS, MODIFIERS } from '../conformance/pack/language/matchers.js';
+import { loadDocuments } from '../conformance/pack/model/documents.js';
+import {
+  conditionSchema,
+  itemCondition,
+  jobCondition,
+  matchers,
+} from '../conformance/pack/predicates/arguments.js';
+import { PREDICATES } from '../conformance/pack/predicates/index.js';
+import type { Argument, Predicate } from '../conformance/pack/predicates/predicate.js';
+import { follow } from '../conformance/values/pointers.js';
+
+interface Extension {
+  on: string[];
+  hint: string;
+  says: string;
+  schema: JsonSchema;
+}
+
+type Names = [name: string, says: string][];
+
+const grammar = parse(
+  readFileSync(new URL('../conformance/pack/grammar/grammar.yaml', import.meta.url), 'utf8'),
+  {
+    merge: true,
+  },
+) as { extensions: Record<string, Extension>; schema: JsonSchema };
+const extensions = Object.entries(grammar.extensions);
+const predicates = Object.values(PREDICATES);
+const { contract, admin, clauses } = loadDocuments();
+
+const operations = (prefix: string, of: typeof contract.operations | typeof admin.operations): Names =>
+  of.map(({ id, method, path }) => [`${prefix}${id}`, `${method} ${path}`]);
+
+/** Names that packs use, by kind, each with its meaning. */
+const NAMES: Readonly<Record<string, Names>> = {
+  clauses: clauses.clauses.map(({ id, level, text }) => [id, `${level}: ${text}`]),
+  readings: clauses.readings.map(({ id, question, choices }) => [
+    id,
+    `${question} ${choices.map((choice) => `${choice.id}: ${choice.text}`).join(' ')}`,
+  ]),
+  operations: [
+    ...operations('', contract.operations),
+    ...operations('$sourceDescriptions.contract.', contract.operations),
+    ...operations('$sourceDescriptions.admin.', admin.operations),
+  ],
+  'job-fields': Object.entries(
+    follow(contract.document, ['components', 'schemas', 'Job', 'properties']) as object,
+  ).map(([name, schema]) => [name, String(follow(schema, ['description']) ?? '')]),
+  requirements: [
+    ['admin', 'The admin API of a mock.'],
+    ['company', 'A known company with current postings.'],
+    ['network', "The network's prefix of company URLs."],
+    ['throttling', 'Refusals with 429 may be provoked on the key of the profile (`--allow-throttling`).'],
+    ...Object.values(KEY_ROLES).map((role): Names[0] => [`key:${role}`, `A key of the role ${role}.`]),
+    ...clauses.readings.flatMap(({ id, choices }) =>
+      choices.map((choice): Names[0] => [`reading:${id}=${choice.id}`, choice.text]),
+    ),
+    ...contract.operations.map(({ id }): Names[0] => [`operation:${id}`, 'The operation is offered.']),
+    ...[...FACTS].map(([name, says]): Names[0] => [`fact:${name}`, says]),
+  ],
+  predicates: predicates.map(({ name, holdsWhen }) => [name, holdsWhen]),
+};
+
+/** What `x-kit-fill` stands for. */
+const FILLINGS: Readonly<Record<string, JsonSchema>> = {
+  ...Object.fromEntries(
+    extensions.flatMap(([, { on }]) => on).map((holder) => [`extensions of ${holder}`, extensionsOn(holder)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(NAMES).map(([kind, names]) => [
+      `names of ${kind}`,
+      { enum: names.map(([name]) => name), enumDescriptions: names.map(([, says]) => says) },
+    ]),
+  ),
+  'bound inputs': {
+    properties: describedInputs((name) => typeof name === 'string'),
+    patternProperties: describedInputs((name) => typeof name !== 'string'),
+  },
+  'job condition': conditionSchema(jobCondition),
+  'item condition': conditionSchema(itemCondition),
+  predicates: {
+    allOf: predicates.map(({ name }) => ({
+      if: { required: ['that'], properties: { that: { const: name } } },
+      then: { $ref: `#/$defs/that-${name}` },
+    })),
+  },
+  'predicates with otherwise': {
+    enum: predicates.filter((each) => 'otherwise' in each.arguments).map(({ name }) => name),
+  },
+};
+
+/** Returns the JSON Schema of packs. Throws for an unknown `x-kit-fill`. */
+export function packSchema(): JsonSchema {
+  const { $defs, ...document } = filled(grammar.schema) as JsonSchema;
+  const arguments_ = predicates.map((each) => [`that-${each.name}`, argumentsOf(each)]);
+  return { ...document, $defs: { ...($defs as JsonSchema), ...Object.fromEntries(arguments_) } };
+}
+
+function filled(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(filled);
+  if (typeof part !== 'object' || part === null) return part;
+  const members = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
+    if (name !== 'x-kit-fill') return [[name, filled(value)]];
+    const filling = FILLINGS[String(value)];
+    if (filling === undefined) throw new Error(`grammar.yaml: there is no filling "${value}"`);
+    return Object.entries(filling);
+  });
+  return Object.fromEntries(members);
+}
+
+function extensionsOn(holder: string): JsonSchema {
+  const own = extensions.filter(([, { on }]) => on.includes(holder));
+  return Object.fromEntries(own.map(([name, { says, schema }]) => [name, { description: says, ...schema }]));
+}
+
+function describedInputs(isWanted: (name: string | RegExp) => boolean): JsonSchema {
+  const inputs = INPUTS.filter(({ name }) => isWanted(name));
+  return Object.fromEntries(
+    inputs.map(({ name, says }) => [typeof name === 'string' ? name : name.source, { description: says }]),
+  );
+}
+
+/** The schema of an expectation or assumption with this predicate. */
+function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate): JsonSchema {
+  const schemas = (some: Readonly<Record<string, Argument<unknown>>>): Record<string, JsonSchema> =>
+    Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
+  return {
+    ...closed(
+      {
+        that: {},
+        ...schemas(known),
+        step: {
+          type: 'string',
+          description: 'Id of the step whose answers are looked at; this step if unsaid.',
+        },
+        because: { type: 'string', description: 'Added to the failure.' },
+        ...(extensionsOn('expectation') as Record<string, JsonSchema>),
+        reason: { type: 'string', description: 'In x-kit-assume: why the rest means nothing without it.' },
+        ...('otherwise' in known ? {} : { otherwise: { enum: ['inconclusive', 'not-applicable'] } }),
+      },
+      Object.keys(known).filter((name) => known[name]?.required),
+    ),
+    description: `Holds when ${holdsWhen}.`,
+    ...(Object.keys(patterns).length === 0 ? {} : { patternProperties: schemas(patterns) }),
+  };
+}
+
+/** Returns the page with its tables written anew. Throws for a table that the page lacks or that does not exist. */
+export function withTables(page: string): string {
+  const known = tables();
+  const found = new Set<string>();
+  const written = page.replace(
+    /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g,
+    (_all, start: string, name: string, end: string) => {
+      if (known[name] === undefined) throw new Error(`There is no table "${name}".`);
+      found.add(name);
+      return `${start}\n${known[name]}\n${end}`;
+    },
+  );
+  for (const name of Object.keys(known))
+    if (!found.has(name)) throw new Error(`The page has no place for the table "${name}".`);
+  return written;
+}
+
+/** Markdown tables by the name in the page: `<!-- table: inputs -->`. */
+function tables(): Readonly<Record<string, string>> {
+  return {
+    extensions: table(
+      ['Extension', 'On', 'Value', 'Means'],
+      extensions.map(([name, { on, hint, says }]) => [`\`${name}\``, on.join(', '), `\`${hint}\``, says]),
+    ),
+    inputs: table(
+      ['Name', 'Value', 'Needs'],
+      INPUTS.map(({ name, shown, says, requires }) => [
+        (shown ?? String(name)).replace(/\S+/g, '`$&`'),
+        says,
+        requires === 'fact' ? 'the fact' : requires === null ? '' : `\`${requires}\``,
+      ]),
+    ),
+    matchers: table(
+      ['Matcher', 'The value is'],
+      Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([name, { says }]) => [`\`${name}\``, says]),
+    ),
+    predicates: table(
+      ['that', 'Arguments', 'Holds when'],
+      predicates.map((each) => [`\`${each.name}\``, argumentWords(each), each.holdsWhen]),
+    ),
+  };
+}
+
+/** Arguments with their kinds, optional arguments in brackets; `matchers` stands for all matchers. */
+function argumentWords({ arguments: known, patterns = {} }: Predicate): string {
+  const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
+  const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));
+  const words = own.map(([name, { hint, required }]) => {
+    const word = hint === '' ? `\`${name}\`` : `\`${name}: ${hint}\``;
+    return required ? word : `[${word}]`;
+  });
+  const byPattern = Object.values(patterns).map(({ hint }) => `[\`${hint}\`]`);
+  return [...words, ...byPattern, ...(takesMatchers ? ['matchers'] : [])].join(', ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return line(head) + `|${head.map(() => '---|').join('')}\n` + rows.map(line).join('');
+}
