@@ -1,13 +1,14 @@
 /** Verdicts on traffic, and the flags that select them: clauses by their ids and groups, and known failures. */
 import { loadClientRules } from '../../spec/clients.js';
 import { didYouMean } from '../../common/nearest.js';
-import { recordOf, type Origin } from '../judge/foreign.js';
+import { judgeClients } from '../clients/rules/index.js';
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Pairs } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
+import { recordOf, type Origin } from '../record/traffic-record.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
@@ -44,7 +45,9 @@ export function trafficReport(
   { against }: Flags,
   documents: Documents,
 ): RunReport {
-  const record = recordOf(history, origin, documents.contract);
+  const { contract } = documents;
+  const callers = judgeClients(history, { contract, askedOnce: false });
+  const record = recordOf(history, origin, callers, contract);
   if (against !== undefined) record.earlier = readEarlier(against);
   return judge(record, { ...documents, oracles });
 }

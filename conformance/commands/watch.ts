@@ -1,6 +1,6 @@
 /** `watch`: a proxy that changes nothing and judges both sides of the traffic. */
 import type { Redactor } from '../../common/redact.js';
-import type { Origin } from '../judge/foreign.js';
+import type { Origin } from '../record/traffic-record.js';
 import type { RunReport } from '../judge/report.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';

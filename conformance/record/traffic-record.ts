@@ -1,12 +1,10 @@
 /** Makes the record of a run out of traffic that others sent, and marks the parts that were not observed. */
 import type { Contract, Operation } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
-import type { Exchange, Part, RecordedResponse } from '../record/exchange.js';
-import type { AccountFacts } from '../record/facts.js';
-import { bodyGivenTo, withBody } from '../record/kept-bodies.js';
-import type { RunRecord, TrafficFacts } from '../record/run-record.js';
-import { judgeClients } from '../clients/rules/index.js';
-import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from '../record/traffic.js';
+import type { Exchange, Part, RecordedResponse } from './exchange.js';
+import { bodyGivenTo, withBody } from './kept-bodies.js';
+import type { RunRecord, TrafficFacts } from './run-record.js';
+import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** The source of a history, and facts for the reader of its report. */
 export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'callers'> {
@@ -17,8 +15,13 @@ export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'call
   knownFailures: RunRecord['knownFailures'];
 }
 
-/** The record of a history, which is judged like the record of a run. */
-export function recordOf(history: TrafficHistory, origin: Origin, contract: Contract): RunRecord {
+/** The record of a history, which is judged like the record of a run. `callers` are verdicts on those who sent it. */
+export function recordOf(
+  history: TrafficHistory,
+  origin: Origin,
+  callers: TrafficFacts['callers'],
+  contract: Contract,
+): RunRecord {
   const { from, alone, aside, command, notes, asked, knownFailures } = origin;
   const exchanges = history.exchanges.flatMap((each) => exchangeOf(each, contract) ?? []);
   const times = history.exchanges
@@ -69,17 +72,10 @@ export function recordOf(history: TrafficHistory, origin: Origin, contract: Cont
     },
     knownFailures,
     survey: null,
-    traffic: {
-      source: history.source,
-      from,
-      alone,
-      requests: exchanges.length,
-      aside,
-      callers: judgeClients(history, { contract, askedOnce: false }),
-    },
+    traffic: { source: history.source, from, alone, requests: exchanges.length, aside, callers },
     notes,
     scenarios: [],
-    accounts: history.accounts.map(({ alias }) => callerOf(alias)),
+    accounts: history.accounts.map(({ alias }) => ({ alias, ...CALLER })),
     exchanges,
   };
 }
@@ -89,22 +85,24 @@ function dateOf(time: number): string {
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
-function callerOf(alias: string): AccountFacts {
-  const unknown = { credits: null, active: null, historicalAccess: null, rateLimits: null };
-  return { alias, role: 'caller', fresh: false, ...unknown };
-}
+const CALLER = {
+  role: 'caller',
+  fresh: false,
+  credits: null,
+  active: null,
+  historicalAccess: null,
+  rateLimits: null,
+};
 
 /** Null for a request outside the contract. */
-function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null {
-  const { id, operation, request, response, account } = seen;
+function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | null {
+  const { id, operation, request, response, account } = observed;
   if (operation === null) return null;
-  const unseen = unseenOf(seen);
   const { method, url, path, query, key } = request;
-  const sent = headersOf(request);
-  if (typeof key === 'string') sent['idempotency-key'] = key;
-  const recorded = response
-    ? withBodyOf(response, { status: response.status, headers: headersOf(response) }, '')
-    : null;
+  const sent = withKnown({ method, url, path, query }, request, null);
+  if (typeof key === 'string') sent.headers['idempotency-key'] = key;
+  const recorded = response ? withKnown({ status: response.status }, response, '') : null;
+  const unseen = unseenOf(observed);
   if (recorded !== null && isFromBetween(recorded, contract.operation(operation), unseen))
     unseen.push('answer');
   return {
@@ -115,13 +113,13 @@ function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null 
     operation,
     adminOperation: null,
     account: account === undefined ? 'unseen' : (account ?? 'none'),
-    request: withBodyOf(request, { method, url, path, query, headers: sent }, null),
+    request: sent,
     response: recorded,
-    failure: recorded === null ? lossOf(seen) : null,
-    sentAt: seen.arrivedAt ?? id,
+    failure: recorded === null ? lossOf(observed) : null,
+    sentAt: observed.arrivedAt ?? id,
     // Its end time is unknown, so treat it as overlapping every later request.
-    receivedAt: seen.endedAt ?? Number.MAX_SAFE_INTEGER,
-    targetNow: seen.at ?? null,
+    receivedAt: observed.endedAt ?? Number.MAX_SAFE_INTEGER,
+    targetNow: observed.at ?? null,
     copy: 0,
     group: null,
     round: 0,
@@ -129,6 +127,19 @@ function exchangeOf(seen: TrafficExchange, contract: Contract): Exchange | null 
     faultPlanted: false,
     ...(unseen.length === 0 ? {} : { unseen }),
   };
+}
+
+/** Adds the known headers and the body of `observed`; `none` replaces a missing text. */
+function withKnown<M extends object, N>(
+  message: M,
+  observed: TrafficRequest | TrafficResponse,
+  none: N,
+): M & { headers: Record<string, string>; bodyText: string | N; body: unknown } {
+  const known = Object.entries(observed.headers ?? {}).filter((each) => each[1] !== null);
+  const all = { ...message, headers: Object.fromEntries(known) as Record<string, string> };
+  const kept = bodyGivenTo(observed);
+  if (kept !== undefined) return withBody(all, kept);
+  return { ...all, bodyText: observed.bodyText ?? none, body: observed.body };
 }
 
 function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
@@ -141,32 +152,16 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
 const READ = ['content-type', 'x-request-id', 'idempotency-key', 'retry-after'];
 
 function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
-  const unseen: Part[] = [];
-  const { headers } = request;
-  if (headers === undefined || (headers['idempotency-key'] === null && request.key === undefined))
-    unseen.push('request headers');
-  if (request.bodyText === undefined) unseen.push('request body');
-  if (!response) return unseen;
-  const told = response.headers;
-  if (told === undefined || READ.some((name) => told[name] === null)) unseen.push('response headers');
-  if (response.bodyText === undefined || sent === 'cut' || sent === 'never') unseen.push('response body');
-  return unseen;
-}
-
-function headersOf({ headers = {} }: Pick<TrafficRequest, 'headers'>): Record<string, string> {
-  const told = Object.entries(headers).filter((each): each is [string, string] => each[1] !== null);
-  return Object.fromEntries(told);
-}
-
-/** The message with the body of `seen`; `none` replaces a missing text. */
-function withBodyOf<M extends object, N>(
-  seen: TrafficRequest | TrafficResponse,
-  message: M,
-  none: N,
-): M & { bodyText: string | N; body: unknown } {
-  const kept = bodyGivenTo(seen);
-  if (kept !== undefined) return withBody(message, kept);
-  return { ...message, bodyText: seen.bodyText ?? none, body: seen.body };
+  const { headers: asked } = request;
+  const told = response?.headers;
+  const missing: Record<Exclude<Part, 'answer'>, boolean> = {
+    'request headers':
+      asked === undefined || (asked['idempotency-key'] === null && request.key === undefined),
+    'request body': request.bodyText === undefined,
+    'response headers': !!response && (told === undefined || READ.some((name) => told[name] === null)),
+    'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),
+  };
+  return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);
 }
 
 /** Statuses that the contract defines. Any other may come from a gateway, or from HTTP itself. */

@@ -7,12 +7,12 @@ import { runConformance } from '../index.js';
 import type { Exchange } from '../record/exchange.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { recordOf } from './foreign.js';
+import { recordOf } from '../record/traffic-record.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import { trafficOf } from '../../test/right-service/traffic.js';
 
-/** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/foreign.property.test.ts`. */
+/** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/traffic.property.test.ts`. */
 const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);
 const PATIENCE = { timeout: 120_000 + ROUNDS * 200 };
 /** The most of a history that is dropped, moved or half-seen. */
@@ -105,7 +105,7 @@ function found(history: TrafficHistory, some: TrafficExchange[]) {
     asked: null,
     knownFailures: null,
   };
-  const { clauses } = judge(recordOf({ ...history, exchanges: some }, origin, documents.contract), law);
+  const { clauses } = judge(recordOf({ ...history, exchanges: some }, origin, [], documents.contract), law);
   return {
     broken: clauses.flatMap(({ clause, failures, evidence }) =>
       failures > 0 ? [`${clause.id}: expected ${evidence[0]!.expected}; ${evidence[0]!.actual}`] : [],
