@@ -2,6 +2,7 @@
 import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import type { RunRecord } from '../record/run-record.js';
 import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
 import { thousands } from '../values/text.js';
@@ -213,6 +214,29 @@ function verifiedOf(clauses: readonly ClauseResult[]): string {
 /** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
 function named(pairs: readonly Pair[]): string {
   return listed(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
+}
+
+/** Everything that the verdict of a record rests on. */
+export interface Results {
+  clauses: readonly ClauseResult[];
+  scenarios: readonly ScenarioResult[];
+  oracles: readonly OracleResult[];
+  callers: readonly CallerResult[];
+}
+
+/** The verdict of a record, whether a run or traffic. */
+export function concluded(
+  { asked, run, target, traffic }: RunRecord,
+  { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
+  { clauses, scenarios, oracles, callers }: Results,
+): ReturnType<typeof runVerdict> {
+  const keys = target.keyRoles.length;
+  const verdict = runVerdict(clauses, scenarios, oracles, { keys, strict: run.strict ?? false });
+  const of = asked === null ? all.length : all.filter(({ id }) => asked[id] !== undefined).length;
+  return endedEarly(
+    traffic === undefined ? verdict : ofTraffic(verdict, { shown: clauses, of, callers }),
+    run.stopped ?? null,
+  );
 }
 
 /** What traffic shows of both sides, and how many clauses were asked for. */

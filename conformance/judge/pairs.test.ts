@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
-import { pairResults, placed, whereaboutsIn, type Placed } from './pairs.js';
+import { operationsIn, pairResults } from './pairs.js';
 import type { OracleResult, ScenarioResult } from './report.js';
 
 const granted = loadClauses().readings.find(({ id }) => id === 'historical-access')!.operations;
@@ -18,37 +18,35 @@ const scenario = {
   pairs: { 'FILT-13': ['searchJobs', 'searchCompanyJobs'] } as Record<string, OperationId[]>,
 };
 const record = { ...sampleReport(), exchanges, scenarios: [scenario] };
-const judged = (by: Judgement['by'], ids: number[], more: Partial<Judgement> = {}): Placed =>
-  placed(
-    sampleJudgement({ by, scenario: 'p/s', exchanges: ids, verdict: 'pass', ...more }),
-    clause('FILT-13'),
-    whereaboutsIn(record),
-  );
+const judged = (by: Judgement['by'], ids: number[], more: Partial<Judgement> = {}): Judgement =>
+  sampleJudgement({ by, scenario: 'p/s', exchanges: ids, verdict: 'pass', ...more });
+const operationsOf = operationsIn(record);
+const spokenOf = (by: Judgement['by'], ids: number[]): readonly OperationId[] =>
+  operationsOf(judged(by, ids), clause('FILT-13'));
 
 describe('a judgement', () => {
   it('speaks of the operation of its telling exchange', () => {
-    expect(judged('oracle filters', [2, 1]).operations).toEqual(['searchJobs']);
-    expect(judged('predicate every-job', [1, 2]).operations).toEqual(['searchCompanyJobs']);
-    expect(judged('oracle filters', [1, 3]).operations).toEqual(['searchJobs']);
+    expect(spokenOf('oracle filters', [2, 1])).toEqual(['searchJobs']);
+    expect(spokenOf('predicate every-job', [1, 2])).toEqual(['searchCompanyJobs']);
+    expect(spokenOf('oracle filters', [1, 3])).toEqual(['searchJobs']);
   });
 
   it('speaks of all operations that its scenario cites where its own is another, or it is of the whole', () => {
     const cited = ['searchJobs', 'searchCompanyJobs'];
-    expect(judged('criterion', [3]).operations).toEqual(cited);
-    expect(judged('criterion', []).operations).toEqual(cited);
-    expect(judged('scenario', [1, 2, 3]).operations).toEqual(cited);
-    expect(judged('scenario', [2, 3]).operations).toEqual(['searchCompanyJobs']);
+    expect(spokenOf('criterion', [3])).toEqual(cited);
+    expect(spokenOf('criterion', [])).toEqual(cited);
+    expect(spokenOf('scenario', [1, 2, 3])).toEqual(cited);
+    expect(spokenOf('scenario', [2, 3])).toEqual(['searchCompanyJobs']);
   });
 
   it('speaks of none where nothing tells, but for a clause of one operation', () => {
-    expect(judged('oracle filters', [4]).operations).toEqual([]);
-    const balance = placed(sampleJudgement({ exchanges: [4] }), clause('BAL-1'), whereaboutsIn(record));
-    expect(balance.operations).toEqual(['getCreditBalance']);
+    expect(spokenOf('oracle filters', [4])).toEqual([]);
+    expect(operationsOf(sampleJudgement({ exchanges: [4] }), clause('BAL-1'))).toEqual(['getCreditBalance']);
   });
 });
 
 describe('the pairs of a clause', () => {
-  const verdicts = (evidence: Placed[], more: Partial<typeof record> = {}): string[] =>
+  const verdicts = (evidence: Judgement[], more: Partial<typeof record> = {}): string[] =>
     pairResults(
       { clause: clause('FILT-13'), evidence, scenarios: [scenario as ScenarioResult], oracles: [], granted },
       { ...record, ...more },

@@ -2,7 +2,7 @@
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import type { Pairs } from '../record/facts.js';
+import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { follow } from '../values/pointers.js';
@@ -11,119 +11,120 @@ import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 import { OTHER_CALLER } from './shared-keys.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
-/** A judgement with the operations that it speaks of; none where they can't be told. */
-export interface Placed {
-  judgement: Judgement;
-  operations: readonly OperationId[];
-}
+/** Tells the operations of a clause that a judgement speaks of; none if it cannot be told. */
+export type OperationsOf = (judgement: Judgement, clause: Clause) => readonly OperationId[];
 
-/** What tells the operations of a record's judgements. */
-export interface Whereabouts {
-  exchanges: ReadonlyMap<number, Exchange>;
-  /** By scenario, the pairs that it cites. */
-  cited: ReadonlyMap<string, Pairs>;
-}
-
-export function whereaboutsIn({ exchanges, scenarios }: RunRecord): Whereabouts {
-  return {
-    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
-    cited: new Map(scenarios.map(({ id, pairs }) => [id, pairs])),
+/**
+ * A judgement speaks of the operation of its telling exchange: the last one of whose operation the clause speaks. If a
+ * scenario shows it as a whole, or by another operation (such as the balance that searches left), it speaks of each
+ * operation that the scenario cites.
+ */
+export function operationsIn({
+  exchanges,
+  scenarios,
+}: Pick<RunRecord, 'exchanges'> & {
+  scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[];
+}): OperationsOf {
+  const operationOf = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  const cited = new Map(scenarios.map(({ id, pairs }) => [id, pairs]));
+  return (judgement, { id, operations }) => {
+    const asked = judgement.by.startsWith('oracle ') ? undefined : cited.get(judgement.scenario)?.[id];
+    const concerned = asked ?? operations;
+    const met = judgement.exchanges.flatMap((exchange) => operationOf.get(exchange) ?? []);
+    const meant = met.filter((operation) => concerned.includes(operation));
+    if (judgement.by === 'scenario' && meant.length > 0)
+      return concerned.filter((operation) => meant.includes(operation));
+    const telling = meant.at(-1);
+    if (telling !== undefined) return [telling];
+    return asked ?? (operations.length === 1 ? operations : []);
   };
 }
 
-/**
- * A judgement speaks of the operation of its telling exchange: the last one of whose operation the clause speaks. What a
- * scenario shows as a whole, or by another operation (the balance that searches left, say), it shows on each that it cites.
- */
-export function placed(
-  judgement: Judgement,
-  { id, operations }: Clause,
-  { exchanges, cited }: Whereabouts,
-): Placed {
-  const asked = judgement.by.startsWith('oracle ') ? undefined : cited.get(judgement.scenario)?.[id];
-  const concerned = asked ?? operations;
-  const met = judgement.exchanges
-    .map((exchange) => exchanges.get(exchange)?.operation ?? null)
-    .filter((operation) => operation !== null && concerned.includes(operation));
-  if (judgement.by === 'scenario' && met.length > 0)
-    return { judgement, operations: concerned.filter((operation) => met.includes(operation)) };
-  const telling = met.at(-1);
-  if (telling !== undefined && telling !== null) return { judgement, operations: [telling] };
-  return { judgement, operations: asked ?? (operations.length === 1 ? operations : []) };
-}
-
-/** What is known of a clause before its pairs are told apart. */
+/** Everything that bears on one clause. */
 export interface Gathered {
   clause: Clause;
-  evidence: readonly Placed[];
-  /** What did not hold, and nothing follows from. */
-  disputed?: readonly Placed[];
+  evidence: readonly Judgement[];
+  /** Failures that another user of the account may have caused. */
+  disputed?: readonly Judgement[];
+  /** The scenarios that cite the clause. */
   scenarios: readonly ScenarioResult[];
-  /** Those of the whole run, whatever they cite. */
+  /** Those of the whole run. */
   allScenarios?: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
   granted: readonly OperationId[];
 }
 
+type Asked = Pick<RunRecord, 'asked' | 'target' | 'exchanges'> & {
+  scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[];
+};
+
 /** The clause on each operation that was asked for, and on those where it was seen to be broken. */
 export function pairResults(
-  { clause, evidence, disputed = [], scenarios, allScenarios = [], oracles, granted }: Gathered,
-  { asked, target, exchanges }: Pick<RunRecord, 'asked' | 'target' | 'exchanges'>,
+  gathered: Gathered,
+  record: Asked,
+  operationsOf: OperationsOf = operationsIn(record),
 ): PairResult[] {
+  const { clause, evidence, disputed = [], scenarios } = gathered;
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
-    // A failure that tells no operation is kept on all of them, so that it can't be lost.
-    const mine = evidence
-      .filter((each) => each.operations.includes(operation) || isLostFailure(each))
-      .map(({ judgement }) => judgement);
+    // A failure that tells no operation counts on all of them, so that it cannot be lost.
+    const mine = evidence.filter((each) => {
+      const operations = operationsOf(each, clause);
+      return operations.includes(operation) || (each.verdict === 'fail' && operations.length === 0);
+    });
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
-    if (asked !== null && asked[clause.id]?.includes(operation) !== true && failures === 0) return [];
-    if (failures === 0 && disputed.some((each) => each.operations.includes(operation)))
-      return [{ operation, verdict: 'inconclusive', reason: OTHER_CALLER, passes: mine.length, failures }];
-    const own = scenarios.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
-    // What others show in passing can't be seen either where all that show the clause elsewhere lack what they need.
-    const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');
-    const citing = cannot ? scenarios : own;
-    const isAbsent = target.absences.includes(operation);
-    // What an oracle alone speaks to comes about in scenarios that show the clause on another operation.
-    const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
-    const lacking = mine.length === 0 && !isAbsent && !oracles.some(hasBroken) ? needsOf(showing) : null;
-    const isOld = lacking !== null && isPrice(clause) && allWasPaid(operation, exchanges);
-    const needs = isOld ? [UNSPENT] : lacking;
-    if (needs !== null) {
-      const reason = isOld ? NOTHING_NEW : reasonOf(showing, needs);
-      return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, needs }];
+    const passes = mine.length - failures;
+    if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)
+      return [];
+    if (failures === 0 && disputed.some((each) => operationsOf(each, clause).includes(operation)))
+      return [{ operation, verdict: 'inconclusive', reason: OTHER_CALLER, passes, failures }];
+    const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, record) : null;
+    if (silence !== null) {
+      const { reason, ...needs } = silence;
+      return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, ...needs }];
     }
-    const isBlank = mine.length === 0 && !isAbsent && !oracles.some(hasBroken);
-    if (isBlank && granted.includes(operation) && isWithheld(operation, exchanges))
-      return [
-        { operation, verdict: 'not-applicable', reason: NO_ACCESS, passes: 0, failures: 0, needs: [ACCESS] },
-      ];
-    const unserved =
-      isBlank && citing.length === 0 && oracles.length > 0
-        ? whyUnserved(operation, allScenarios, exchanges)
-        : null;
-    if (unserved !== null)
-      return [{ operation, verdict: 'not-applicable', reason: unserved, passes: 0, failures: 0 }];
-    const verdict =
-      isAbsent && mine.length === 0
-        ? ({ verdict: 'not-applicable', reason: `the profile declares ${operation} absent` } as const)
-        : pairVerdict(clause, mine, citing, oracles);
-    return [{ operation, ...verdict, passes: mine.length - failures, failures }];
+    const citing = citingOn(operation, scenarios, clause);
+    return [{ operation, ...pairVerdict(clause, mine, citing, gathered.oracles), passes, failures }];
   });
   if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
   const isCutShort = ({ operation, verdict }: PairResult): boolean =>
     verdict === 'inconclusive' &&
     scenarios.some((each) => each.verdict === 'known' && each.pairs[clause.id]?.includes(operation) === true);
-  return pairs.map((pair) =>
-    isCutShort(pair)
-      ? {
-          ...pair,
-          verdict: 'known',
-          reason: 'a failure of the clause that the baseline names ended the scenario',
-        }
-      : pair,
-  );
+  const reason = 'a failure of the clause that the baseline names ended the scenario';
+  return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
+}
+
+/** The scenarios that cite the clause on the operation; all that cite it, if none does and none of them applies. */
+function citingOn(
+  operation: OperationId,
+  scenarios: readonly ScenarioResult[],
+  { id }: Clause,
+): readonly ScenarioResult[] {
+  const own = scenarios.filter(({ pairs }) => pairs[id]?.includes(operation) === true);
+  const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');
+  return cannot ? scenarios : own;
+}
+
+/** Why nothing of the run could show the clause on the operation; null if something could have, or if an oracle broke. */
+function whyNotApplicable(
+  operation: OperationId,
+  { clause, scenarios, allScenarios = [], oracles, granted }: Gathered,
+  { target, exchanges }: Asked,
+): Pick<PairResult, 'reason' | 'needs'> | null {
+  if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
+  if (oracles.some(({ error }) => error !== null)) return null;
+  const citing = citingOn(operation, scenarios, clause);
+  // If only an oracle judges the clause here, scenarios that show it on another operation bring the oracle its exchanges.
+  const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
+  const needs = needsOf(showing);
+  if (needs !== null && isPrice(clause) && allWasPaid(operation, exchanges))
+    return { reason: NOTHING_NEW, needs: [UNSPENT] };
+  if (needs !== null) return { reason: reasonOf(showing, needs), needs };
+  if (granted.includes(operation) && isWithheld(operation, exchanges))
+    return { reason: NO_ACCESS, needs: [ACCESS] };
+  if (citing.length > 0 || oracles.length === 0) return null;
+  const reason = whyUnserved(operation, allScenarios, exchanges);
+  return reason === null ? null : { reason };
 }
 
 const NO_ACCESS = 'no key of this run has access to historical searches';
@@ -188,15 +189,7 @@ function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boo
   return used.length > 0 && used.every((credits) => credits === 0);
 }
 
-function hasBroken({ error }: OracleResult): boolean {
-  return error !== null;
-}
-
 function reasonOf(scenarios: readonly ScenarioResult[], needs: readonly string[]): string {
   const lacking = scenarios.find(({ outcome }) => outcome.lacks?.join() === needs.join());
   return `${lacking?.id}: ${lacking?.reason}`;
-}
-
-function isLostFailure({ judgement, operations }: Placed): boolean {
-  return judgement.verdict === 'fail' && operations.length === 0;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
 import { sampleJudgement } from '../../test/samples/report.js';
 import { history, type Draft } from '../../test/samples/exchanges.js';
-import { followBalances, sharedAccounts, sift, WATCH } from './shared-keys.js';
+import { disputedIn, followBalances, sharedAccounts, WATCH } from './shared-keys.js';
 
 const search = (used: number, left: number, more: Draft = {}): Draft => ({
   answer: { success: true, data: { jobs: [], credits_used: used, credits_remaining: left }, error: null },
@@ -71,16 +71,17 @@ describe('a balance', () => {
   });
 });
 
-describe('what is held against a target', () => {
-  const [exchange] = history(search(1, 99));
-  const exchanges = new Map([[1, exchange!]]);
+describe('a failure', () => {
   const said = (clause: string, verdict: 'pass' | 'fail' = 'fail') =>
     sampleJudgement({ clauses: [clause], verdict, exchanges: [1] });
+  const judgements = [said('BILL-11'), said('BILL-6', 'pass'), said('FILT-1'), said('RATE-1')];
+  const disputed = (...balances: number[]): unknown[] => {
+    const exchanges = history(search(1, 99), ...watched(...balances));
+    return judgements.filter(disputedIn({ exchanges, target: { balancePointer: null } }));
+  };
 
-  it('is set aside where it rests on an account that others use', () => {
-    const all = [said('BILL-11'), said('BILL-6', 'pass'), said('FILT-1'), said('RATE-1')];
-    expect(sift(all, new Set(['ada']), exchanges).disputed).toEqual([all[0], all[3]]);
-    expect(sift(all, new Set(['ada']), exchanges).kept).toEqual([all[1], all[2]]);
-    expect(sift(all, new Set(['eve']), exchanges).disputed).toEqual([]);
+  it('is disputed if it rests on an account that somebody else uses', () => {
+    expect(disputed(90, 87, 82)).toEqual([judgements[0], judgements[3]]);
+    expect(disputed(99, 99, 99)).toEqual([]);
   });
 });

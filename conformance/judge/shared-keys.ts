@@ -9,7 +9,9 @@
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
+import type { TargetFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import type { RunRecord } from '../record/run-record.js';
 import { balanceIn } from '../values/balance.js';
 import { follow } from '../values/pointers.js';
 
@@ -126,26 +128,22 @@ export function followBalances(contract: Contract, balancePointer: string | null
   };
 }
 
-/** What is left to judge, and what nothing follows from. */
-export interface Sifted {
-  kept: Judgement[];
-  disputed: Judgement[];
-}
-
-/** Sets aside what was held against a target on accounts that others used, too. */
-export function sift(
-  judgements: readonly Judgement[],
-  shared: ReadonlySet<string>,
-  exchanges: ReadonlyMap<number, Exchange>,
-): Sifted {
-  if (shared.size === 0) return { kept: [...judgements], disputed: [] };
-  const isDisputed = ({ verdict, clauses, exchanges: ids }: Judgement): boolean =>
+/**
+ * Tells the failures of a record that another user of the account may have caused: they rest on the balance or on limits,
+ * and the account was seen to be shared. In traffic, nobody reads the balance for this, so none is disputed.
+ */
+export function disputedIn({
+  exchanges,
+  target,
+  traffic,
+}: Pick<RunRecord, 'exchanges' | 'traffic'> & {
+  target: Pick<TargetFacts, 'balancePointer'>;
+}): (judgement: Judgement) => boolean {
+  const shared = traffic === undefined ? sharedAccounts(exchanges, target.balancePointer) : new Set<string>();
+  const onShared = new Set(exchanges.filter(({ account }) => shared.has(account)).map(({ id }) => id));
+  return ({ verdict, clauses, exchanges: ids }) =>
     verdict === 'fail' &&
     clauses.length > 0 &&
     clauses.every(restsOnTheAccount) &&
-    ids.some((id) => shared.has(exchanges.get(id)?.account ?? ''));
-  return {
-    kept: judgements.filter((each) => !isDisputed(each)),
-    disputed: judgements.filter(isDisputed),
-  };
+    ids.some((id) => onShared.has(id));
 }

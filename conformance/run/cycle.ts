@@ -1,5 +1,5 @@
 /** Notices that a billing cycle of the run's key has turned: what was bought in the old one is bought anew, once. */
-import { turnsSeen } from '../judge/judge.js';
+import { turnsSeen } from '../judge/ask-oracles.js';
 import { accounts as oracle } from '../judge/oracles/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Session } from './session.js';

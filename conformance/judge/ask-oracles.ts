@@ -1,0 +1,126 @@
+/** Asks the oracles what the history of a record shows. */
+import type { AdminContract } from '../../spec/admin.js';
+import type { Clauses } from '../../spec/clauses.js';
+import type { Contract } from '../../spec/contract.js';
+import type { Turn } from '../model/context.js';
+import type { Exchange } from '../record/exchange.js';
+import type { ScenarioFacts } from '../record/facts.js';
+import type { Judgement, Observation } from '../record/judgement.js';
+import { passedIn } from '../record/passing.js';
+import type { RunRecord } from '../record/run-record.js';
+import { grouped } from '../values/grouped.js';
+import { messageOf } from '../values/text.js';
+import type { Oracle, OracleContext } from './oracle.js';
+import type { OracleResult } from './report.js';
+
+/** The documents and oracles that a record is judged by. */
+export interface Law {
+  contract: Contract;
+  admin: AdminContract;
+  clauses: Clauses;
+  oracles: readonly Oracle[];
+}
+
+/** What all oracles found. */
+export interface Found {
+  judgements: Judgement[];
+  observations: Observation[];
+  results: OracleResult[];
+  turns: Map<string, Turn>;
+}
+
+/** Asks every oracle. If a billing cycle turned without notice, asks again with that knowledge. */
+export function askOracles(record: Recorded, law: Law): Found {
+  const context = contextOf(record, law);
+  const found = askAll(record, law, context);
+  return found.turns.size === 0 ? found : askAll(record, law, { ...context, turns: found.turns });
+}
+
+/** The billing cycles that turned without notice, by account, as the charges of searches show. */
+export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn> {
+  return askAll(record, law, contextOf(record, law)).turns;
+}
+
+/** The part of a record that oracles may read. */
+export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic'> & {
+  scenarios: readonly ScenarioFacts[];
+};
+
+function contextOf(record: Recorded, law: Law): OracleContext {
+  return {
+    seen: record.traffic === undefined ? 'all' : record.traffic.alone ? 'alone' : 'part',
+    contract: law.contract,
+    admin: law.admin,
+    clauses: law.clauses.clauses,
+    readings: law.clauses.readings,
+    target: record.target,
+    scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
+    accounts: new Map(record.accounts.map((each) => [each.alias, each])),
+    passed: passedIn(record.exchanges),
+    turns: new Map(),
+  };
+}
+
+/** An oracle that throws is an error of the suite, and no failure of the target. */
+function askAll(record: Recorded, law: Law, context: OracleContext): Found {
+  const found: Found = { judgements: [], observations: [], results: [], turns: new Map() };
+  const histories = byService(record).map((each) => asKnown(each, context));
+  for (const { id, judge: ask, ...sees } of law.oracles) {
+    try {
+      const all = histories.map((history) =>
+        ask(
+          history.map((each) => asSeen(each, sees)),
+          context,
+        ),
+      );
+      const judgements = all.flatMap((each) => each.judgements);
+      const observations = all.flatMap((each) => each.observations);
+      found.judgements.push(...judgements);
+      found.observations.push(...observations);
+      for (const [account, turn] of all.flatMap(({ turns }) => [...(turns ?? [])]))
+        found.turns.set(account, turn);
+      const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
+      found.results.push({ id, passes: judgements.length - failures, failures, error: null });
+    } catch (error) {
+      found.results.push({ id, passes: 0, failures: 0, error: messageOf(error) });
+    }
+  }
+  return found;
+}
+
+/** The exchanges by deployment: traffic may go to several, and each is judged alone. */
+function byService({ exchanges, traffic }: Recorded): Exchange[][] {
+  if (traffic === undefined) return [exchanges];
+  const services = grouped(exchanges, ({ request: { url, path } }) => url.slice(0, url.indexOf(path)));
+  return [...services.values()];
+}
+
+/** If an oracle reads a part that was not recorded, the answer counts as lost. */
+function asSeen(
+  exchange: Exchange,
+  { reads, readsAnyAnswer }: Pick<Oracle, 'reads' | 'readsAnyAnswer'>,
+): Exchange {
+  const { unseen } = exchange;
+  const isLost = unseen?.some((part) =>
+    part === 'answer' ? readsAnyAnswer !== true : reads === undefined || reads.includes(part),
+  );
+  if (isLost !== true) return exchange;
+  return lost(exchange, `not seen: ${unseen!.join(', ')}`);
+}
+
+/** An answer counts as lost if it was cut, or if it failed in passing and no repetition showed that the failure stays. */
+function asKnown(exchanges: readonly Exchange[], { passed, seen }: OracleContext): Exchange[] {
+  return exchanges.map((exchange) => {
+    const { id, response } = exchange;
+    const failed = passed.get(id);
+    if (response?.bodyCut !== undefined) return lost(exchange, `its ${response.bodyCut} bytes were not kept`);
+    if (failed === undefined || failed.kind === 'unavailable') return exchange;
+    // In traffic, repetitions may exist that were not recorded.
+    if (failed.end === 'stays' && seen === 'all') return exchange;
+    return lost(exchange, `a failure in passing (${response?.status})`);
+  });
+}
+
+function lost(exchange: Exchange, message: string): Exchange {
+  return { ...exchange, response: null, failure: { kind: 'aborted', message } };
+}

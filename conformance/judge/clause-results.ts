@@ -1,0 +1,89 @@
+/** What the judgements of a run say of each clause. */
+import type { Clause } from '../../spec/clauses.js';
+import type { Judgement } from '../record/judgement.js';
+import type { RunRecord } from '../record/run-record.js';
+import type { Law } from './ask-oracles.js';
+import { clauseVerdict } from './conclude.js';
+import { FAILURES_KEPT } from './oracle.js';
+import { operationsIn, pairResults } from './pairs.js';
+import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
+
+/** Everything that bears on the clauses of a run. */
+export interface Evidence {
+  judgements: readonly Judgement[];
+  /** Failures that another user of the account may have caused. */
+  disputed: readonly Judgement[];
+  scenarios: readonly ScenarioResult[];
+  oracles: readonly OracleResult[];
+}
+
+/** In the order of the clauses. Traffic was sent to show no clause, so only clauses that it shows have a result. */
+export function clauseResults(
+  record: RunRecord,
+  { clauses: { clauses, readings }, oracles }: Law,
+  evidence: Evidence,
+): ClauseResult[] {
+  const byClause = indexed(evidence.judgements);
+  const disputedByClause = indexed(evidence.disputed);
+  const operationsOf = operationsIn(record);
+  const granted = readings.find(({ id }) => id === 'historical-access')?.operations ?? [];
+  return clauses.flatMap((clause): ClauseResult[] => {
+    const mine = byClause.get(clause.id) ?? [];
+    const citing = evidence.scenarios.filter((each) => each.clauses.includes(clause.id));
+    const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
+    const all = pairResults(
+      {
+        clause,
+        evidence: mine,
+        disputed: disputedByClause.get(clause.id) ?? [],
+        scenarios: citing,
+        allScenarios: evidence.scenarios,
+        oracles: evidence.oracles.filter(({ id }) => speaking.includes(id)),
+        granted,
+      },
+      record,
+      operationsOf,
+    );
+    const pairs =
+      record.traffic === undefined
+        ? all
+        : all.filter((pair) => isShown(pair) && isAsked(clause, pair, record));
+    if (pairs.length === 0) return [];
+    const failures = mine.filter(({ verdict }) => verdict === 'fail');
+    const passes = mine.filter(({ verdict }) => verdict === 'pass');
+    const firsts = pairs.flatMap(
+      ({ operation }) => passes.find((pass) => operationsOf(pass, clause).includes(operation)) ?? [],
+    );
+    return [
+      {
+        clause,
+        ...clauseVerdict(pairs),
+        pairs,
+        passes: passes.length,
+        failures: failures.length,
+        evidence: [...new Set([...failures.slice(0, FAILURES_KEPT), ...firsts])],
+        scenarios: citing.map(({ id }) => id),
+        oracles: speaking,
+      },
+    ];
+  });
+}
+
+function indexed(judgements: readonly Judgement[]): ReadonlyMap<string, Judgement[]> {
+  const byClause = new Map<string, Judgement[]>();
+  for (const judgement of judgements)
+    for (const id of judgement.clauses) {
+      const known = byClause.get(id);
+      if (known === undefined) byClause.set(id, [judgement]);
+      else known.push(judgement);
+    }
+  return byClause;
+}
+
+function isAsked({ id }: Clause, { operation }: PairResult, { asked }: RunRecord): boolean {
+  return asked === null || asked[id]?.includes(operation) === true;
+}
+
+function isShown({ verdict, passes, failures }: PairResult): boolean {
+  return verdict === 'error' || passes + failures > 0;
+}
