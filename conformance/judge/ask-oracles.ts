@@ -21,7 +21,7 @@ export interface Law {
   oracles: readonly Oracle[];
 }
 
-/** What all oracles found. */
+/** The findings of all oracles. */
 export interface Found {
   judgements: Judgement[];
   observations: Observation[];
@@ -32,13 +32,14 @@ export interface Found {
 /** Asks every oracle. If a billing cycle turned without notice, asks again with that knowledge. */
 export function askOracles(record: Recorded, law: Law): Found {
   const context = contextOf(record, law);
-  const found = askAll(record, law, context);
-  return found.turns.size === 0 ? found : askAll(record, law, { ...context, turns: found.turns });
+  const services = byService(record);
+  const found = askAll(services, law, context);
+  return found.turns.size === 0 ? found : askAll(services, law, { ...context, turns: found.turns });
 }
 
 /** The billing cycles that turned without notice, by account, as the charges of searches show. */
 export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn> {
-  return askAll(record, law, contextOf(record, law)).turns;
+  return askAll([record.exchanges], law, contextOf(record, law)).turns;
 }
 
 /** The part of a record that oracles may read. */
@@ -62,9 +63,9 @@ function contextOf(record: Recorded, law: Law): OracleContext {
 }
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */
-function askAll(record: Recorded, law: Law, context: OracleContext): Found {
+function askAll(services: readonly (readonly Exchange[])[], law: Law, context: OracleContext): Found {
   const found: Found = { judgements: [], observations: [], results: [], turns: new Map() };
-  const histories = byService(record).map((each) => asKnown(each, context));
+  const histories = services.map((each) => asKnown(each, context));
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
       const all = histories.map((history) =>

@@ -1,4 +1,4 @@
-/** What the judgements of a run say of each clause. */
+/** The result of each clause, on each of its operations. */
 import type { Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';

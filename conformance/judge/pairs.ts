@@ -11,7 +11,7 @@ import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 import { OTHER_CALLER } from './shared-keys.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
-/** Tells the operations of a clause that a judgement speaks of; none if it cannot be told. */
+/** Finds the operations of a clause that a judgement speaks of; none if its exchanges do not show one. */
 export type OperationsOf = (judgement: Judgement, clause: Clause) => readonly OperationId[];
 
 /**
@@ -94,7 +94,7 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/** The scenarios that cite the clause on the operation; all that cite it, if none does and none of them applies. */
+/** The scenarios that cite the clause on this operation, or all that cite it if none of them applies anywhere. */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],

@@ -3,7 +3,6 @@ import type { Clause } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import { grouped } from '../values/grouped.js';
 import { scenarioVerdict } from './conclude.js';
 import type { ScenarioResult } from './report.js';
 
@@ -15,11 +14,9 @@ export function scenarioResults(
 ): ScenarioResult[] {
   const isFailure = ({ verdict }: Judgement): boolean => verdict === 'fail';
   const texts = new Map(clauses.map((clause) => [clause.id as string, clause]));
-  const found = grouped(byOracles.filter(isFailure), ({ scenario }) => scenario);
-  const sent = grouped(exchanges, ({ scenario }) => scenario);
   return records.map((record) => {
-    const against = found.get(record.id) ?? [];
-    const own = sent.get(record.id) ?? [];
+    const against = byOracles.filter((each) => isFailure(each) && each.scenario === record.id);
+    const own = exchanges.filter(({ scenario }) => scenario === record.id);
     const failures = [...record.outcome.judgements.filter(isFailure), ...against];
     return {
       ...record,

@@ -130,7 +130,7 @@ export function followBalances(contract: Contract, balancePointer: string | null
 
 /**
  * Tells the failures of a record that another user of the account may have caused: they rest on the balance or on limits,
- * and the account was seen to be shared. In traffic, nobody reads the balance for this, so none is disputed.
+ * and the account was seen to be shared. Traffic holds no readings of the balance for this, so none is disputed.
  */
 export function disputedIn({
   exchanges,

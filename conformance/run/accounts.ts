@@ -20,7 +20,7 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
 
 /** The accounts of a run: those of the profile, and those made for one scenario. */
 export interface Accounts {
-  readonly all: Map<string, AccountFacts>;
+  readonly byAlias: ReadonlyMap<string, AccountFacts>;
   behind(key: string): AccountFacts | null;
   /** The account of the key that a word is, begins with, or is most of. */
   payerOf(word: string): { key: string; account: AccountFacts } | null;
@@ -38,11 +38,11 @@ export interface Accounts {
 }
 
 export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor): Accounts {
-  const all = new Map<string, AccountFacts>();
+  const byAlias = new Map<string, AccountFacts>();
   const byKey = new Map<string, AccountFacts>();
   const made = new Map<string, string[]>();
   const register = (key: string, facts: AccountFacts): void => {
-    all.set(facts.alias, facts);
+    byAlias.set(facts.alias, facts);
     byKey.set(key, facts);
     redactor.add(key, `[key ${facts.alias}]`);
   };
@@ -66,7 +66,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     if (typeof account['key'] === 'string') register(account['key'], factsOf(alias, role, account, own));
   };
   return {
-    all,
+    byAlias,
     behind: (key) => byKey.get(key) ?? null,
     payerOf(word) {
       const key = byKey.has(word) ? word : [...byKey.keys()].find((each) => isMostOf(word, each));

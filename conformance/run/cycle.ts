@@ -21,7 +21,7 @@ export function createCycle(
       if (admin !== null) return false;
       const record = {
         exchanges: [...wire.history],
-        accounts: [...accounts.all.values()],
+        accounts: [...accounts.byAlias.values()],
         target,
         scenarios,
       };

@@ -1,24 +1,22 @@
 /** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
-import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn, timeBy } from './scenario/account-clock.js';
 import type { ScenarioHost } from './scenario/host.js';
 import { runScenario } from './scenario/run-scenario.js';
-import { grouped } from '../values/grouped.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
-import { createBrake } from './brake.js';
+import { createBalanceWatch } from './balance-watch.js';
+import { createCircuitBreaker } from './circuit-breaker.js';
 import { createCycle, type Cycle } from './cycle.js';
-import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL } from './plan.js';
+import { searchesOf, stagesOf } from './order.js';
+import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import type { Session, TargetState } from './session.js';
 import type { Surveyed } from './survey/index.js';
-import { createWatch } from './watch.js';
-import { largeLast, likelyPurchases } from './worth.js';
 
 /** One scenario more, and how far the run is. */
 export interface Done {
@@ -29,15 +27,12 @@ export interface Done {
 }
 
 export interface Execution {
+  plan: Plan;
   readOnly: boolean;
   /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
   concurrency: number;
-  /** Whether they are to run in the order given, although others need not wait. */
-  inOrder: boolean;
-  /** Whether those that are likely to spend nothing go before all others. */
-  freeFirst: boolean;
-  /** The most credits that the run was said to spend. */
-  announced: number;
+  /** 0 for the order of the packs, else the seed of a random order. */
+  seed: number;
   onProgress: (done: Done) => void;
 }
 
@@ -71,8 +66,8 @@ export async function execute(
   execution: Execution,
 ): Promise<Executed> {
   const records = new Map<string, ScenarioRecord>();
-  const brake = createBrake(session);
-  const watch = createWatch(session);
+  const breaker = createCircuitBreaker(session);
+  const watch = createBalanceWatch(session);
   const target = targetFacts(session, known);
   const cycle = createCycle(
     session,
@@ -86,10 +81,10 @@ export async function execute(
     const sentBefore = wire.history.length;
     const ownExchanges = (): Exchange[] =>
       wire.history.slice(sentBefore).filter((each) => each.scenario === scenario.id);
-    const cause = session.halt.reason ?? brake.cause ?? beyondAnnounced(scenario);
+    const cause = session.halt.reason ?? breaker.cause ?? beyondAnnounced(scenario);
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
-      aside ?? (await brake.after(await runOne(scenario, session, known, left), ownExchanges()));
+      aside ?? (await breaker.after(await runOne(scenario, session, known, left), ownExchanges()));
     if (aside === null) await watch.after(outcome, ownExchanges());
     records.set(scenario.id, {
       ...scenario.facts,
@@ -106,57 +101,29 @@ export async function execute(
     const { creditsUsed } = session.budget;
     const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
     // What others spend was not announced.
-    return session.admin === null && !watch.isShared && asksToSearch && creditsUsed > execution.announced
-      ? `the target charged ${creditsUsed} credits where ${execution.announced} were announced for the whole run`
+    return session.admin === null &&
+      !watch.isShared &&
+      asksToSearch &&
+      creditsUsed > execution.plan.creditsAnnounced
+      ? `the target charged ${creditsUsed} credits where ${execution.plan.creditsAnnounced} were announced for the whole run`
       : null;
   };
-  const usual = scenarios.filter((each) => !locksOut(each));
-  const width = session.admin === null ? 1 : Math.max(1, execution.concurrency);
-  for (const queue of queuesOf(usual, session, execution)) {
-    // With one key a scenario that would wait lets those go first that need not; an order that was drawn is kept.
-    const take = execution.inOrder ? () => queue.shift() : taker(queue, session);
+  for (const { take, width } of stagesOf(scenarios, session, execution)) {
     const worker = async (): Promise<void> => {
-      for (let next = take(); next !== undefined; next = take()) await perform(next);
+      for (let batch = take(); batch !== undefined; batch = take())
+        for (const scenario of batch) await perform(scenario);
     };
     await Promise.all(Array.from({ length: width }, worker));
   }
-  for (const scenario of usual.filter(({ serial }) => serial)) await perform(scenario);
-  // Last of all, since the key is locked out for a while; limits of different searches are reached side by side.
-  const lanes = grouped(scenarios.filter(locksOut), (scenario) =>
-    searchesOf(scenario, session.documents.contract).join(' '),
-  );
-  const waiting = [...lanes.values()];
-  const onLanes = async (): Promise<void> => {
-    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
-      for (const scenario of lane) await perform(scenario);
-  };
-  await Promise.all(Array.from({ length: Math.max(1, execution.concurrency) }, onLanes));
   const notes = [
     ...watch.notes,
-    ...brake.notes,
+    ...breaker.notes,
     ...leftOut([...records.values()], session.profile.budget.credits),
   ];
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
-  const stopped = isWhole ? null : (session.halt.reason ?? brake.cause);
+  const stopped = isWhole ? null : (session.halt.reason ?? breaker.cause);
   return { records: done, notes, stopped };
-}
-
-/**
- * Those that can stand side by side, in queues one behind the other. Under a ceiling what is likely to spend nothing goes first: the most
- * that it could cost has to fit, and does while the room is still there.
- */
-function queuesOf(
-  scenarios: readonly Scenario[],
-  session: Session,
-  { freeFirst, inOrder }: Execution,
-): Scenario[][] {
-  const { contract } = session.documents;
-  const together = scenarios.filter(({ serial }) => !serial);
-  const queue = inOrder ? together : largeLast(together, contract);
-  if (!freeFirst) return [queue];
-  const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
-  return [queue.filter(isFree), queue.filter((each) => !isFree(each))];
 }
 
 /** What the ceiling left no room for, and what it could cost. */
@@ -169,65 +136,10 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   ];
 }
 
-/** A scenario that asks so seldom of each operation fits into the room that is left at the end of a minute. */
-const FEW_REQUESTS = 2;
-
-/**
- * Takes scenarios one after the other: with one key the first that limits let through without a wait, or that waits the
- * least; but never one that may buy jobs before an earlier one that buys them for less. Where more is left to ask than a
- * limit lets through in a minute, those that ask for little are kept for its end, so that no room is lost there.
- */
-function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
-  const { accounts, documents, pacer, limitOf } = session;
-  const active = accounts.all.get('active');
-  const turns = queue.map((scenario) => {
-    const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
-    const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
-    return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
-  });
-  if (session.admin !== null || active === undefined) return () => turns.shift()?.scenario;
-  /** The most requests that are left of each operation. */
-  const left = new Map<OperationId, number>();
-  for (const { operations, share } of turns)
-    for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);
-  type Turn = (typeof turns)[number];
-  const waitOf = ({ operations, share }: Turn): number =>
-    Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
-  const canFillIn = ({ operations, share }: Turn): boolean =>
-    share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
-  return () => {
-    /** By window, the least that those so far pay for a job. */
-    const prices = new Map<string, number>();
-    let [best, least, fillsIn] = [0, Infinity, true];
-    for (const [i, turn] of turns.entries()) {
-      const isDearer = turn.purchases.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
-      const wait = isDearer ? Infinity : waitOf(turn);
-      const isFiller = canFillIn(turn);
-      if (wait < least || (wait === least && fillsIn && !isFiller))
-        [best, least, fillsIn] = [i, wait, isFiller];
-      if (least === 0 && !fillsIn) break;
-      for (const { window, price } of turn.purchases)
-        prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
-    }
-    const [taken] = turns.splice(best, 1);
-    for (const id of taken?.operations ?? []) left.set(id, (left.get(id) ?? 0) - (taken?.share ?? 0));
-    return taken?.scenario;
-  };
-}
-
-function asks({ facts }: Scenario, operation: OperationId): boolean {
-  return facts.requires.includes(`operation:${operation}`);
-}
-
-function searchesOf(scenario: Scenario, { operations }: Contract): OperationId[] {
-  const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
-  return searches.filter((id) => asks(scenario, id));
-}
-
 /** Leaves the searches of the scenario alone until nothing that was sent before counts against their limits. */
 async function quiet(scenario: Scenario, session: Session): Promise<void> {
   const { accounts, documents, pacer, limitOf } = session;
-  for (const account of [...accounts.all.values()].filter(({ fresh }) => !fresh))
+  for (const account of [...accounts.byAlias.values()].filter(({ fresh }) => !fresh))
     for (const id of searchesOf(scenario, documents.contract))
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }

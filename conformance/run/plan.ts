@@ -6,7 +6,7 @@ import { count, thousands } from '../values/text.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
-import { likelyOf, LIKELY_OF_SURVEY } from './worth.js';
+import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
 import { factNamed, planSurvey, type Recall, type SurveyPlan } from './survey/index.js';
 import type { WhyUnknown } from './survey/stored.js';
 

@@ -8,9 +8,8 @@ import { struckOut } from '../record/journal.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
-import { createHalt, type Halt } from '../wire/halt.js';
 import { realTime, type Time } from '../wire/pacer.js';
-import { createRedactor, type Redactor } from '../../common/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { execute, targetFacts, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
@@ -19,9 +18,8 @@ import { remarkOnMissing } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
-import { checkKnownFailures, chooseScenarios, shuffled, type Choice, type Scenario } from './scenarios.js';
+import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './scenarios.js';
 import { openSession, type Session, type TargetState } from './session.js';
-import { byWorth } from './worth.js';
 import { survey as surveyTarget, type Recall, type Surveyed } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
@@ -87,34 +85,22 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     );
   options.onPlan?.(plan);
 
-  const halt = createHalt(options.time ?? realTime, {
-    minutes: profile.budget.minutes,
+  const session = openSession(profile, documents, {
+    time: options.time,
     signal: options.signal,
+    redactor: options.redactor,
+    bodies: parts.bodies,
   });
-  const redactor = options.redactor ?? createRedactor();
   try {
-    const session = openSession(profile, documents, redactor, halt, parts.bodies);
     const record = await ask(options, choice, plan, session);
-    return judge(await struckOut(record, redactor, session.bodies, lateness(halt)), {
+    const { redactor, bodies, halt } = session;
+    return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), {
       ...documents,
       oracles,
     });
   } finally {
-    halt.release();
+    session.halt.release();
   }
-}
-
-/** How long a run that has to end still looks through what it saw, in milliseconds. */
-const LOOKING = 2000;
-
-/** Tells from when the end of a run should wait no longer. */
-function lateness(halt: Halt): () => boolean {
-  let since: number | null = null;
-  return () => {
-    if (halt.reason === null) return false;
-    since ??= performance.now();
-    return performance.now() - since > LOOKING;
-  };
 }
 
 /** Asks the target everything that was chosen, and gives all that was seen. */
@@ -135,39 +121,22 @@ async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Ses
     remarks.push(unwritten);
     tell(unwritten);
   }
-  const room = roomOf(session);
-  const isShort = room < plan.creditsAnnounced;
-  const given = seed === 0 ? choice.scenarios : shuffled(choice.scenarios, seed);
-  // Most jobs are met more than once and paid for once, so that all may have room under a ceiling below what all could cost.
-  const isTight = room < plan.creditsLikely;
-  const order = isTight ? byWorth(given, clauses) : given;
   const executed = await execute(
-    order,
+    choice.scenarios,
     session,
     { target, survey },
     {
+      plan,
       readOnly,
+      seed,
       concurrency,
       onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
-      // Where not all of it can be done, or the order is what is tried.
-      inOrder: isTight || seed !== 0,
-      freeFirst: isShort,
-      announced: plan.creditsAnnounced,
     },
   );
   if (executed.stopped === null) await session.wire.settle();
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);
   return record;
-}
-
-/** The most credits that the whole run can spend, by its ceiling and by what the key had, as far as searches have told. */
-function roomOf({ profile, admin, wire, budget }: Session): number {
-  const balance = admin === null ? wire.balanceOf('active') : null;
-  return Math.min(
-    profile.budget.credits ?? Infinity,
-    balance === null ? Infinity : balance + budget.creditsUsed,
-  );
 }
 
 /** Writes what was found out into the file that keeps it; null, or why that did not go. */
@@ -208,7 +177,6 @@ function recordOf(
 ): RunRecord {
   const { profile, time, wire, accounts, runId } = session;
   const finishedAt = time.now();
-  const byId = new Map(records.map((each) => [each.id, each]));
   return {
     format: 'job-search-kit/conformance-report',
     version: 3,
@@ -230,9 +198,8 @@ function recordOf(
     ...(against === null ? {} : { earlier: against }),
     survey: known.survey.record,
     notes: [...notes, ...notesOnPassing(wire.history), ...wire.notes()],
-    // In the order of the packs, whatever order they ran in.
-    scenarios: choice.scenarios.flatMap(({ id }) => byId.get(id) ?? []),
-    accounts: [...accounts.all.values()],
+    scenarios: records,
+    accounts: [...accounts.byAlias.values()],
     exchanges: [...wire.history],
   };
 }

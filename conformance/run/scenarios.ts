@@ -1,6 +1,4 @@
 /** The scenarios of a run: read from packs, selected, ordered. */
-import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
@@ -8,6 +6,7 @@ import { didYouMean } from '../../common/nearest.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
+import { packPaths } from '../pack/pack-files.js';
 import type { Pack, Step, Workflow } from '../pack/model/pack.js';
 import { pairsOf } from '../pack/model/pairs.js';
 import { reachable, requirementsOf, sumOf } from '../pack/model/reach.js';
@@ -32,29 +31,6 @@ export interface Scenario {
   /** Inputs that it or its helpers declare. */
   inputs: ReadonlySet<string>;
   serial: boolean;
-}
-
-/** Files of the packs that come with the kit, by name. */
-function builtInPacks(): Map<string, string> {
-  const folder = new URL('../packs/', import.meta.url);
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  return new Map(
-    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]),
-  );
-}
-
-/** Paths for `--pack` values: names of packs of the kit, or files. None: all packs of the kit. Throws UsageError. */
-export function packPaths(wanted: readonly string[]): string[] {
-  const known = builtInPacks();
-  if (wanted.length === 0) return [...known.values()];
-  return wanted.map((name) => {
-    const path = known.get(name) ?? (existsSync(name) ? name : undefined);
-    if (path === undefined)
-      throw new UsageError(
-        `--pack ${name} is neither a file nor a pack of the kit.${didYouMean(name, known.keys())} The packs are ${[...known.keys()].join(', ')}.`,
-      );
-    return path;
-  });
 }
 
 /** Every scenario of the packs, in their order. */
@@ -239,22 +215,4 @@ function unknownSelection(
 /** `IDEM-3` belongs to `IDEM`. */
 function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
-}
-
-/** The same seed gives the same order; a run that fails only in one order is so found again. */
-export function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const copy = [...items];
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  for (let i = copy.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(next() * (i + 1));
-    const [a, b] = [copy[i], copy[j]];
-    if (a !== undefined && b !== undefined) [copy[i], copy[j]] = [b, a];
-  }
-  return copy;
 }

@@ -8,11 +8,11 @@ import type { AccountFacts } from '../record/facts.js';
 import { createKeeper, type BodyKeeper, type KeptBody } from '../record/kept-bodies.js';
 import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { Budget } from '../wire/budget.js';
-import type { Halt } from '../wire/halt.js';
+import { createHalt, type Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
-import { createPacer, laneOf, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
+import { createPacer, laneOf, realTime, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
-import type { Redactor } from '../../common/redact.js';
+import { createRedactor, type Redactor } from '../../common/redact.js';
 import { trusting } from '../wire/trust.js';
 import { createWire, type Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';
@@ -74,13 +74,22 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
   };
 }
 
+/** The parts of a session that a caller may replace. */
+export interface SessionParts {
+  time?: Time | undefined;
+  /** Ends the run early when it aborts. */
+  signal?: AbortSignal | undefined;
+  redactor?: Redactor | undefined;
+  bodies?: BodyKeeper | undefined;
+}
+
+/** Starts the clock of `--max-time`; `halt.release()` stops it. */
 export function openSession(
   profile: Profile,
   documents: Documents,
-  redactor: Redactor,
-  halt: Halt,
-  bodies: BodyKeeper = createKeeper(),
+  { time: clock = realTime, signal, redactor = createRedactor(), bodies = createKeeper() }: SessionParts = {},
 ): Session {
+  const halt = createHalt(clock, { minutes: profile.budget.minutes, signal });
   const { time } = halt;
   const { adminUrl, headers } = profile;
   const transport = transportOf(profile);

@@ -17,9 +17,14 @@ export interface Halt {
   readonly time: Time;
   /** Throws RunHalted when the run is ending. */
   check(): void;
+  /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
+  isOverdue(): boolean;
   /** Leaves nothing behind that could keep the process. */
   release(): void;
 }
+
+/** Time in which an ending run still searches its responses for secrets, in milliseconds. */
+const GRACE = 2000;
 
 export interface HaltOptions {
   /** How long the run may take; null for as long as it likes. */
@@ -35,6 +40,7 @@ export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
   setMaxListeners(0, controller.signal);
   const deadline = minutes === null ? Infinity : time.now() + minutes * 60_000;
   let reason: string | null = null;
+  let endingSince: number | null = null;
   const end = (why: string): void => {
     reason ??= why;
     controller.abort();
@@ -63,6 +69,11 @@ export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
     },
     signal: controller.signal,
     check,
+    isOverdue() {
+      if (why() === null) return false;
+      endingSince ??= performance.now();
+      return performance.now() - endingSince > GRACE;
+    },
     time: {
       now: () => time.now(),
       async sleep(ms) {

@@ -4,7 +4,7 @@ import type { Assumption, CheckedCriterion, Expectation, Step, Workflow } from '
 import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan.js';
 import type { Scenario } from '../run/scenarios.js';
-import { likelyOf } from '../run/worth.js';
+import { likelyOf } from '../run/purchases.js';
 
 export interface ListedScenario {
   id: string;

@@ -6,7 +6,8 @@ import { isMap, isScalar, isSeq, parseDocument, stringify, type Node } from 'yam
 import type { Documents } from '../pack/model/documents.js';
 import { PackError, type PackProblem } from '../pack/model/source-file.js';
 import { loadPackText } from '../pack/load-packs.js';
-import { packPaths, scenariosOf, type Scenario } from '../run/scenarios.js';
+import { packPaths } from '../pack/pack-files.js';
+import { scenariosOf, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { messageOf } from '../values/text.js';
 

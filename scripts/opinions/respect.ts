@@ -10,16 +10,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bindInput } from '../../conformance/pack/language/inputs.js';
 import { loadPacks } from '../../conformance/pack/load-packs.js';
+import { packPaths } from '../../conformance/pack/pack-files.js';
 import { loadDocuments, type Documents } from '../../conformance/pack/model/documents.js';
 import { planOf } from '../../conformance/run/plan.js';
 import { preflight } from '../../conformance/run/preflight.js';
 import { makeProfile } from '../../conformance/run/profile.js';
-import { packPaths, scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { openSession } from '../../conformance/run/session.js';
 import { survey } from '../../conformance/run/survey/index.js';
-import { createHalt } from '../../conformance/wire/halt.js';
-import { realTime } from '../../conformance/wire/pacer.js';
-import { createRedactor } from '../../common/redact.js';
 import { documentOf, hindranceOf } from './portable.js';
 import type { Opinion, RecordedRun } from './recorded-run.js';
 
@@ -59,8 +57,7 @@ async function failuresUnderRespect(
   url: string,
 ): Promise<Map<string, string | null>> {
   const profile = makeProfile({ target: url, adminUrl: url }, {});
-  const halt = createHalt(realTime, { minutes: null, signal: undefined });
-  const session = openSession(profile, documents, createRedactor(), halt);
+  const session = openSession(profile, documents);
   const target = await preflight(session);
   const plan = planOf(scenarios, profile, documents.contract, false);
   const { companies, facts } = await survey(plan.survey, session, target);

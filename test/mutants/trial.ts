@@ -2,8 +2,9 @@
 import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks } from '../../conformance/pack/load-packs.js';
+import { packPaths } from '../../conformance/pack/pack-files.js';
 import { oracles } from '../../conformance/judge/oracles/index.js';
-import { packPaths, scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { run } from '../../conformance/run/run.js';
 import { TargetRefuses } from '../../conformance/run/recognize.js';
 import type { Time } from '../../conformance/wire/pacer.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import type { Step } from '../../pack/model/pack.js';
 import { loadPacks } from '../../pack/load-packs.js';
+import { packPaths } from '../../pack/pack-files.js';
 import { loadDocuments } from '../../pack/model/documents.js';
-import { packPaths } from '../scenarios.js';
 
 /** Fields whose values depend on the data of a target. */
 const OF_THE_DATA =

@@ -1,45 +1,9 @@
-/** What scenarios are worth for what they cost, and what a run is likely to cost in the end. */
+/** Estimates the jobs that scenarios buy, and the credits that a run uses in the end. */
 import type { Contract, OperationId } from '../../spec/contract.js';
-import type { Clause } from '../../spec/clauses.js';
 import type { Step } from '../pack/model/pack.js';
 import { payloadOf } from '../pack/model/payload.js';
 import { reachable } from '../pack/model/reach.js';
 import type { Scenario } from './scenarios.js';
-
-/** A pair that the contract demands is worth so many of those that it recommends or leaves open. */
-const MUST = 10;
-
-/**
- * Scenarios in the order of what they show for their credits, what costs nothing first: with a ceiling that is too low
- * for all, it is spent on what is worth most. A pair of clause and operation counts where it is shown first.
- */
-export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
-  const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
-  const shown = new Set<string>();
-  const pairsOf = ({ facts }: Scenario): [clause: string, pair: string][] =>
-    Object.entries(facts.pairs).flatMap(([clause, operations = []]) =>
-      operations.map((operation): [string, string] => [clause, `${clause} ${operation}`]),
-    );
-  const take = (scenario: Scenario): void => {
-    for (const [, pair] of pairsOf(scenario)) shown.add(pair);
-  };
-  const worthOf = (scenario: Scenario): number =>
-    pairsOf(scenario).reduce(
-      (sum, [clause, pair]) => sum + (shown.has(pair) ? 0 : musts.has(clause) ? MUST : 1),
-      0.1,
-    ) / scenario.cost;
-  const order = scenarios.filter(({ cost }) => cost === 0);
-  order.forEach(take);
-  const rest = scenarios.filter(({ cost }) => cost > 0);
-  while (rest.length > 0) {
-    const worths = rest.map(worthOf);
-    const [best] = rest.splice(worths.indexOf(Math.max(...worths)), 1);
-    if (best === undefined) break;
-    take(best);
-    order.push(best);
-  }
-  return order;
-}
 
 /** Windows that the survey has read by then: their jobs are paid for. */
 const SURVEYED = /\$inputs\.((market|company|history)(From|To)|company(Since|Until))\b/;
@@ -77,26 +41,10 @@ export function likelyOf(scenarios: readonly Scenario[], contract: Contract): nu
 }
 
 /** Jobs of one window that a search is likely to buy. */
-interface Purchase {
+export interface Purchase {
   window: string;
   jobs: number;
   price: number;
-}
-
-/** A page that may hold what another scenario wants to find unpaid. */
-const LARGE_PAGE = 50;
-
-/**
- * Those that buy large pages last, with all that look at the same jobs: what needs new jobs finds some before, and few are
- * posted between one look and the next.
- */
-export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
-  const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
-  const large = [...purchases.values()].flat().filter(({ jobs }) => jobs >= LARGE_PAGE);
-  const windows = new Set(large.map(({ window }) => window));
-  const isLate = (scenario: Scenario): boolean =>
-    purchases.get(scenario)?.some(({ window }) => windows.has(window)) === true;
-  return [...scenarios.filter((each) => !isLate(each)), ...scenarios.filter(isLate)];
 }
 
 /** What a scenario is likely to buy, once the survey has been. */

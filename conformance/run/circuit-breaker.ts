@@ -1,11 +1,11 @@
-/** Stops asking a target that stopped answering, that refuses everything, or that no longer takes the key. */
+/** Stops a run whose target stopped answering, refuses everything, or no longer accepts the key. */
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
-export interface Brake {
+export interface CircuitBreaker {
   /** Why nothing more is tried; null while the target answers. */
   readonly cause: string | null;
   /** Takes in what became of a scenario and its exchanges; gives the outcome, which is none where the key was taken away. */
@@ -18,12 +18,12 @@ const IN_A_ROW = 3;
 /** Stands for the account of a key that the target took once and takes no more. */
 const REFUSED = 'refused';
 
-export function createBrake(session: Session): Brake {
+export function createCircuitBreaker(session: Session): CircuitBreaker {
   const notes: string[] = [];
   const lost = createCount();
   const useless = createCount();
   let cause: string | null = null;
-  const pull = (why: string, note: string): void => {
+  const open = (why: string, note: string): void => {
     if (cause === null) notes.push(note);
     cause ??= why;
   };
@@ -42,19 +42,19 @@ export function createBrake(session: Session): Brake {
       if (asked.length === 0) return outcome;
       const refused = await firstRefused(asked, session);
       if (refused !== null) {
-        pull(
+        open(
           `the target takes the key no more, since request #${refused.id} (${refused.response?.status})`,
           `The key was refused in the middle of the run, from request #${refused.id} on. Nothing that came after it is judged.`,
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
       }
       if (lost.add(outcome.end === 'inconclusive' && asked.some(isLost), asked))
-        pull(
+        open(
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
         );
       if (useless.add(asked.every(isUseless), asked) && useless.operations > 1)
-        pull(
+        open(
           `the target answers every request with ${useless.answers}`,
           `${rest} with no other answer than ${useless.answers} the rest was not tried.`,
         );

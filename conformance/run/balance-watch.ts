@@ -1,4 +1,4 @@
-/** Finds out whether somebody else uses the run's key: where its balance goes astray, the run keeps still and watches it. */
+/** Detects another user of the run's key: if the balance is not as expected, the run pauses and reads it for a while. */
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import {
@@ -12,7 +12,7 @@ import { BudgetSpent } from '../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
-export interface Watch {
+export interface BalanceWatch {
   /** Takes in what became of a scenario and its exchanges. */
   after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void>;
   /** Whether another caller was seen. */
@@ -24,7 +24,15 @@ export interface Watch {
 const EVERY = 2_000;
 const AS_LONG_AS = [64_000, 20_000];
 
-export function createWatch({ profile, documents, admin, wire, time, halt, budget }: Session): Watch {
+export function createBalanceWatch({
+  profile,
+  documents,
+  admin,
+  wire,
+  time,
+  halt,
+  budget,
+}: Session): BalanceWatch {
   const key = profile.keys.active;
   const follower = followBalances(documents.contract, profile.balancePointer);
   // Accounts that were made for a scenario are known to nobody else.

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
-import { packPaths, scenariosOf, type Scenario } from './scenarios.js';
-import { byWorth, largeLast, likelyOf } from './worth.js';
+import { packPaths } from '../pack/pack-files.js';
+import { scenariosOf, type Scenario } from './scenarios.js';
+import { byWorth, largeLast } from './order.js';
+import { likelyOf } from './purchases.js';
 
 const documents = loadDocuments();
 const { clauses } = documents.clauses;

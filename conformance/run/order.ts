@@ -1,0 +1,196 @@
+/** The order of a run: which scenarios go first, and which run at the same time. */
+import type { Clause } from '../../spec/clauses.js';
+import type { Contract, OperationId } from '../../spec/contract.js';
+import { grouped } from '../values/grouped.js';
+import { laneOf } from '../wire/pacer.js';
+import { locksOut, type Plan } from './plan.js';
+import { likelyPurchases } from './purchases.js';
+import type { Scenario } from './scenarios.js';
+import type { Session } from './session.js';
+
+/** Scenarios that run before the next stage begins. */
+export interface Stage {
+  /** Returns the next scenarios, which run one after the other; undefined when none is left. */
+  take: () => readonly Scenario[] | undefined;
+  /** How many may be taken at the same time. */
+  width: number;
+}
+
+/**
+ * First the scenarios that may run side by side, then the serial ones, and last those that exhaust a rate limit, because
+ * they lock out the key for a while. Limits of different searches are exhausted side by side.
+ */
+export function stagesOf(
+  scenarios: readonly Scenario[],
+  session: Session,
+  { plan, seed, concurrency }: { plan: Plan; seed: number; concurrency: number },
+): Stage[] {
+  const { contract, clauses } = session.documents;
+  const room = roomOf(session);
+  const given = seed === 0 ? scenarios : shuffled(scenarios, seed);
+  // Most jobs are met more than once and paid for once, so a ceiling below the highest possible cost may still suffice.
+  const isTight = room < plan.creditsLikely;
+  const ordered = isTight ? byWorth(given, clauses.clauses) : given;
+  const keepsOrder = isTight || seed !== 0;
+  const width = Math.max(1, concurrency);
+  const usual = ordered.filter((each) => !locksOut(each));
+  const together = usual.filter(({ serial }) => !serial);
+  const queue = keepsOrder ? together : largeLast(together, contract);
+  const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
+  // The most that a scenario could cost has to fit under the ceiling. Those that probably cost nothing fit only at first.
+  const queues =
+    room < plan.creditsAnnounced ? [queue.filter(isFree), queue.filter((each) => !isFree(each))] : [queue];
+  const lanes = grouped(ordered.filter(locksOut), (each) => searchesOf(each, contract).join(' '));
+  return [
+    ...queues.map((each) => ({
+      take: batchesOf(keepsOrder ? () => each.shift() : taker(each, session)),
+      width: session.admin === null ? 1 : width,
+    })),
+    { take: shifter([usual.filter(({ serial }) => serial)]), width: 1 },
+    { take: shifter([...lanes.values()]), width },
+  ];
+}
+
+function batchesOf(take: () => Scenario | undefined): Stage['take'] {
+  return () => {
+    const scenario = take();
+    return scenario === undefined ? undefined : [scenario];
+  };
+}
+
+function shifter(batches: Scenario[][]): Stage['take'] {
+  return () => batches.shift();
+}
+
+/** The most credits that the whole run can spend, by its ceiling and by the balance that searches reported. */
+function roomOf({ profile, admin, wire, budget }: Session): number {
+  const balance = admin === null ? wire.balanceOf('active') : null;
+  return Math.min(
+    profile.budget.credits ?? Infinity,
+    balance === null ? Infinity : balance + budget.creditsUsed,
+  );
+}
+
+/** A pair that the contract demands is worth so many of those that it recommends or leaves open. */
+const MUST = 10;
+
+/**
+ * Scenarios in the order of what they show for their credits, what costs nothing first: with a ceiling that is too low
+ * for all, it is spent on what is worth most. A pair of clause and operation counts where it is shown first.
+ */
+export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
+  const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
+  const shown = new Set<string>();
+  const pairsOf = ({ facts }: Scenario): [clause: string, pair: string][] =>
+    Object.entries(facts.pairs).flatMap(([clause, operations = []]) =>
+      operations.map((operation): [string, string] => [clause, `${clause} ${operation}`]),
+    );
+  const take = (scenario: Scenario): void => {
+    for (const [, pair] of pairsOf(scenario)) shown.add(pair);
+  };
+  const worthOf = (scenario: Scenario): number =>
+    pairsOf(scenario).reduce(
+      (sum, [clause, pair]) => sum + (shown.has(pair) ? 0 : musts.has(clause) ? MUST : 1),
+      0.1,
+    ) / scenario.cost;
+  const order = scenarios.filter(({ cost }) => cost === 0);
+  order.forEach(take);
+  const rest = scenarios.filter(({ cost }) => cost > 0);
+  while (rest.length > 0) {
+    const worths = rest.map(worthOf);
+    const [best] = rest.splice(worths.indexOf(Math.max(...worths)), 1);
+    if (best === undefined) break;
+    take(best);
+    order.push(best);
+  }
+  return order;
+}
+
+/** A page that may hold what another scenario wants to find unpaid. */
+const LARGE_PAGE = 50;
+
+/**
+ * Those that buy large pages last, with all that look at the same jobs: what needs new jobs finds some before, and few are
+ * posted between one look and the next.
+ */
+export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
+  const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
+  const large = [...purchases.values()].flat().filter(({ jobs }) => jobs >= LARGE_PAGE);
+  const windows = new Set(large.map(({ window }) => window));
+  const isLate = (scenario: Scenario): boolean =>
+    purchases.get(scenario)?.some(({ window }) => windows.has(window)) === true;
+  return [...scenarios.filter((each) => !isLate(each)), ...scenarios.filter(isLate)];
+}
+
+/** A scenario that asks so seldom of each operation fits into the room that is left at the end of a minute. */
+const FEW_REQUESTS = 2;
+
+/**
+ * Takes scenarios one after the other: with one key the first that limits let through without a wait, or that waits the
+ * least; but never one that may buy jobs before an earlier one that buys them for less. Where more is left to ask than a
+ * limit lets through in a minute, those that ask for little are kept for its end, so that no room is lost there.
+ */
+function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
+  const { accounts, documents, pacer, limitOf } = session;
+  const active = accounts.byAlias.get('active');
+  const turns = queue.map((scenario) => {
+    const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
+    const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
+    return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
+  });
+  if (session.admin !== null || active === undefined) return () => turns.shift()?.scenario;
+  /** The most requests that are left of each operation. */
+  const left = new Map<OperationId, number>();
+  for (const { operations, share } of turns)
+    for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);
+  type Turn = (typeof turns)[number];
+  const waitOf = ({ operations, share }: Turn): number =>
+    Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
+  const canFillIn = ({ operations, share }: Turn): boolean =>
+    share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
+  return () => {
+    /** By window, the least that those so far pay for a job. */
+    const prices = new Map<string, number>();
+    let [best, least, fillsIn] = [0, Infinity, true];
+    for (const [i, turn] of turns.entries()) {
+      const isDearer = turn.purchases.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
+      const wait = isDearer ? Infinity : waitOf(turn);
+      const isFiller = canFillIn(turn);
+      if (wait < least || (wait === least && fillsIn && !isFiller))
+        [best, least, fillsIn] = [i, wait, isFiller];
+      if (least === 0 && !fillsIn) break;
+      for (const { window, price } of turn.purchases)
+        prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
+    }
+    const [taken] = turns.splice(best, 1);
+    for (const id of taken?.operations ?? []) left.set(id, (left.get(id) ?? 0) - (taken?.share ?? 0));
+    return taken?.scenario;
+  };
+}
+
+function asks({ facts }: Scenario, operation: OperationId): boolean {
+  return facts.requires.includes(`operation:${operation}`);
+}
+
+export function searchesOf(scenario: Scenario, { operations }: Contract): OperationId[] {
+  const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
+  return searches.filter((id) => asks(scenario, id));
+}
+
+/** The same seed gives the same order; a run that fails only in one order is so found again. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items];
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (let i = copy.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(next() * (i + 1));
+    const [a, b] = [copy[i], copy[j]];
+    if (a !== undefined && b !== undefined) [copy[i], copy[j]] = [b, a];
+  }
+  return copy;
+}
