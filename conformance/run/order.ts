@@ -17,8 +17,8 @@ export interface Stage {
 }
 
 /**
- * First the scenarios that may run side by side, then the serial ones, and last those that exhaust a rate limit, because
- * they lock out the key for a while. Limits of different searches are exhausted side by side.
+ * Orders the scenarios: concurrent ones, then serial ones, then the ones that exhaust a rate limit, because they lock out
+ * the key for a while. Limits of different searches are exhausted concurrently.
  */
 export function stagesOf(
   scenarios: readonly Scenario[],
@@ -37,7 +37,7 @@ export function stagesOf(
   const together = usual.filter(({ serial }) => !serial);
   const queue = keepsOrder ? together : largeLast(together, contract);
   const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
-  // The most that a scenario could cost has to fit under the ceiling. Those that probably cost nothing fit only at first.
+  // The highest cost of a scenario must fit under the ceiling, so scenarios that are probably free go first.
   const queues =
     room < plan.creditsAnnounced ? [queue.filter(isFree), queue.filter((each) => !isFree(each))] : [queue];
   const lanes = grouped(ordered.filter(locksOut), (each) => searchesOf(each, contract).join(' '));
@@ -71,12 +71,12 @@ function roomOf({ profile, admin, wire, budget }: Session): number {
   );
 }
 
-/** A pair that the contract demands is worth so many of those that it recommends or leaves open. */
+/** A pair of a *must* clause counts as much as this number of other pairs. */
 const MUST = 10;
 
 /**
- * Scenarios in the order of what they show for their credits, what costs nothing first: with a ceiling that is too low
- * for all, it is spent on what is worth most. A pair of clause and operation counts where it is shown first.
+ * Sorts scenarios by the clauses that they show for each credit, free ones first, so that a low ceiling is spent well. A
+ * pair of clause and operation counts only for the first scenario that shows it.
  */
 export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
   const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
@@ -106,12 +106,12 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
   return order;
 }
 
-/** A page that may hold what another scenario wants to find unpaid. */
+/** The jobs of a page that leaves too few unpaid jobs for other scenarios. */
 const LARGE_PAGE = 50;
 
 /**
- * Those that buy large pages last, with all that look at the same jobs: what needs new jobs finds some before, and few are
- * posted between one look and the next.
+ * Moves scenarios that buy large pages to the end, with all scenarios that look at the same jobs. Scenarios that need unpaid
+ * jobs then find some, although few are posted during a run.
  */
 export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
   const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
@@ -122,13 +122,13 @@ export function largeLast(scenarios: readonly Scenario[], contract: Contract): S
   return [...scenarios.filter((each) => !isLate(each)), ...scenarios.filter(isLate)];
 }
 
-/** A scenario that asks so seldom of each operation fits into the room that is left at the end of a minute. */
+/** With this number of requests per operation, a scenario fits into the end of a minute. */
 const FEW_REQUESTS = 2;
 
 /**
- * Takes scenarios one after the other: with one key the first that limits let through without a wait, or that waits the
- * least; but never one that may buy jobs before an earlier one that buys them for less. Where more is left to ask than a
- * limit lets through in a minute, those that ask for little are kept for its end, so that no room is lost there.
+ * Returns a function that takes the next scenario. With one key it takes the scenario with the shortest wait for rate limits,
+ * but never one that buys jobs before an earlier one that buys them for less. If an operation has more requests left than
+ * one minute allows, short scenarios are kept for the end of a minute.
  */
 function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
   const { accounts, documents, pacer, limitOf } = session;
