@@ -1,12 +1,11 @@
 /** A pack is checked whole before the first request; what is wrong is said with file, line and place. */
 import { follow } from '../values/pointers.js';
 import { didYouMean } from '../../common/nearest.js';
-import { buildPack } from './model/build-pack.js';
+import { packOf, type Pack, type Source, type Workflow } from './model/pack.js';
 import { distinct } from './check/context.js';
 import { checkWorkflow } from './check/workflow.js';
 import type { Documents } from './model/documents.js';
 import { expand } from './expand/index.js';
-import type { Pack, Source, Workflow } from './model/pack.js';
 import { callsOf, creditsOf } from './model/reach.js';
 import { schemaProblems } from './grammar/schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
@@ -49,7 +48,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
   const plain = expand(source, documents.contract, reportOn(source), refuse);
   // What a row put in was not looked at before.
   fits(plain);
-  const pack = buildPack(plain);
+  const pack = packOf(plain);
   const report = reportOn(plain);
   link(pack, find, report);
   distinct(

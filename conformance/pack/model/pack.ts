@@ -1,128 +1,188 @@
-/** A pack as the interpreter works with it: shorthands written out, references resolved. */
-import type { Criterion } from '../language/conditions.js';
-import type { Place } from './source-file.js';
+/**
+ * A pack as the interpreter works with it. Each kind of part is stated once: the members that it takes from the document as they
+ * are, each with its default, and the members that it reads in another way. The types follow.
+ */
+import { basename } from 'node:path';
+import type { CriterionType } from '../language/conditions.js';
+import type { Place, SourceFile } from './source-file.js';
 
-export interface CheckedCriterion extends Criterion {
-  clauses: string[];
-  place: Place;
+type Raw = Readonly<Record<string, unknown>>;
+/** Reads a part of an expanded document that fits the pack schema; `place` is where the part stands. */
+type Reader<T> = (raw: Raw, place: Place) => T;
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+type Values<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
+/** A part of a pack, with its place in the expanded document. */
+type Part<Defaults, R extends Readers> = Defaults & Values<R> & { place: Place };
+
+function part<Defaults extends object, R extends Readers>(
+  defaults: Defaults,
+  readers: R,
+): Reader<Part<Defaults, R>> {
+  return (raw, place) => {
+    const plain = Object.entries(defaults).map(([name, value]) => [name, name in raw ? raw[name] : value]);
+    const read = Object.entries(readers).map(([name, reader]) => [name, reader(raw, place)]);
+    return { ...Object.fromEntries([...plain, ...read]), place } as Part<Defaults, R>;
+  };
 }
 
-export interface Assumption {
-  judged: CheckedCriterion | Expectation;
-  reason: string;
-  otherwise: 'inconclusive' | 'not-applicable';
-  place: Place;
+/** Reads the member `name`; returns `otherwise` if the part lacks it. */
+function member<T>(name: string, otherwise: T): Reader<T> {
+  return (raw) => (raw[name] ?? otherwise) as T;
 }
 
-export interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header' | 'cookie' | null;
-  value: unknown;
-  absent: boolean;
-  deliberate: boolean;
-  place: Place;
+function has(name: string): Reader<boolean> {
+  return (raw) => raw[name] !== undefined;
 }
+
+function allBut(...names: readonly string[]): Reader<Raw> {
+  return (raw) => Object.fromEntries(Object.entries(raw).filter(([name]) => !names.includes(name)));
+}
+
+function list<T>(name: string, reader: Reader<T>): Reader<T[]> {
+  return (raw, place) => ((raw[name] ?? []) as Raw[]).map((item, i) => reader(item, [...place, name, i]));
+}
+
+function one<T>(name: string, reader: Reader<T>): Reader<T | null> {
+  return (raw, place) => (raw[name] === undefined ? null : reader(raw[name] as Raw, [...place, name]));
+}
+
+/** `known-place` for a workflow of the same file, `shared.known-place` for one of another file. */
+function workflowName(text: string): string {
+  return text.replace(/^\$(workflows|sourceDescriptions)\./, '');
+}
+
+const calledWorkflow: Reader<string | null> = ({ workflowId }) =>
+  typeof workflowId === 'string' ? workflowName(workflowId) : null;
+const clauses = member<string[]>('x-kit-clauses', []);
+
+const parameter = part(
+  { name: '', in: null as 'path' | 'query' | 'header' | 'cookie' | null, value: undefined as unknown },
+  { absent: has('x-kit-absent'), deliberate: has('x-kit-deliberate') },
+);
+export type Parameter = ReturnType<typeof parameter>;
 
 export type RawBody =
   string | { base64: string } | { repeat: string; times: number; before?: string; after?: string };
 
-export interface RequestBody {
-  contentType: string | null;
-  payload: unknown;
-  replacements: { target: string; value: unknown }[];
-  raw: RawBody | null;
-  absent: boolean;
-  deliberate: boolean;
-  place: Place;
-}
+const requestBody = part(
+  {
+    contentType: null as string | null,
+    payload: undefined as unknown,
+    replacements: [] as { target: string; value: unknown }[],
+  },
+  {
+    raw: member<RawBody | null>('x-kit-raw', null),
+    absent: has('x-kit-absent'),
+    deliberate: has('x-kit-deliberate'),
+  },
+);
+export type RequestBody = ReturnType<typeof requestBody>;
 
-export interface Action {
-  name: string;
-  type: 'end' | 'goto' | 'retry';
-  stepId: string | null;
-  workflowId: string | null;
-  retryAfter: number;
-  retryLimit: number;
-  criteria: CheckedCriterion[];
-  place: Place;
-}
+const criterion = part(
+  { condition: '', context: null as string | null },
+  {
+    type: ({ type = 'simple' }) => (typeof type === 'object' ? 'jsonpath' : type) as CriterionType,
+    clauses,
+  },
+);
+export type CheckedCriterion = ReturnType<typeof criterion>;
 
-export interface Repeat {
-  times: number | null;
-  until: string | null;
-  atMost: number;
-  carry: { target: string; value: string }[];
-  otherwise: 'inconclusive' | 'not-applicable' | 'fail' | 'go-on';
-}
+const action = part(
+  {
+    name: '',
+    type: 'end' as 'end' | 'goto' | 'retry',
+    stepId: null as string | null,
+    retryAfter: 0,
+    retryLimit: 1,
+  },
+  { workflowId: calledWorkflow, criteria: list('criteria', criterion) },
+);
+export type Action = ReturnType<typeof action>;
 
-export interface Expectation {
-  that: string;
-  step: string | null;
-  because: string | null;
-  clauses: string[];
-  arguments: Record<string, unknown>;
-  place: Place;
-}
+const expectation = part(
+  { that: '', step: null as string | null, because: null as string | null },
+  { clauses, arguments: allBut('that', 'step', 'because', 'x-kit-clauses') },
+);
+export type Expectation = ReturnType<typeof expectation>;
 
-export interface Step {
-  stepId: string;
-  description: string;
-  operation: { source: 'contract' | 'admin'; id: string } | null;
-  workflowId: string | null;
-  parameters: Parameter[];
-  body: RequestBody | null;
-  criteria: CheckedCriterion[];
-  assumptions: Assumption[];
-  expectations: Expectation[];
-  onSuccess: Action[];
-  onFailure: Action[];
-  outputs: Record<string, string>;
-  clauses: string[];
-  parallel: number;
-  repeat: Repeat | null;
-  throttle: boolean;
-  /** Whether the connection is broken off as soon as the answer begins. */
-  cut: boolean;
-  request: { method?: string; path?: string } | null;
-  place: Place;
-}
+const assumption = part(
+  { reason: '', otherwise: 'inconclusive' as 'inconclusive' | 'not-applicable' },
+  {
+    judged: (raw, place): CheckedCriterion | Expectation =>
+      'that' in raw ? expectation(allBut('reason', 'otherwise')(raw, place), place) : criterion(raw, place),
+  },
+);
+export type Assumption = ReturnType<typeof assumption>;
 
-export interface Workflow {
-  workflowId: string;
-  summary: string;
-  description: string;
-  inputs: Record<string, { default?: unknown }>;
-  dependsOn: string[];
-  steps: Step[];
-  successActions: Action[];
-  failureActions: Action[];
-  outputs: Record<string, string>;
-  parameters: Parameter[];
-  /** Empty for a helper. */
-  clauses: string[];
-  requires: string[];
-  cost: number | null;
-  account: Record<string, unknown> | null;
-  serial: boolean;
-  /** Of a helper: whether what it found out holds for other scenarios on the same key, too. */
-  once: boolean;
-  throttle: boolean;
+const repeat = part(
+  {
+    times: null as number | null,
+    until: null as string | null,
+    carry: [] as { target: string; value: string }[],
+    otherwise: 'inconclusive' as Assumption['otherwise'] | 'fail' | 'go-on',
+  },
+  { atMost: ({ times, 'at-most': atMost }) => (times ?? atMost) as number },
+);
+export type Repeat = ReturnType<typeof repeat>;
+
+const step = part(
+  { stepId: '', description: '', outputs: {} as Record<string, string> },
+  {
+    operation: operationOf,
+    workflowId: calledWorkflow,
+    parameters: list('parameters', parameter),
+    body: one('requestBody', requestBody),
+    criteria: list('successCriteria', criterion),
+    assumptions: list('x-kit-assume', assumption),
+    expectations: list('x-kit-expect', expectation),
+    onSuccess: list('onSuccess', action),
+    onFailure: list('onFailure', action),
+    clauses,
+    parallel: member('x-kit-parallel', 1),
+    repeat: one('x-kit-repeat', repeat),
+    throttle: has('x-kit-throttle'),
+    /** True if the suite closes the connection as soon as the answer begins. */
+    cut: has('x-kit-cut'),
+    request: member<{ method?: string; path?: string } | null>('x-kit-request', null),
+  },
+);
+export type Step = ReturnType<typeof step>;
+
+const workflow = part(
+  { workflowId: '', summary: '', outputs: {} as Record<string, string> },
+  {
+    description: ({ description = '' }) => String(description).trim(),
+    inputs: ({ inputs }) =>
+      ((inputs as Raw | undefined)?.['properties'] ?? {}) as Record<string, { default?: unknown }>,
+    dependsOn: ({ dependsOn = [] }) => (dependsOn as string[]).map(workflowName),
+    steps: list('steps', step),
+    successActions: list('successActions', action),
+    failureActions: list('failureActions', action),
+    parameters: list('parameters', parameter),
+    /** Empty for a helper. */
+    clauses,
+    requires: member<string[]>('x-kit-requires', []),
+    cost: member<number | null>('x-kit-cost', null),
+    account: member<Raw | null>('x-kit-account', null),
+    serial: has('x-kit-serial'),
+    /** True for a helper whose outputs hold for all scenarios on the same key. */
+    once: has('x-kit-once'),
+    throttle: has('x-kit-throttle'),
+    /** The workflow as it stands in the expanded document. */
+    raw: (raw) => raw,
+  },
+);
+
+export interface Workflow extends ReturnType<typeof workflow> {
   /** The workflows that it calls, by the names that its parts use: `known-place`, or `shared.known-place` of another file. */
   calls: Map<string, Workflow>;
-  /** As it stands in the expanded document, for those who write it down again. */
-  raw: Readonly<Record<string, unknown>>;
-  place: Place;
   /** `file:line` of one of its parts, for messages. */
   where(place: Place): string;
 }
 
+const source = part({ name: '', url: '', type: 'openapi' as 'openapi' | 'arazzo' }, {});
 /** A document that a pack names: the contract, the admin API, or another pack. */
-export interface Source {
-  name: string;
-  url: string;
-  type: 'openapi' | 'arazzo';
-  place: Place;
-}
+export type Source = ReturnType<typeof source>;
 
 export interface Pack {
   name: string;
@@ -132,4 +192,32 @@ export interface Pack {
   sources: readonly Source[];
   workflows: Workflow[];
   locate(place: Place): { line: number; column: number };
+}
+
+/** Returns the pack of an expanded document that fits the pack schema. */
+export function packOf({ file, value, locate }: SourceFile): Pack {
+  const document = value as Raw;
+  const { title, summary, description } = document['info'] as Readonly<Record<string, string>>;
+  return {
+    name: basename(file).replace(/(\.arazzo)?\.ya?ml$/, ''),
+    file,
+    title: title ?? '',
+    summary: summary ?? description ?? '',
+    sources: list('sourceDescriptions', source)(document, []),
+    workflows: list('workflows', workflow)(document, []).map((each) => ({
+      ...each,
+      calls: new Map(),
+      where: (place) => `${file}:${locate(place).line}`,
+    })),
+    locate,
+  };
+}
+
+/** `$sourceDescriptions.admin.createAccount` or plain `searchJobs`; null for a step that calls a workflow. */
+function operationOf({ operationId }: Raw): { source: 'contract' | 'admin'; id: string } | null {
+  if (typeof operationId !== 'string') return null;
+  const [, from, id] = /^\$sourceDescriptions\.(contract|admin)\.(.+)$/.exec(operationId) ?? [];
+  return from === undefined || id === undefined
+    ? { source: 'contract', id: operationId }
+    : { source: from as 'contract' | 'admin', id };
 }
