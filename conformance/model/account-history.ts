@@ -17,7 +17,7 @@ import {
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
 import { keyUses } from './key-uses.js';
-import { clusters, DAY_MS, disruptionBy, mayCrossMidnight, overlap } from './timeline.js';
+import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight, overlap } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
 /** How many clusters back an unannounced turn of the cycle is looked for. */
@@ -44,10 +44,7 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
   const uses = keyUses(history, context);
   const twins = context.seen === 'part' ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
   const first = firstDeliveries(history, context);
-  const aliases = [...new Set(history.map(({ account }) => account))].filter(
-    (alias) => alias !== 'none' && alias !== 'unknown',
-  );
-  return aliases.map((account) => {
+  return accountsIn(history).map((account) => {
     const timeline = timelineOf(account, history, context, { uses, twins, first });
     return {
       account,
@@ -75,27 +72,21 @@ function timelineOf(
   context: HistoryContext,
   { uses, twins, first }: Known,
 ): Timeline {
-  const isOwn = (each: Exchange): boolean =>
-    each.channel === 'contract' && each.account === alias && each.operation !== null;
-  const scenarios = new Set(history.filter(isOwn).map((each) => each.scenario));
-  const does = new Map<Exchange, 'reset' | 'clock' | null>();
-  for (const exchange of history) {
-    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
-    if (isOwn(exchange)) does.set(exchange, null);
-    else if (disruption !== null && (disruption.everyone || scenarios.has(exchange.scenario)))
-      does.set(exchange, disruption.movesTime ? 'clock' : 'reset');
-  }
   let day: number | null = null;
   let isUsed = false;
-  const runs = clusters([...does.keys()]).map((run, at) => {
-    const own = run.filter(isOwn);
+  const runs = groupsOf(alias, history, context).map(({ own, calls }, at) => {
     const days = own.flatMap(({ targetNow }) => (targetNow === null ? [] : Math.floor(targetNow / DAY_MS)));
     const isNewDay = day !== null && days.some((each) => each !== day);
     const crosses = own.some((each) => mayCrossMidnight(each, context));
-    const movesClock = isUsed && run.some((each) => does.get(each) === 'clock');
+    const movesClock = isUsed && calls.some(({ movesTime }) => movesTime);
     if (days.length > 0) day = Math.max(...days);
     isUsed ||= own.length > 0;
-    const events = run.map((each) => eventOf(each, at, does.get(each)!, context, uses, twins));
+    const events = [
+      ...own.map((each) => eventOf(each, at, null, context, uses, twins)),
+      ...calls.map(({ exchange, movesTime }) =>
+        eventOf(exchange, at, movesTime ? 'clock' : 'reset', context, uses, twins),
+      ),
+    ];
     return { events, mayTurn: isNewDay || crosses || movesClock };
   });
   const facts = context.accounts.get(alias);

@@ -46,13 +46,37 @@ export function mayCrossMidnight(
   return Math.floor(from / DAY_MS) !== Math.floor(to / DAY_MS);
 }
 
-/** The state of one account while the history is cut. */
-interface Cutting {
-  open: Span | null;
-  day: number | undefined;
-  cycle: 'old' | 'new' | undefined;
-  /** The end of the last request that began before the last cut. */
-  busyUntil: number;
+/** Exchanges of an account that overlap, each with another of the group, and admin calls that change the account. */
+export interface Group {
+  own: readonly Exchange[];
+  calls: readonly { exchange: Exchange; movesTime: boolean }[];
+}
+
+/** Returns the groups of an account in order of sending. */
+export function groupsOf(account: string, history: readonly Exchange[], context: HistoryContext): Group[] {
+  const isOwn = (each: Exchange): boolean => each.channel === 'contract' && each.account === account;
+  const scenarios = new Set(history.filter(isOwn).map(({ scenario }) => scenario));
+  const calls = new Map<Exchange, boolean>();
+  for (const exchange of history) {
+    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
+    if (disruption !== null && (disruption.everyone || scenarios.has(exchange.scenario)))
+      calls.set(exchange, disruption.movesTime);
+  }
+  return clusters(history.filter((each) => isOwn(each) || calls.has(each))).map((cluster) => ({
+    own: cluster.filter(isOwn),
+    calls: cluster.flatMap((exchange) => {
+      const movesTime = calls.get(exchange);
+      return movesTime === undefined ? [] : [{ exchange, movesTime }];
+    }),
+  }));
+}
+
+/** Aliases of the accounts whose keys were sent. */
+export function accountsIn(history: readonly Exchange[]): string[] {
+  const contract = history.filter(({ channel }) => channel === 'contract');
+  return [...new Set(contract.map(({ account }) => account))].filter(
+    (alias) => alias !== 'none' && alias !== 'unknown',
+  );
 }
 
 /**
@@ -61,76 +85,53 @@ interface Cutting {
  * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
  */
 export function spans(history: readonly Exchange[], context: HistoryContext): Span[] {
-  const users = new Map<string, Set<string>>();
-  for (const { scenario, account, channel } of history) {
-    if (channel !== 'contract') continue;
-    users.set(scenario, (users.get(scenario) ?? new Set()).add(account));
-  }
-  const accounts = new Map<string, Cutting>();
-  const done: Span[] = [];
-  const cuttingOf = (account: string): Cutting => {
-    const none: Cutting = { open: null, day: undefined, cycle: undefined, busyUntil: -Infinity };
-    const cutting = accounts.get(account) ?? none;
-    accounts.set(account, cutting);
-    return cutting;
-  };
-  const close = (cutting: Cutting): void => {
-    if (cutting.open !== null) done.push(cutting.open);
-    cutting.open = null;
-  };
-  const setApart = (account: string, exchange: Exchange): void => {
-    const cutting = cuttingOf(account);
-    cutting.open?.exchanges.push({ ...exchange, response: null, failure: UNKNOWN_ORDER });
-    close(cutting);
-    done.push({ account, exchanges: [exchange] });
-    cutting.busyUntil = Math.max(cutting.busyUntil, exchange.receivedAt);
-  };
+  return accountsIn(history)
+    .flatMap((account) => spansOf(account, history, context))
+    .sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
+}
 
-  for (const exchange of history) {
-    if (exchange.channel === 'admin') {
-      const disruption = disruptionBy(exchange, context);
-      if (disruption === null) continue;
-      const own = users.get(exchange.scenario) ?? new Set();
-      for (const account of disruption.everyone ? context.accounts.keys() : own) {
-        const cutting = cuttingOf(account);
-        const underWay =
-          cutting.open?.exchanges.filter(({ receivedAt }) => receivedAt > exchange.sentAt) ?? [];
-        if (cutting.open !== null)
-          cutting.open.exchanges = cutting.open.exchanges.filter((each) => !underWay.includes(each));
-        if (cutting.open?.exchanges.length === 0) cutting.open = null;
-        for (const each of underWay) setApart(account, each);
-        close(cutting);
-        cutting.busyUntil = Math.max(cutting.busyUntil, exchange.receivedAt);
-      }
+function spansOf(account: string, history: readonly Exchange[], context: HistoryContext): Span[] {
+  const turn = context.turns.get(account);
+  const done: Span[] = [];
+  let open: Exchange[] = [];
+  let day: number | null = null;
+  let wasOver = false;
+  const close = (): void => {
+    if (open.length > 0) done.push({ account, exchanges: open });
+    open = [];
+  };
+  for (const { own, calls } of groupsOf(account, history, context)) {
+    const isCut = own.some((each) => turn?.apart.has(each.id) === true || mayCrossMidnight(each, context));
+    if (calls.length > 0 || isCut) {
+      if (open.length > 0) open.push(...own.map(withoutOrder));
+      close();
+      done.push(...own.map((each) => ({ account, exchanges: [each] })));
       continue;
     }
-    const { account } = exchange;
-    if (account === 'none' || account === 'unknown') continue;
-    const cutting = cuttingOf(account);
-    const turn = context.turns.get(account);
-    const isBetween = turn?.apart.has(exchange.id) === true || mayCrossMidnight(exchange, context);
-    if (exchange.sentAt < cutting.busyUntil || isBetween) {
-      setApart(account, exchange);
-      continue;
+    for (const each of own) {
+      const today: number | null = each.targetNow === null ? day : Math.floor(each.targetNow / DAY_MS);
+      if ((day !== null && day !== today) || wasOver !== isOver(each, turn)) close();
+      day = today;
+      wasOver = isOver(each, turn);
+      open.push(each);
     }
-    const day = exchange.targetNow === null ? cutting.day : Math.floor(exchange.targetNow / DAY_MS);
-    const cycle = isOver(exchange, turn) ? 'old' : 'new';
-    if (cutting.day !== undefined && (cutting.day !== day || cutting.cycle !== cycle)) close(cutting);
-    cutting.day = day;
-    cutting.cycle = cycle;
-    cutting.open ??= { account, exchanges: [] };
-    cutting.open.exchanges.push(exchange);
   }
-  for (const cutting of accounts.values()) close(cutting);
-  return done.sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
+  close();
+  return done;
+}
+
+function withoutOrder(exchange: Exchange): Exchange {
+  return {
+    ...exchange,
+    response: null,
+    failure: { kind: 'aborted', message: 'a cycle may have turned meanwhile' },
+  };
 }
 
 /** True if the exchange belongs to the cycle that ended. */
 export function isOver({ id }: Exchange, turn: Turn | undefined): boolean {
   return turn !== undefined && id < turn.from;
 }
-
-const UNKNOWN_ORDER: Exchange['failure'] = { kind: 'aborted', message: 'a cycle may have turned meanwhile' };
 
 /** True if neither request was answered before the other was sent. */
 export function overlap(a: Exchange, b: Exchange): boolean {
@@ -139,7 +140,7 @@ export function overlap(a: Exchange, b: Exchange): boolean {
 }
 
 /** Groups exchanges that overlap, each with another of its group, in order of sending. */
-export function clusters(exchanges: readonly Exchange[]): Exchange[][] {
+function clusters(exchanges: readonly Exchange[]): Exchange[][] {
   const runs: Exchange[][] = [];
   for (const exchange of [...exchanges].sort((a, b) => a.sentAt - b.sentAt || a.id - b.id)) {
     const run = runs.at(-1);
