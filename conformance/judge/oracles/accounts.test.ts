@@ -155,6 +155,16 @@ describe('the balance, one request after the other', () => {
     ]);
   });
 
+  it('finds new jobs delivered on credit beside another request, after a lost answer, if no balance is known', () => {
+    const accounts = [{ alias: 'ada', fresh: false, credits: null }];
+    const lost: Draft = { key: 'use_v1_a', body: { limit: 10 }, lost: true };
+    const lookup: Draft = { operation: 'listDepartments', at: [2, 5], answer: { departments: [] } };
+    expect(judgedWith({ accounts }).balances(lost, lookup, search(8, -8, { at: [3, 4] }))).toEqual([
+      'BILL-12 fail #3: expected status 402, since the new jobs cost more than the balance; ' +
+        'actual 200 with credits_used 8, credits_remaining -8',
+    ]);
+  });
+
   it('finds a 402 though every page could be paid for', () => {
     expect(balances({ body: { limit: 10 }, status: 402 })).toEqual([
       'BILL-15 fail #1: expected results: 100 credits pay for any page of 10; actual status 402 at a balance of 100',
