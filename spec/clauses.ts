@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationId } from './contract.js';
+import { readDocument } from './document.js';
 import type { ClauseId, ReadingChoices, ReadingId } from './generated/ids.js';
+import { statedIn } from './schema-clauses.js';
 import { kitVersion } from '../common/kit-version.js';
 
 export {
@@ -95,4 +97,12 @@ export function loadClauses(): Clauses {
     groups,
     sections,
   };
+}
+
+/** Every clause that the contract states by a keyword, and the open clauses of the readings beside them. */
+export function clausesInContract(keyword: 'x-kit-clause' | 'x-kit-refused' | 'x-kit-accepted'): ClauseId[] {
+  const stated = statedIn(readDocument(new URL('./generated/openapi.json', import.meta.url)), keyword);
+  return loadClauses().clauses.flatMap(({ id, reading }) =>
+    stated.has(id) || (reading !== undefined && stated.has(reading)) ? [id] : [],
+  );
 }

@@ -11,10 +11,17 @@ import {
 } from './document.js';
 import type { ClauseId } from './generated/ids.js';
 import type { operations as GeneratedOperations } from './generated/openapi.js';
-import { clauseOfIssue, clausesStatedIn, pathsByClause, type Path } from './schema-clauses.js';
+import {
+  acceptedBy,
+  clauseOfIssue,
+  pathsByClause,
+  refusalOf,
+  type Path,
+  type Refusal,
+} from './schema-clauses.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
-export type { Path } from './schema-clauses.js';
+export type { Path, Refusal } from './schema-clauses.js';
 export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
 
 /** The operations in the order of the source. */
@@ -86,6 +93,10 @@ interface AnyOperation {
   validateBody: Validator;
   /** The same without the limits of `x-unstated`. A deployment must refuse bodies that have issues here. */
   validateStatedBody: Validator;
+  /** How a deployment refuses a body with this issue; null if the source does not say. */
+  refusalOf(issue: Issue, body: unknown): Refusal | null;
+  /** The clauses by which a deployment accepts values of the body's properties. */
+  acceptedBy: ReadonlyMap<string, ClauseId>;
   /** Names of the query's parameters. */
   queryParameters: readonly string[];
   /** Checks the raw query: strings, or arrays of strings for repeated parameters. */
@@ -148,11 +159,6 @@ export interface Contract {
 
 /** `openapi.yaml` in the form that `npm run generate` last wrote and checked. */
 const DOCUMENT = new URL('./generated/openapi.json', import.meta.url);
-
-/** Every clause that the contract states at a schema or at an answer. */
-export function clausesInContract(): ClauseId[] {
-  return clausesStatedIn(readDocument(DOCUMENT));
-}
 
 export function loadContract(): Contract {
   const document = readDocument(DOCUMENT);
@@ -233,6 +239,8 @@ function readOperation(
     bodyFields: Object.keys(properties),
     validateBody: body ? compile(body, 'body') : () => [],
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
+    refusalOf: (issue, value) => (body ? refusalOf(document, body, issue, value) : null),
+    acceptedBy: acceptedBy(document, properties),
     queryParameters: queried.map(({ name }) => String(name)),
     validateQuery: textValidator(document, compile, 'query', queried),
     validateHeader: (name, value) => headerIssues({ [name.toLowerCase()]: value }),

@@ -1,5 +1,8 @@
-/** Which clause the contract states at a place of an answer: `x-kit-clause` and `x-kit-clauses` in `openapi.yaml`. */
-import type { ClauseId } from './generated/ids.js';
+/**
+ * The clauses that the contract states in its schemas: `x-kit-clause` and `x-kit-clauses` of an answer, `x-kit-refused` and
+ * `x-kit-accepted` of a request.
+ */
+import type { ClauseId, ReadingId } from './generated/ids.js';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import type { Issue } from './validators.js';
 
@@ -9,19 +12,77 @@ export function clauseOfIssue(
   schema: Json,
   { loc, type }: Pick<Issue, 'loc' | 'type'>,
 ): ClauseId | null {
-  const places = loc.slice(1);
-  let forms = formsOf(document, schema);
-  let clause = clauseAt(forms);
-  places.forEach((place, i) => {
-    const isMissing = type === 'missing' && i === places.length - 1;
-    const ofMembers = clauseOfMembers(forms, isMissing ? 'missing' : 'wrong');
-    forms = forms.flatMap((form) => {
-      const member = typeof place === 'number' ? form['items'] : propertiesOf(form)[place];
-      return member === undefined ? [] : formsOf(document, member);
-    });
+  const [root, ...members] = formsAlong(document, schema, loc.slice(1));
+  let [clause, around] = [clauseAt(root!), root!];
+  members.forEach((forms, i) => {
+    const isMissing = type === 'missing' && i === members.length - 1;
+    const ofMembers = clauseOfMembers(around, isMissing ? 'missing' : 'wrong');
     clause = (isMissing ? ofMembers : null) ?? clauseAt(forms) ?? ofMembers ?? clause;
+    around = forms;
   });
   return clause;
+}
+
+/** How a deployment refuses a wrong value of a request. */
+export interface Refusal {
+  /** The clause that it follows; null if it may accept the value, by the choice of a reading. */
+  clause: ClauseId | null;
+  reading: ReadingId | null;
+  /** The statuses that it may answer. */
+  statuses: readonly number[];
+  /** The field of the body, or the member that is missing from it. */
+  field: string;
+  /** The wrong value. */
+  value: unknown;
+  /** A text for the value, with `{field}` and `{value}`. */
+  what: string;
+}
+
+/** The first rule of `x-kit-refused` for an issue, at its place or the nearest above; null if there is none. */
+export function refusalOf(
+  document: JsonObject,
+  schema: Json,
+  { loc, type }: Issue,
+  body: unknown,
+): Refusal | null {
+  const places = loc.slice(1);
+  const values = [body];
+  for (const place of places) values.push((values.at(-1) as Record<string, unknown> | undefined)?.[place]);
+  for (const [i, forms] of [...formsAlong(document, schema, places).entries()].reverse()) {
+    const value = values[i];
+    for (const form of forms) {
+      const rules = list(form['x-kit-refused']) as JsonObject[];
+      const rule = rules.find(
+        (each) => [undefined, type].includes(each['issue'] as string) && isOf(each, value, form),
+      );
+      if (rule === undefined) continue;
+      const { clause = null, reading = null, what = '{field} {value}' } = rule as Partial<Refusal>;
+      const statuses = (rule['statuses'] as number[] | undefined) ?? (reading === null ? [422] : [400, 422]);
+      return { clause, reading, statuses, field: String(places[0]), value, what };
+    }
+  }
+  return null;
+}
+
+/** Whether a rule is about such a value. */
+function isOf({ value: kind, like = '' }: JsonObject, value: unknown, form: JsonObject): boolean {
+  if (like !== '') return typeof value === 'string' && new RegExp(String(like)).test(value);
+  if (kind === 'null') return value === null;
+  if (kind === 'list-of-several') return Array.isArray(value) && value.length !== 1;
+  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isAccepted = (name: Json): boolean => String(name).toLowerCase() === String(value).toLowerCase();
+  if (kind === 'another-case') return typeof value === 'string' && list(form['enum']).some(isAccepted);
+  return kind === undefined || typeof value === kind;
+}
+
+/** The clauses of `x-kit-accepted`, by property. */
+export function acceptedBy(document: JsonObject, properties: JsonObject): ReadonlyMap<string, ClauseId> {
+  return new Map(
+    entries(properties).flatMap(([name, schema]) => {
+      const form = formsOf(document, schema).find((each) => each['x-kit-accepted'] !== undefined);
+      return form === undefined ? [] : [[name, form['x-kit-accepted'] as ClauseId] as const];
+    }),
+  );
 }
 
 /** A path of names to a member of an object, through lists: `locations`, `address_line1`. */
@@ -46,12 +107,32 @@ export function pathsByClause(document: JsonObject, schema: Json): ReadonlyMap<C
   return paths;
 }
 
-/** Every clause that a document states at a schema or at an answer. */
-export function clausesStatedIn(value: Json): ClauseId[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { 'x-kit-clause': own, 'x-kit-clauses': ofMembers } = value as JsonObject;
-  const stated = [own, ...Object.values(ofMembers ?? {})].filter((clause) => clause !== undefined);
-  return [...new Set([...(stated as ClauseId[]), ...Object.values(value).flatMap(clausesStatedIn)])];
+/** The texts that a document states by a keyword, such as ids of clauses and readings. */
+export function statedIn(value: Json, keyword: string): ReadonlySet<unknown> {
+  const texts = new Set<unknown>();
+  const walk = (each: Json, isStated: boolean): void => {
+    if (typeof each === 'object' && each !== null)
+      for (const [name, member] of Object.entries(each)) walk(member, isStated || name.startsWith(keyword));
+    else if (isStated) texts.add(each);
+  };
+  walk(value, false);
+  return texts;
+}
+
+/** The forms of the schema, and of the members that lead to a place in a value. */
+function formsAlong(
+  document: JsonObject,
+  schema: Json,
+  places: readonly (string | number)[],
+): JsonObject[][] {
+  const along = [formsOf(document, schema)];
+  for (const place of places) {
+    const members = along
+      .at(-1)!
+      .map((form) => (typeof place === 'number' ? form['items'] : propertiesOf(form)[place]));
+    along.push(members.flatMap((member) => (member === undefined ? [] : formsOf(document, member))));
+  }
+  return along;
 }
 
 /** The schema, the schema that its `$ref` names, and its alternatives. */

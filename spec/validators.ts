@@ -87,7 +87,16 @@ function eitherOf(forms: Validator[]): Validator {
 }
 
 /** Keywords of our own, which ajv ignores. */
-const EXTENSIONS = ['x-message', 'x-unstated', 'x-least-accepted', 'x-flag', 'x-kit-clause', 'x-kit-clauses'];
+const EXTENSIONS = [
+  'x-message',
+  'x-unstated',
+  'x-least-accepted',
+  'x-flag',
+  'x-kit-clause',
+  'x-kit-clauses',
+  'x-kit-refused',
+  'x-kit-accepted',
+];
 
 function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({

@@ -206,7 +206,8 @@ export function contextOf({
 
 /**
  * The result of an oracle as lines, such as `BILL-6 fail #1 #2: expected at most 0 credits; actual credits_used 3` and
- * `reading replay-body=stored #1 #3`. Leaves out the judgements of open clauses, because the readings show them.
+ * `reading replay-body=stored #1 #3`. Leaves out the judgements of open clauses, because the readings show them. Throws an
+ * Error if the oracle judges a clause that it does not announce.
  */
 export function verdicts(
   oracle: Oracle,
@@ -217,6 +218,10 @@ export function verdicts(
     ...contextOf(options),
     passed: passedIn(exchanges),
   });
+  const unannounced = judgements.flatMap(({ clauses: ids }) =>
+    ids.filter((id) => !new Set<string>(oracle.clauses).has(id)),
+  );
+  if (unannounced.length > 0) throw new Error(`${oracle.id} does not announce ${unannounced.join(', ')}`);
   const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
   const said = judgements.filter(({ clauses: ids }) => !ids.every((id) => open.has(id)));
   return [

@@ -1,62 +1,68 @@
-/** Gathers what an oracle found, so that each oracle is left with its rule. */
-import type { ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
+/** Gathers the findings of an oracle, so that an oracle consists of its rules. */
+import type { Clause, ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import type { Exchange } from '../../record/exchange.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type OracleContext } from '../oracle.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type Oracle, type OracleContext } from '../oracle.js';
+
+type Exchanges = Exchange | readonly Exchange[];
+
+/** The result of a rule: whether the clause holds. `on`: the exchanges that show the result, by default the judged one. */
+export type Check = readonly [holds: boolean, expected: string, actual: string, on?: Exchanges];
+/** A choice of a reading that the target shows. */
+type Choice = { [Id in ReadingId]: readonly [reading: Id, choice: ReadingChoices[Id]] }[ReadingId];
+
+/** Judges one clause. Returns nothing if it does not apply; a rule of an open clause returns the choice of its reading. */
+export type Rule<Seen> = (seen: Seen) => Check | Choice | false | null | undefined;
+
+/** The rules of an oracle, by clause. Each is only asked about operations that the clause holds for. */
+export type Rules<Seen> = Readonly<Partial<Record<ClauseId, Rule<Seen>>>>;
 
 export interface Evidence {
   /**
-   * Says whether a clause held on these exchanges, the telling one last. A clause that does not hold for any of
-   * their operations is passed over, so an oracle may ask of every search what only some of them owe.
+   * Reports whether a clause held on these exchanges; the last one shows it. It ignores clauses that do not hold for any of
+   * their operations, so an oracle may name the clauses of all operations together.
    */
   judge(
-    clause: ClauseId,
-    on: Exchange | readonly Exchange[],
+    clause: ClauseId | readonly ClauseId[],
+    on: Exchanges,
     holds: boolean,
     expected: string,
     actual: string,
   ): void;
-  /** Says which choice of a reading these exchanges show; the open clause that asks for it is thereby answered. */
-  observe<Id extends ReadingId>(
-    reading: Id,
-    choice: ReadingChoices[Id],
-    on: Exchange | readonly Exchange[],
-  ): void;
+  /** Reports a choice of a reading that these exchanges show. It is evidence for the open clause with this reading. */
+  observe<Id extends ReadingId>(reading: Id, choice: ReadingChoices[Id], on: Exchanges): void;
+  /** Judges an exchange by each rule. */
+  check<Seen extends { exchange: Exchange }>(rules: Rules<Seen>, seen: Seen): void;
   findings(): Findings;
 }
 
-/** Kept for each clause and operation: enough to look at, and a long run stays small. */
+/** The most passes that are kept for each clause and operation. */
 const PASSES_KEPT = 3;
 
 export function gatherEvidence(oracle: string, context: OracleContext): Evidence {
-  const operationsOf = new Map(context.clauses.map((clause) => [clause.id, clause.operations]));
+  const clauses = new Map(context.clauses.map((clause) => [clause.id, clause]));
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
   const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
   const kept = new Map<string, number>();
   const sightings = new Map<string, Observation>();
   const judgements: Judgement[] = [];
 
-  const judge: Evidence['judge'] = (clause, on, holds, expected, actual) => {
+  const judgeOne = (clause: ClauseId, on: Exchanges, [holds, expected, actual]: Check): void => {
     const exchanges = listed(on);
     const last = exchanges.at(-1);
-    const concerned = operationsOf.get(clause);
-    if (last === undefined || concerned === undefined) return;
-    const telling = exchanges.findLast(
-      ({ operation }) => operation !== null && concerned.includes(operation),
-    );
-    if (telling === undefined) return;
+    const telling = exchanges.findLast((exchange) => concerns(clauses.get(clause), exchange));
+    if (last === undefined || telling === undefined) return;
     const slot = `${clause} ${telling.operation} ${holds}`;
     const before = kept.get(slot) ?? 0;
     if (before >= (holds ? PASSES_KEPT : FAILURES_KEPT)) return;
     kept.set(slot, before + 1);
-    const ids = exchanges.map(({ id }) => id);
     judgements.push({
       clauses: [clause],
       verdict: holds ? 'pass' : 'fail',
       by: `oracle ${oracle}`,
       scenario: last.scenario,
       step: last.step,
-      exchanges: ids,
+      exchanges: exchanges.map(({ id }) => id),
       expected,
       actual,
       because: null,
@@ -64,8 +70,10 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
     });
   };
 
-  return {
-    judge,
+  const evidence: Evidence = {
+    judge(clause, on, holds, expected, actual) {
+      for (const each of [clause].flat()) judgeOne(each, on, [holds, expected, actual]);
+    },
     observe(reading, choice, on) {
       const seen = sightings.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
       sightings.set(`${reading}=${choice}`, seen);
@@ -76,13 +84,58 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
       const actual = choices.find(({ id }) => id === choice);
       for (const clause of openClauses) {
         if (clause.reading === reading)
-          judge(clause.id, on, true, expected, `${choice}: ${actual?.text ?? 'unlisted'}`);
+          judgeOne(clause.id, on, [true, expected, `${choice}: ${actual?.text ?? 'unlisted'}`]);
+      }
+    },
+    check(rules, seen) {
+      for (const [id, rule] of Object.entries(rules)) {
+        const clause = id as ClauseId;
+        const found = concerns(clauses.get(clause), seen.exchange) && rule(seen);
+        if (!found) continue;
+        if (found.length === 2) evidence.observe<ReadingId>(found[0], found[1], seen.exchange);
+        else judgeOne(clause, found[3] ?? seen.exchange, found);
       }
     },
     findings: () => ({ judgements, observations: [...sightings.values()] }),
   };
+  return evidence;
 }
 
-function listed(on: Exchange | readonly Exchange[]): readonly Exchange[] {
+/** Returns an oracle that judges each answer alone. */
+export function oracleByRules<Seen extends { exchange: Exchange }>({
+  answers,
+  rules,
+  ...oracle
+}: Omit<Oracle, 'clauses' | 'judge'> & {
+  /** Returns the answers to judge. */
+  answers(history: readonly Exchange[], context: OracleContext): Iterable<Seen>;
+  rules: Rules<Seen>;
+}): Oracle {
+  return {
+    ...oracle,
+    clauses: clausesOf(rules),
+    judge(history, context) {
+      const evidence = gatherEvidence(oracle.id, context);
+      for (const seen of answers(history, context)) evidence.check(rules, seen);
+      return evidence.findings();
+    },
+  };
+}
+
+/** The clauses that these rules judge. */
+export function clausesOf(...rules: readonly object[]): ClauseId[] {
+  return [...new Set(rules.flatMap((each) => Object.keys(each) as ClauseId[]))];
+}
+
+/** The same rule for several clauses, such as those of each search. */
+export function each<Seen>(clauses: readonly ClauseId[], rule: Rule<Seen>): Rules<Seen> {
+  return Object.fromEntries(clauses.map((clause) => [clause, rule]));
+}
+
+function concerns(clause: Clause | undefined, { operation }: Exchange): boolean {
+  return operation !== null && clause?.operations.includes(operation) === true;
+}
+
+function listed(on: Exchanges): readonly Exchange[] {
   return 'id' in on ? [on] : [...new Set(on)];
 }

@@ -2,9 +2,8 @@
  * Every answer has a status that its operation lists, the media type of that status, and a body of its form (§2, §7). The
  * contract's schemas decide, and name the clause that a fault breaks.
  */
-import type { ClauseId } from '../../../spec/clauses.js';
+import { clausesInContract, type ClauseId } from '../../../spec/clauses.js';
 import {
-  clausesInContract,
   type Issue,
   type Operation,
   type OperationId,
@@ -35,7 +34,7 @@ const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
 export const responseForms: Oracle = {
   id: 'response-forms',
   clauses: [
-    ...clausesInContract(),
+    ...clausesInContract('x-kit-clause'),
     'ERR-9',
     'ERR-10',
     'ERR-12',
