@@ -70,7 +70,7 @@ async function findingsOf(
   const byAccount = new Map<string | null, Map<number, ClientFinding[]>>();
   for (const account of new Set(entries.map((entry) => entry.account))) {
     const owner = account === null ? undefined : world.accounts.find(account);
-    if (owner !== undefined) byAccount.set(account, await world.callers.all(owner));
+    if (owner !== undefined) byAccount.set(account, await world.callers.byRequest(owner));
   }
   return ({ id, account }) => byAccount.get(account)?.get(id) ?? [];
 }

@@ -32,14 +32,14 @@ export class ClientWatch implements CallerJudge {
     return this.#findings(judgements.filter(({ exchanges }) => exchanges.at(-1) === newest.id));
   }
 
-  async all(account: Account): Promise<Map<number, ClientFinding[]>> {
-    const byRequest = new Map<number, ClientFinding[]>();
+  async byRequest(account: Account): Promise<Map<number, ClientFinding[]>> {
+    const found = new Map<number, ClientFinding[]>();
     const history = await historyOf(this.#world, account);
     for (const finding of this.#findings(judgeClients(history, this.#context))) {
       const id = finding.requests.at(-1)!;
-      byRequest.set(id, [...(byRequest.get(id) ?? []), finding]);
+      found.set(id, [...(found.get(id) ?? []), finding]);
     }
-    return byRequest;
+    return found;
   }
 
   #attemptOf(recorded: Recorded): Attempt | [] {

@@ -10,8 +10,8 @@ export interface CallerJudge {
   /** What the newest request of an account shows. */
   latest(account: Account): ClientFinding[];
   /** What all requests in the journal of an account show, by the journal id of the telling one. */
-  all(account: Account): Promise<Map<number, ClientFinding[]>>;
+  byRequest(account: Account): Promise<Map<number, ClientFinding[]>>;
 }
 
 /** Says nothing. */
-export const NO_JUDGE: CallerJudge = { latest: () => [], all: () => Promise.resolve(new Map()) };
+export const NO_JUDGE: CallerJudge = { latest: () => [], byRequest: () => Promise.resolve(new Map()) };
