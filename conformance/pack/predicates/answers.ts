@@ -1,4 +1,4 @@
-/** What predicates read from the answers of steps: jobs, items of lists, headers. */
+/** What predicates read from the answers of steps: lists and their items. The jobs of a search are the list `/data/jobs`. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -7,33 +7,24 @@ import { said, type Expected, type PredicateContext } from './predicate.js';
 
 export type Job = Readonly<Record<string, unknown>>;
 
-/** Something found in an answer, with the exchange that it came in. */
-export interface Located<T> {
+/** An item of an answer's list, with the id of the exchange that it came in. */
+export interface Located<T = unknown> {
   item: T;
-  exchange: number;
+  id: number;
 }
 
-/** Jobs of every 200; null when no answer has a list of jobs. */
+/** The jobs of all 200 answers; null if no answer has a list of jobs. */
 export function jobsIn(answers: readonly Exchange[]): Located<Job>[] | null {
   return itemsIn(answers, '/data/jobs') as Located<Job>[] | null;
 }
 
-/** Items of the list in every 200; null when no answer has the list. */
-export function itemsIn(answers: readonly Exchange[], list: string): Located<unknown>[] | null {
-  let found: Located<unknown>[] | null = null;
-  for (const { id, response } of answered(answers)) {
+/** The items of the list in all 200 answers; null if no answer has the list. */
+export function itemsIn(answers: readonly Exchange[], list: string): Located[] | null {
+  const lists = answered(answers).flatMap(({ id, response }) => {
     const items = follow(response?.body, parsePointer(list));
-    if (!Array.isArray(items)) continue;
-    found ??= [];
-    // Not spread into one call: a hostile list could be longer than a call has room for arguments.
-    for (const item of items as unknown[]) found.push({ item, exchange: id });
-  }
-  return found;
-}
-
-export function jobKeys(answers: readonly Exchange[]): Set<string> | null {
-  const jobs = jobsIn(answers);
-  return jobs === null ? null : new Set(jobs.map(({ item }) => canonical(item)));
+    return Array.isArray(items) ? [items.map((item: unknown) => ({ item, id }))] : [];
+  });
+  return lists.length === 0 ? null : lists.flat();
 }
 
 export function answered(answers: readonly Exchange[]): readonly Exchange[] {
@@ -61,7 +52,45 @@ export function noJobs(answers: readonly Exchange[]): Expected {
   return said(false, 'a 200 with a list of jobs', 'there is none', answers);
 }
 
-/** Holds where all of the answers, of `with` first, read the same; fails where there is but one. */
+/**
+ * Holds if no job of the answers is wrong; `right` and `wrong` go on the sentences that begin with the number of jobs, and with
+ * the name of the first wrong job. Fails if no answer has a list of jobs.
+ */
+export function noneWrong(
+  answers: readonly Exchange[],
+  expected: string,
+  isWrong: (job: Job) => boolean,
+  right: string,
+  wrong: (job: Job) => string,
+): Expected {
+  const jobs = jobsIn(answers);
+  if (jobs === null) return noJobs(answers);
+  const found = jobs.find(({ item }) => isWrong(item));
+  if (found === undefined) return said(true, expected, `${jobs.length} jobs, ${right}`, answers);
+  return said(false, expected, `${jobName(found.item)} ${wrong(found.item)}`, [found]);
+}
+
+/** The first item whose key an earlier item has, and the last such item before it; null if all keys differ. */
+export function firstRepeated<T>(
+  items: readonly Located<T>[],
+  keyOf: (item: T) => string,
+  mayRepeat: (key: string) => boolean = () => false,
+): { item: T; key: string; ids: number[] } | null {
+  const seen = new Map<string, number>();
+  for (const { item, id } of items) {
+    const key = keyOf(item);
+    const earlier = seen.get(key);
+    if (earlier !== undefined && !mayRepeat(key)) return { item, key, ids: [...new Set([earlier, id])] };
+    seen.set(key, id);
+  }
+  return null;
+}
+
+export function keysOf(items: readonly Located[]): Set<string> {
+  return new Set(items.map(({ item }) => canonical(item)));
+}
+
+/** Holds if all answers, those of `with` first, read the same; fails if there is only one answer. */
 export function alike(
   all: readonly Exchange[],
   read: (exchange: Exchange) => unknown,
@@ -72,6 +101,5 @@ export function alike(
   const odd = first === undefined ? undefined : all.find((each) => !same(read(first), read(each)));
   if (all.length < 2) return said(false, expected, 'there is only one answer to compare', all);
   if (first === undefined || odd === undefined) return said(true, expected, 'equal', all);
-  const actual = `${shown(read(first))} and ${shown(read(odd))}`;
-  return { holds: false, expected, actual, exchanges: [first.id, odd.id] };
+  return said(false, expected, `${shown(read(first))} and ${shown(read(odd))}`, [first, odd]);
 }

@@ -5,8 +5,7 @@ import { alike, answersOf } from './answers.js';
 import { optional, pointers, steps } from './arguments.js';
 import { predicate } from './predicate.js';
 
-export const sameBody = predicate({
-  name: 'same-body',
+export const sameBody = predicate('same-body', {
   holdsWhen: 'the bodies are equal JSON; without `with` those of the copies and rounds of this step',
   arguments: { with: optional(steps), except: optional(pointers) },
   pointers: ({ except = [] }) => (except as string[]).map((pointer) => ({ pointer, steps: null })),
@@ -19,8 +18,7 @@ export const sameBody = predicate({
     ),
 });
 
-export const sameBytes = predicate({
-  name: 'same-bytes',
+export const sameBytes = predicate('same-bytes', {
   holdsWhen: 'the bodies are equal byte for byte',
   arguments: { with: optional(steps) },
   judge: (args, answers, context) =>

@@ -1,14 +1,13 @@
 /** The predicate on the dates of jobs. */
 import { shown } from '../../values/text.js';
 import { fieldOf } from '../language/matchers.js';
-import { jobName, jobsIn, noJobs } from './answers.js';
+import { noneWrong, type Job } from './answers.js';
 import { argument, date, jobField, optional } from './arguments.js';
-import { predicate, said } from './predicate.js';
+import { predicate } from './predicate.js';
 
 const days = argument<number>('0', { type: 'integer', minimum: 0 });
 
-export const dateWithin = predicate({
-  name: 'date-within',
+export const dateWithin = predicate('date-within', {
   holdsWhen:
     'every date that is not null lies within, both ends included (the bounds are a reading); `field` is Post Date if unsaid',
   arguments: {
@@ -22,17 +21,19 @@ export const dateWithin = predicate({
     const slack = args['slack-days'] ?? 0;
     const [from, to] = [shifted(args.from, -slack), shifted(args.to, slack)];
     const expected = `${field} from ${from ?? 'any day'} to ${to ?? 'any day'}`;
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
-    const outside = jobs.find(({ item }) => {
-      const day = fieldOf(item, field);
+    const isOutside = (job: Job): boolean => {
+      const day = fieldOf(job, field);
       return (
         typeof day === 'string' && ((from !== null && day < from) || (to !== null && day.slice(0, 10) > to))
       );
-    });
-    if (outside === undefined) return said(true, expected, `${jobs.length} jobs, none outside`, answers);
-    const actual = `${jobName(outside.item)} has ${shown(fieldOf(outside.item, field))}`;
-    return { holds: false, expected, actual, exchanges: [outside.exchange] };
+    };
+    return noneWrong(
+      answers,
+      expected,
+      isOutside,
+      'none outside',
+      (job) => `has ${shown(fieldOf(job, field))}`,
+    );
   },
 });
 

@@ -4,8 +4,7 @@ import { shown } from '../../values/text.js';
 import { oneOf, optional, text, texts } from './arguments.js';
 import { predicate, said } from './predicate.js';
 
-export const detailMentions = predicate({
-  name: 'detail-mentions',
+export const detailMentions = predicate('detail-mentions', {
   holdsWhen:
     "the error's words (detail, its msgs, or the envelope's message) hold the text, or one of several, ignoring case",
   arguments: { text: optional(text), 'any-of': optional(texts) },
@@ -21,8 +20,7 @@ export const detailMentions = predicate({
   },
 });
 
-export const errorForm = predicate({
-  name: 'error-form',
+export const errorForm = predicate('error-form', {
   holdsWhen: 'the body has that error form, and the code if one is given',
   arguments: { form: oneOf('detail', 'detail-list', 'envelope', 'text'), code: optional(text) },
   judge: ({ form, code }, answers) => {

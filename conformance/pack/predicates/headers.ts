@@ -19,22 +19,19 @@ const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 /** Media types are the same in capitals (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
-export const headerPresent = predicate({
-  name: 'header-present',
+export const headerPresent = predicate('header-present', {
   holdsWhen: 'every answer has the header, and it is not empty',
   arguments: { name: text },
   judge: ({ name }, answers) => everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
 });
 
-export const headerAbsent = predicate({
-  name: 'header-absent',
+export const headerAbsent = predicate('header-absent', {
   holdsWhen: 'no answer has the header',
   arguments: { name: text },
   judge: ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
 });
 
-export const headerFormat = predicate({
-  name: 'header-format',
+export const headerFormat = predicate('header-format', {
   holdsWhen: 'the header has that form in every answer',
   arguments: { name: text, format: optional(oneOf(...formats)), match: optional(pattern) },
   judge: ({ name, format, match }, answers) => {
@@ -45,16 +42,14 @@ export const headerFormat = predicate({
   },
 });
 
-export const headerEquals = predicate({
-  name: 'header-equals',
+export const headerEquals = predicate('header-equals', {
   holdsWhen: 'the header is exactly that in every answer',
   arguments: { name: text, value: text },
   judge: ({ name, value }, answers) =>
     everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
 });
 
-export const headerDiffers = predicate({
-  name: 'header-differs',
+export const headerDiffers = predicate('header-differs', {
   holdsWhen: 'no two answers have the same value; without `with` among those of this step',
   arguments: { name: text, with: optional(steps) },
   judge: (args, answers, context) => {
@@ -70,8 +65,7 @@ export const headerDiffers = predicate({
   },
 });
 
-export const headerSame = predicate({
-  name: 'header-same',
+export const headerSame = predicate('header-same', {
   holdsWhen: 'all answers have the same value; without `with` those of this step',
   arguments: { name: text, with: optional(steps) },
   judge: (args, answers, context) => {

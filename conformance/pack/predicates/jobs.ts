@@ -5,42 +5,32 @@ import { follow } from '../../values/pointers.js';
 import { addressOf } from '../../values/postings.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
-import { answersOf, jobKeys, jobName, jobsIn, noJobs, stepList, type Job, type Located } from './answers.js';
-import { comparison, isTrue, jobCondition, jobField, operand, optional, steps } from './arguments.js';
+import {
+  answersOf,
+  firstRepeated,
+  jobName,
+  jobsIn,
+  keysOf,
+  noJobs,
+  noneWrong,
+  stepList,
+  type Job,
+  type Located,
+} from './answers.js';
+import { comparison, isTrue, jobField, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
 import { predicate, said, type Expected, type PredicateContext } from './predicate.js';
-import { quantified } from './quantifiers.js';
+import { quantifier } from './quantifiers.js';
 
-export const everyJob = predicate({
-  name: 'every-job',
-  holdsWhen: 'every returned job matches; passes on no job at all, so assume or compare a count beside it',
-  arguments: jobCondition,
-  judge: (args, answers, context) => quantified('every', 'job', wholeJobsIn(answers, context), args, answers),
-});
+export const everyJob = quantifier(
+  'every',
+  'job',
+  'every returned job matches; passes on no job at all, so assume or compare a count beside it',
+);
+export const someJob = quantifier('some', 'job', 'at least one job matches');
+export const noJob = quantifier('no', 'job', 'no job matches');
 
-export const someJob = predicate({
-  name: 'some-job',
-  restsOnData: true,
-  holdsWhen: 'at least one job matches',
-  arguments: jobCondition,
-  judge: (args, answers, context) => quantified('some', 'job', wholeJobsIn(answers, context), args, answers),
-});
-
-export const noJob = predicate({
-  name: 'no-job',
-  holdsWhen: 'no job matches',
-  arguments: jobCondition,
-  judge: (args, answers, context) => quantified('no', 'job', wholeJobsIn(answers, context), args, answers),
-});
-
-/** A field that a job leaves out is one that its posting lacks (reading absent-fields): null. */
-function wholeJobsIn(answers: readonly Exchange[], { contract }: PredicateContext): Located<Job>[] | null {
-  const unknown = Object.fromEntries(contract.jobFields.map((name) => [name, null]));
-  return jobsIn(answers)?.map(({ item, exchange }) => ({ item: { ...unknown, ...item }, exchange })) ?? null;
-}
-
-export const jobCount = predicate({
-  name: 'job-count',
+export const jobCount = predicate('job-count', {
   restsOnData: true,
   holdsWhen: 'so many jobs came, over all answers of the step',
   arguments: { equals: optional(operand), 'at-least': optional(operand), 'at-most': optional(operand) },
@@ -56,8 +46,7 @@ export const jobCount = predicate({
   },
 });
 
-export const totalFound = predicate({
-  name: 'total-found',
+export const totalFound = predicate('total-found', {
   restsOnData: true,
   holdsWhen:
     'the number of jobs that the search found (`total_jobs_found` of its last answer) compares so with that of `with`, of several steps with their sum',
@@ -72,8 +61,7 @@ export const totalFound = predicate({
   },
 });
 
-export const distinctJobs = predicate({
-  name: 'distinct-jobs',
+export const distinctJobs = predicate('distinct-jobs', {
   restsOnData: true,
   holdsWhen:
     'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike, and so are those that one answer with duplicates holds twice',
@@ -82,38 +70,28 @@ export const distinctJobs = predicate({
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
     const expected = 'no job comes twice';
-    const seen = new Map<string, number>();
-    for (const { item, exchange } of all.filter((each) => addressOf(each.item) !== null)) {
-      const key = canonical(item);
-      const before = seen.get(key);
-      if (before !== undefined && !hasTwin(key, context)) {
-        const exchanges = [...new Set([before, exchange])];
-        return { holds: false, expected, actual: `${jobName(item)} came twice`, exchanges };
-      }
-      seen.set(key, exchange);
-    }
-    return said(true, expected, `${all.length} jobs, all different`, answers);
+    const told = all.filter(({ item }) => addressOf(item) !== null);
+    const found = firstRepeated(told, canonical, (key) => hasTwin(key, context));
+    if (found === null) return said(true, expected, `${all.length} jobs, all different`, answers);
+    return { holds: false, expected, actual: `${jobName(found.item)} came twice`, exchanges: found.ids };
   },
 });
 
-export const disjointJobs = predicate({
-  name: 'disjoint-jobs',
+export const disjointJobs = predicate('disjoint-jobs', {
   restsOnData: true,
   holdsWhen:
     'no job of this step is among theirs; jobs without a URL are passed over, and those that one answer with duplicates holds twice',
   arguments: { with: steps },
   judge: (args, answers, context) => {
-    const there = jobKeys(answersOf(args.with, context));
-    const jobs = jobsIn(answers);
-    if (jobs === null || there === null) return noJobs(answers);
-    const twice = jobs.find(({ item }) => {
-      const key = canonical(item);
-      return addressOf(item) !== null && there.has(key) && !hasTwin(key, context);
-    });
+    const there = jobsIn(answersOf(args.with, context));
+    if (there === null) return noJobs(answers);
+    const known = keysOf(there);
+    const isThere = (job: Job): boolean => {
+      const key = canonical(job);
+      return addressOf(job) !== null && known.has(key) && !hasTwin(key, context);
+    };
     const expected = `no job of ${stepList(args.with)} among these`;
-    if (twice === undefined) return said(true, expected, `${jobs.length} jobs, none of them there`, answers);
-    const actual = `${jobName(twice.item)} is in both`;
-    return { holds: false, expected, actual, exchanges: [twice.exchange] };
+    return noneWrong(answers, expected, isThere, 'none of them there', () => 'is in both');
   },
 });
 
@@ -126,8 +104,7 @@ function hasTwin(key: string, { history }: PredicateContext): boolean {
   });
 }
 
-export const sameJobs = predicate({
-  name: 'same-jobs',
+export const sameJobs = predicate('same-jobs', {
   restsOnData: true,
   holdsWhen:
     'the same jobs came, each as many times, alike in all or in what `by` names; with `order` in the same order',
@@ -150,32 +127,24 @@ export const sameJobs = predicate({
   },
 });
 
-export const subsetOf = predicate({
-  name: 'subset-of',
+export const subsetOf = predicate('subset-of', {
   restsOnData: true,
   holdsWhen: 'every job here is one of theirs',
   arguments: { with: steps },
-  judge: (args, answers, context) =>
-    within(
-      answers,
-      answersOf(args.with, context),
-      `every job here is one of ${stepList(args.with)}`,
-      'here and not there',
-    ),
+  judge: (args, answers, context) => {
+    const expected = `every job here is one of ${stepList(args.with)}`;
+    return within(answers, answersOf(args.with, context), expected, 'here and not there');
+  },
 });
 
-export const supersetOf = predicate({
-  name: 'superset-of',
+export const supersetOf = predicate('superset-of', {
   restsOnData: true,
   holdsWhen: 'every job of theirs is here',
   arguments: { with: steps },
-  judge: (args, answers, context) =>
-    within(
-      answersOf(args.with, context),
-      answers,
-      `every job of ${stepList(args.with)} is here`,
-      'there and not here',
-    ),
+  judge: (args, answers, context) => {
+    const expected = `every job of ${stepList(args.with)} is here`;
+    return within(answersOf(args.with, context), answers, expected, 'there and not here');
+  },
 });
 
 function totalIn(answers: readonly Exchange[]): number | undefined {
@@ -189,14 +158,9 @@ function within(
   expected: string,
   phrase: string,
 ): Expected {
-  const [jobs, keys] = [jobsIn(inner), jobKeys(outer)];
-  if (jobs === null || keys === null) return noJobs(inner);
-  const stray = jobs.find(({ item }) => !keys.has(canonical(item)));
-  if (stray === undefined) return said(true, expected, `${jobs.length} jobs, all of them`, inner);
-  return {
-    holds: false,
-    expected,
-    actual: `${jobName(stray.item)} is ${phrase}`,
-    exchanges: [stray.exchange],
-  };
+  const jobs = jobsIn(outer);
+  if (jobs === null) return noJobs(inner);
+  const known = keysOf(jobs);
+  const isStray = (job: Job): boolean => !known.has(canonical(job));
+  return noneWrong(inner, expected, isStray, 'all of them', () => `is ${phrase}`);
 }

@@ -1,14 +1,13 @@
 /** The predicate on keywords (§2.6, §4.1). */
 import { matchesGroup, matchesSimple, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
 import { shown } from '../../values/text.js';
-import { jobName, jobsIn, noJobs, type Job } from './answers.js';
+import { noneWrong, type Job } from './answers.js';
 import { argument, isTrue, oneOf, optional } from './arguments.js';
-import { predicate, said } from './predicate.js';
+import { predicate } from './predicate.js';
 
 const terms = optional(argument<readonly string[]>('[term]', {}));
 
-export const keywordMatch = predicate({
-  name: 'keyword-match',
+export const keywordMatch = predicate('keyword-match', {
   holdsWhen:
     'every job matches by the loosest lawful reading; with `excluded` no job matches by the strictest. ' +
     '`title`, `description`, `mode` are a keywords object; `group` is an advanced group, of `groups` all must match. A text that is null matches nothing',
@@ -31,12 +30,8 @@ export const keywordMatch = predicate({
       ].filter((part) => part !== null);
       return excluded ? parts.some(Boolean) : parts.every(Boolean);
     };
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
-    const wrong = jobs.find(({ item }) => matched(item) === excluded);
     const expected = `${excluded ? 'no' : 'every'} job matches ${shown(args, 300)}`;
-    if (wrong === undefined) return said(true, expected, `${jobs.length} jobs, all as asked`, answers);
-    const actual = `${jobName(wrong.item)} ${excluded ? 'matches' : 'does not'}`;
-    return { holds: false, expected, actual, exchanges: [wrong.exchange] };
+    const isWrong = (job: Job): boolean => matched(job) === excluded;
+    return noneWrong(answers, expected, isWrong, 'all as asked', () => (excluded ? 'matches' : 'does not'));
   },
 });

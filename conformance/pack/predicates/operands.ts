@@ -1,7 +1,7 @@
 /** What an operand of a comparison comes to: a number, or a computation over the answers of steps. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { answered, itemsIn, jobsIn } from './answers.js';
-import type { PointerUse, PredicateContext } from './predicate.js';
+import type { Arguments, PointerUse, PredicateContext } from './predicate.js';
 
 /** The value of an operand whose expressions are filled in; undefined or NaN where an answer lacks what it counts. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
@@ -42,6 +42,20 @@ export function pointersOf(operand: unknown): PointerUse[] {
       steps: typeof step === 'string' ? [step] : null,
     })),
     ...Object.values(parts).flatMap(pointersOf),
+  ];
+}
+
+/** The list, what `by` and `field` lead to in its items, and the list of the other steps. */
+export function listPointers(args: Arguments): PointerUse[] {
+  const list = String(args['list']);
+  const { by, field, with: others, 'with-list': otherList = list } = args;
+  const inItems = [by, typeof field === 'string' && !field.startsWith('/') ? `/${field}` : field];
+  return [
+    { pointer: list, steps: null },
+    ...inItems
+      .filter((each) => typeof each === 'string')
+      .map((each) => ({ pointer: `${list}/0${each}`, steps: null })),
+    ...(others === undefined ? [] : [{ pointer: String(otherList), steps: [others].flat().map(String) }]),
   ];
 }
 

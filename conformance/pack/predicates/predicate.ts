@@ -52,7 +52,6 @@ export interface PointerUse {
 type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
 
 interface Definition {
-  name: string;
   /** When it holds, in one line. */
   holdsWhen: string;
   arguments: Readonly<Record<string, Argument<unknown>>>;
@@ -61,7 +60,7 @@ interface Definition {
   /** Set where it judges statuses by itself: whether this one is among those that it speaks of. */
   expectsStatus?(args: Arguments, status: number): boolean;
   /** Set where it compares answers, or counts: postings that come in between two searches can make it fail. */
-  restsOnData?: true;
+  restsOnData?: boolean;
   /** Set where an answer that is lost is what it asks for. */
   expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */
@@ -75,6 +74,7 @@ interface Definition {
 }
 
 export interface Predicate extends Definition {
+  name: string;
   judge: Judge<Arguments>;
 }
 
@@ -83,9 +83,10 @@ export type Predicates = Readonly<Record<string, Predicate>>;
 
 /** Defines a predicate; the types of the judge's arguments follow from their definitions. */
 export function predicate<A extends Definition['arguments']>(
+  name: string,
   definition: Definition & { arguments: A; judge: Judge<ValuesOf<A> & Arguments> },
 ): Predicate {
-  return { ...definition, judge: definition.judge as Judge<Arguments> };
+  return { ...definition, name, judge: definition.judge as Judge<Arguments> };
 }
 
 /** Names of the arguments that hold conditions. */
@@ -100,11 +101,12 @@ export function stepsNamed({ arguments: known }: Predicate, args: Arguments): st
   );
 }
 
+/** `exchanges` are those that the outcome rests on, or items that were found in them. */
 export function said(
   holds: boolean,
   expected: string,
   actual: string,
-  exchanges: readonly Exchange[],
+  exchanges: readonly { id: number }[],
 ): Expected {
   return { holds, expected, actual, exchanges: exchanges.map(({ id }) => id) };
 }

@@ -1,27 +1,35 @@
-/** "Every", "some" and "no", as predicates on jobs and on items say them. */
-import type { Exchange } from '../../record/exchange.js';
+/** The predicates "every", "some" and "no", on the jobs of a search and on the items of any list. */
 import { shown } from '../../values/text.js';
 import { itemMismatch } from '../language/matchers.js';
-import { jobName, type Located } from './answers.js';
-import { said, type Arguments, type Expected } from './predicate.js';
+import { itemsIn, jobName, jobsIn } from './answers.js';
+import { itemCondition, jobCondition, pointer } from './arguments.js';
+import { listPointers } from './operands.js';
+import { predicate, said, type Predicate } from './predicate.js';
 
-/** Judges the items, null where no answer has them, by a condition as matchers spell it. */
-export function quantified(
-  which: 'every' | 'some' | 'no',
-  noun: 'job' | 'item',
-  items: readonly Located<unknown>[] | null,
-  condition: Arguments,
-  answers: readonly Exchange[],
-): Expected {
-  const expected = `${which} ${noun} with ${shown(condition, 300)}`;
-  if (items === null) return said(false, expected, `there is no list of ${noun}s in the answer`, answers);
-  const judged = items.map((each) => ({ ...each, wrong: itemMismatch(each.item, condition) }));
-  if (which === 'some') {
-    const holds = judged.some(({ wrong }) => wrong === null);
-    return said(holds, expected, holds ? 'there is one' : `none of ${items.length}`, answers);
-  }
-  const odd = judged.find(({ wrong }) => (wrong === null) === (which === 'no'));
-  if (odd === undefined) return said(true, expected, `${items.length} ${noun}s, all as asked`, answers);
-  const name = noun === 'job' ? jobName(odd.item) : shown(odd.item);
-  return { holds: false, expected, actual: `${name}: ${odd.wrong ?? 'it is so'}`, exchanges: [odd.exchange] };
+export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item', holdsWhen: string): Predicate {
+  const isOfJobs = of === 'job';
+  return predicate(`${which}-${of}`, {
+    holdsWhen,
+    arguments: isOfJobs ? jobCondition : { list: pointer, ...itemCondition },
+    ...(isOfJobs ? { restsOnData: which === 'some' } : { pointers: listPointers }),
+    judge: ({ list, ...condition }, answers, { contract }) => {
+      const expected = `${which} ${of} with ${shown(condition, 300)}`;
+      const items = isOfJobs ? jobsIn(answers) : itemsIn(answers, String(list));
+      if (items === null) return said(false, expected, `there is no list of ${of}s in the answer`, answers);
+      // A field that a job leaves out is one that its posting lacks (reading absent-fields): null.
+      const absent = isOfJobs ? Object.fromEntries(contract.jobFields.map((name) => [name, null])) : null;
+      const judged = items.map(({ item, id }) => {
+        const whole = absent === null ? item : { ...absent, ...(item as object) };
+        return { item: whole, id, wrong: itemMismatch(whole, condition) };
+      });
+      if (which === 'some') {
+        const holds = judged.some(({ wrong }) => wrong === null);
+        return said(holds, expected, holds ? 'there is one' : `none of ${items.length}`, answers);
+      }
+      const odd = judged.find(({ wrong }) => (wrong === null) === (which === 'no'));
+      if (odd === undefined) return said(true, expected, `${items.length} ${of}s, all as asked`, answers);
+      const name = isOfJobs ? jobName(odd.item) : shown(odd.item);
+      return said(false, expected, `${name}: ${odd.wrong ?? 'it is so'}`, [odd]);
+    },
+  });
 }

@@ -17,8 +17,7 @@ const choices = {
   unfilled: true as const,
 };
 
-export const reading = predicate({
-  name: 'reading',
+export const reading = predicate('reading', {
   restsOnData: true,
   holdsWhen:
     'a choice has a simple condition that holds; the first such is reported as seen. None: fails, or is reported as none of them and leaves the scenario inconclusive',

@@ -22,8 +22,7 @@ const statuses = argument<readonly number[]>('[200, 429]', {
   minItems: 1,
 });
 
-export const statusCounts = predicate({
-  name: 'status-counts',
+export const statusCounts = predicate('status-counts', {
   holdsWhen:
     "each status came so often over copies and rounds: `'200': 1` or `{ at-least, at-most, equals }`; with `only` no other status came",
   arguments: { only: optional(statuses) },
@@ -46,8 +45,7 @@ export const statusCounts = predicate({
   },
 });
 
-export const oneOfStatus = predicate({
-  name: 'one-of-status',
+export const oneOfStatus = predicate('one-of-status', {
   holdsWhen: 'the status is one of them; the choice of the reading is reported as seen',
   arguments: { choices, reading: optional(readingId) },
   expectsStatus: (args, status) => String(status) in (args['choices'] as object),
@@ -67,8 +65,7 @@ export const oneOfStatus = predicate({
   },
 });
 
-export const noResponse = predicate({
-  name: 'no-response',
+export const noResponse = predicate('no-response', {
   holdsWhen: 'the answer was lost, as planned; the step then needs no criteria',
   arguments: { kinds: optional(listOfOneOf('connection', 'timeout', 'aborted', 'too-large')) },
   expectsNoAnswer: true,
@@ -82,8 +79,7 @@ export const noResponse = predicate({
   },
 });
 
-export const responded = predicate({
-  name: 'responded',
+export const responded = predicate('responded', {
   holdsWhen: 'every copy and round was answered',
   arguments: {},
   judge: (_args, answers) => {

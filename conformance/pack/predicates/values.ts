@@ -6,8 +6,7 @@ import { anything, comparison, matchers, operand } from './arguments.js';
 import { operandWords, pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
-export const value = predicate({
-  name: 'value',
+export const value = predicate('value', {
   restsOnData: true,
   holdsWhen: 'the value matches; exact about case and type',
   arguments: { of: anything, ...matchers },
@@ -18,8 +17,7 @@ export const value = predicate({
   },
 });
 
-export const compare = predicate({
-  name: 'compare',
+export const compare = predicate('compare', {
   restsOnData: true,
   holdsWhen: 'the comparison is true; a missing operand equals nothing',
   arguments: { left: operand, is: comparison, right: operand },
