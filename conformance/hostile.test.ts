@@ -97,7 +97,7 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
     const flags = ['--target', target.url, '--api-key', KEY, '--pack', 'smoke'];
     const { status, out, err } = await runCommand([...flags, ...reports]);
     expect([status, err]).toEqual([1, expect.stringContaining('scenarios')]);
-    expect(out).toContain('DOES NOT CONFORM');
+    expect(out).toContain('Does not conform: ');
     const outputs: Record<string, string> = { out, err };
     for (const kind of kinds) outputs[kind] = readFileSync(files[kind]!, 'utf8');
     for (const [name, text] of Object.entries(outputs)) {

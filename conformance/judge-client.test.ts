@@ -83,12 +83,13 @@ describe('job-search-conformance clients', () => {
     await waste();
     const { status, out } = await command('--admin-url', adminUrl, '--key', client.key, '--asked-once');
     expect(status).toBe(1);
-    expect(out).toContain('✗ CLI-2 attempts at one search share its key · 2 credits');
+    expect(out).toMatch(/^CLI-2 {2}must, §5\.2 {2}Every attempt/m);
+    expect(out).toContain('verdict   It cost 2 credits that a right client does not pay.');
     expect(out).toMatch(
       /#\d+ POST \/api\/v1\/jobs-search\/search \{"limit":5\} with use_v1_a: 200, lost, 5 credits/,
     );
-    expect(out).toContain(`page     ${mock.url}/docs/clients/CLI-2`);
-    expect(out).toContain('DOES NOT CONFORM  broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).');
+    expect(out).toContain(`page      ${mock.url}/docs/clients/CLI-2`);
+    expect(out).toContain('Does not conform: broken: CLI-2. Paid 7 credits for a task worth 5: CLI-2 (2).');
     expect(out).not.toContain(client.key);
   });
 
@@ -131,7 +132,7 @@ describe('job-search-conformance clients', () => {
     const text = join(folder, 'c.md');
     await command('--admin-url', adminUrl, '--report', `markdown=${text}`);
     expect(readFileSync(text, 'utf8')).toMatch(
-      /^## Client: does not conform\n[\s\S]*### CLI-42 [\s\S]*```\nexpected /,
+      /^## Does not conform\n[\s\S]*#### `CLI-42` [\s\S]*- \*\*expected\*\* /,
     );
   });
 });

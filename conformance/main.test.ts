@@ -87,13 +87,13 @@ describe('an interrupted run', () => {
     child.kill(signal);
     const { status, out, err } = await ended;
     expect([status, err]).toEqual([5, expect.stringContaining(`${signal}: the run ends`)]);
-    expect(out).toMatch(new RegExp(`INCOMPLETE +Ended early: the run was interrupted \\(${signal}\\)\\.`));
+    expect(out).toMatch(new RegExp(`Incomplete: Ended early: the run was interrupted \\(${signal}\\)\\.`));
     const report = readJsonReport(readFileSync(join(folder, 'run.json'), 'utf8'));
     expect(report).toMatchObject({ exitCode: 5, run: { stopped: `the run was interrupted (${signal})` } });
     expect(report.counts.scenarios.pass).toBeGreaterThan(0);
     expect(report.counts.scenarios.fail + report.counts.scenarios.error).toBe(0);
     expect(report.budget.creditsUsed).toBeGreaterThan(0);
-    expect(out).toMatch(/credits +[\d,]+ of [\d,]+ announced/);
+    expect(out).toMatch(/Credits: [\d,]+ of [\d,]+ announced/);
     expect(existsSync(join(folder, 'run.xml')) && existsSync(join(folder, 'run.html'))).toBe(true);
     expect(mock.world.accounts.size).toBe(before);
   });
@@ -170,7 +170,7 @@ describe('the exit status', () => {
     const folder = temporaryFolder();
     const flags = ['--report', `junit=${folder}/a.xml,html=/dev/full,json=${folder}/b.json`];
     const { status, out, err } = await start([...(await conforming()), ...flags]).ended;
-    expect([status, out]).toEqual([4, expect.stringContaining('CONFORMS')]);
+    expect([status, out]).toEqual([4, expect.stringContaining('Conforms: ')]);
     expect(err).toMatch(/^--report html=\/dev\/full could not be written: ENOSPC/m);
     expect(readFileSync(`${folder}/a.xml`, 'utf8')).toMatch(/<\/testsuites>\s*$/);
     expect(readJsonReport(readFileSync(`${folder}/b.json`, 'utf8')).exitCode).toBe(0);

@@ -13,7 +13,7 @@ import { NOW, worldLines } from '../clients/courses/model/world.js';
 import { LANGUAGES, templateFor, type Language } from '../clients/courses/templates.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { judgeClient } from '../judge-client.js';
-import { courseLine, courseListing } from '../reports/client-texts.js';
+import { courseLine, courseListing } from '../reports/course-lines.js';
 import { clientView } from '../reports/client-view.js';
 import { reportFiles, type ReportFile } from '../reports/files.js';
 import { TargetRefuses } from '../run/recognize.js';

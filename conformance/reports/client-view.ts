@@ -1,53 +1,37 @@
 /** The view of a client: rules and courses take the place of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
-import { clientRulePath, loadClientRules } from '../../spec/clients.js';
-import type { CourseOutcome, CourseReport } from '../clients/courses/conclude.js';
+import { loadClientRules } from '../../spec/clients.js';
+import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/conclude.js';
 import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/traffic-report.js';
 import { isAgainst } from '../clients/rules/judge.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { storedPieces } from '../record/message.js';
 import type { TrafficExchange } from '../record/traffic.js';
+import { grouped } from '../values/grouped.js';
 import { count, thousands } from '../values/text.js';
+import { failuresIn, uncheckedFor } from './findings.js';
+import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
   pick,
   present,
   withVisibleTexts,
-  type ClientView,
   type ExchangeBodies,
   type PageView,
+  type ReportView,
   type ShownClause,
   type ShownExchange,
-  type ShownJudgement,
   type ShownScenario,
 } from './view.js';
 
 type Report = ClientReport | CourseReport;
 
-/** Verdicts on rules and on courses, the most important first. */
-export const CLIENT_WORDS: PageView['words'] = {
-  fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
-  error: { word: 'no result', mark: '!', meaning: 'the client told no result before the situation arose' },
-  warn: {
-    word: 'perhaps broken',
-    mark: '?',
-    meaning: 'looks like a breach; a lawful client may look the same',
-  },
-  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the client was not brought into the situation' },
-  'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
-  unknown: { word: 'unknown', mark: '·', meaning: 'not to be told from what was seen' },
-  'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
-  'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not do such tasks' },
-  pass: { word: 'kept', mark: '✓', meaning: 'seen to be kept, and never seen to be broken' },
-};
-
 /** `docs` is the URL of a mock, which serves the pages of the rules. */
-export function clientView(report: Report, docs: string): ClientView {
+export function clientView(report: Report, docs: string): ReportView {
   return {
     page: clientPage(report, docs),
-    ...withVisibleTexts({ rules: report.rules, courses: coursesOf(report), dropped: report.dropped ?? 0 }),
     lineOf: (id) => visible(report.lines[id] ?? ''),
-    bodies: () => bodiesIn(report),
+    bodies: (ids) => bodiesIn(report, ids),
     json: () => storedPieces(report, visible),
   };
 }
@@ -64,10 +48,11 @@ function clientPage(report: Report, docs: string): PageView {
     shown.flatMap((each, place) => (isMeant(each) ? [place] : []));
   const courses = coursesOf(report);
   const courseAt = new Map(courses.flatMap(({ name, exchanges }) => exchanges.map((id) => [id, name])));
-  return withVisibleTexts({
+  const page = {
     kit: report.kitVersion,
     target: 'client',
     startedAt: '',
+    durationMs: null,
     terms: { clause: 'rule', scenario: 'course' },
     verdict: report.verdict,
     verdictWord:
@@ -75,11 +60,11 @@ function clientPage(report: Report, docs: string): PageView {
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
-    words: CLIENT_WORDS,
+    words: RULE_WORDS,
     sections: loadClientRules().groups.map((group) => pick(group, 'id', 'title')),
     clauses: report.rules.map((result) => {
       const evidence = placesOf(({ rule }) => rule === result.rule.id);
-      return shownRule(result, courses, evidence, docs);
+      return clauseOf(result, courses, evidence, docs);
     }),
     scenarios: courses.map((each) =>
       shownCourse(
@@ -87,72 +72,56 @@ function clientPage(report: Report, docs: string): PageView {
         placesOf(({ course }) => course === each.name),
       ),
     ),
-    judgements: shown.map(shownJudgement),
+    judgements: shown.map(shownRuleJudgement),
     exchanges: report.exchanges.map((each) => shownExchange(each, courseAt.get(each.id) ?? '')),
     readings: [],
-    callers: [],
     unchecked: uncheckedOf(report),
     lists: listsOf(report),
-  });
+  };
+  return withVisibleTexts({ ...page, failures: failuresIn(page) });
 }
 
-function shownRule(
-  { rule, verdict, judgements, credits }: ClientRuleResult,
+function clauseOf(
+  result: ClientRuleResult,
   courses: readonly CourseOutcome[],
   evidence: number[],
   docs: string,
 ): ShownClause {
+  const { rule, judgements } = result;
   const seenIn = new Set(judgements.map(({ course }) => course));
-  return {
-    ...pick(rule, 'id', 'title', 'text', 'level', 'section', 'group'),
-    verdict,
-    reason: credits > 0 ? `It cost ${count(credits, 'credit')} that a right client does not pay.` : '',
-    passes: judgements.filter((each) => each.verdict === 'pass').length,
-    failures: judgements.filter(isAgainst).length,
-    ...pick(rule, 'why', 'instead'),
-    page: `${docs}${clientRulePath(rule.id)}`,
-    pairs: [],
-    scenarios: courses
-      .filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id))
-      .map(({ name }) => name),
-    oracles: [],
-    evidence,
-  };
+  const judgedIn = courses.filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id));
+  const passes = judgements.filter(({ verdict }) => verdict === 'pass').length;
+  const counted = { ...result, passes, failures: judgements.filter(isAgainst).length };
+  return shownRule(counted, evidence, { docs, scenarios: judgedIn.map(({ name }) => name) });
 }
 
 function shownCourse(course: CourseOutcome, judgements: number[]): ShownScenario {
-  const { name, paid, ideal, remarks } = course;
+  const { name, title, paid, ideal, remarks, verdict, notes } = course;
   const price = `Paid ${count(paid, 'credit')}; an ideal client pays ${ideal} at most.`;
   return {
     id: name,
     pack: 'courses',
-    title: course.title,
+    title,
     description: [price, ...remarks].join(' '),
     clauses: [...course.rules],
     requires: [],
-    verdict: course.verdict,
+    verdict,
     reason: course.reason ?? '',
     credits: paid,
     durationMs: course.seconds * 1_000,
     exchanges: course.exchanges,
     judgements,
+    printed: verdict === 'error' ? endsOf(notes) : [],
   };
 }
 
-function shownJudgement(judgement: ClientJudgement): ShownJudgement {
-  const { rule, verdict, course, actual, credits } = judgement;
-  const price = verdict !== 'pass' && credits ? `, ${count(credits, 'credit')}` : '';
-  return {
-    clauses: [rule],
-    verdict: verdict === 'pass' ? 'pass' : 'fail',
-    by: course === undefined ? 'what was sent' : `course ${course}`,
-    scenario: course ?? '',
-    step: '',
-    ...pick(judgement, 'exchanges', 'expected'),
-    actual: `${actual}${price}`,
-    known: null,
-    marks: {},
-  };
+/** Enough lines to show the message above the stack of an exception. */
+const MOST_PRINTED = 12;
+
+/** The last lines of each different text. */
+function endsOf(notes: readonly string[]): string[] {
+  const ends = notes.map((text) => text.split('\n').filter((line) => line.trim() !== ''));
+  return [...new Set(ends.map((lines) => lines.slice(-MOST_PRINTED).join('\n')))].filter(Boolean);
 }
 
 function shownExchange(exchange: TrafficExchange, course: string): ShownExchange {
@@ -174,14 +143,16 @@ function shownExchange(exchange: TrafficExchange, course: string): ShownExchange
 }
 
 /** Includes responses that did not reach the client. */
-function* bodiesIn({ exchanges }: Report): Generator<ExchangeBodies> {
-  for (const { id, request, response } of exchanges)
+function* bodiesIn({ exchanges }: Report, ids?: readonly number[]): Generator<ExchangeBodies> {
+  for (const { id, request, response } of exchanges) {
+    if (ids?.includes(id) === false) continue;
     yield {
       id,
       request: { headers: headersOf(request), bodyText: bodyOf(request) },
       response: response ? { headers: headersOf(response), bodyText: bodyOf(response) ?? '' } : null,
       failure: response ? null : 'No answer was made.',
     };
+  }
 }
 
 type Message = Pick<TrafficExchange['request'], 'headers' | 'bodyText' | 'bodyBytes'>;
@@ -223,22 +194,41 @@ function tilesOf(report: Report): PageView['tiles'] {
 }
 
 function uncheckedOf(report: Report): PageView['unchecked'] {
-  const rulesThat = (verdict: string, reason: string): PageView['unchecked'] => {
-    const pairs = report.rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
-    return pairs.length === 0 ? [] : [{ verdict, reason, pairs }];
+  const reasons: Readonly<Record<string, string>> = {
+    unknown: 'rests on what was not seen',
+    'not-met': 'no request that the rule speaks of',
   };
-  return [
-    ...coursesOf(report).flatMap(({ name, verdict, reason }) =>
-      reason === null ? [] : [{ verdict, reason, pairs: [name] }],
-    ),
-    ...rulesThat('unknown', 'rests on what was not seen'),
-    ...rulesThat('not-met', 'no request that the rule speaks of'),
-  ];
+  const courses = coursesOf(report).map(({ name, verdict, reason, notes }) => ({
+    verdict,
+    reason,
+    name,
+    printed: verdict === 'error' ? endsOf(notes) : [],
+  }));
+  const rules = report.rules.map(({ rule, verdict }) => ({
+    verdict,
+    reason: reasons[verdict] ?? null,
+    name: rule.id,
+  }));
+  const open = [...courses, ...rules].flatMap(({ reason, ...each }) =>
+    reason === null ? [] : [{ ...each, reason }],
+  );
+  return uncheckedFor(open, RULE_WORDS);
 }
 
+/** Remarks on what clients did, and what they printed, each with its courses. */
 function listsOf(report: Report): PageView['lists'] {
-  const printed = coursesOf(report).flatMap(({ name, notes }) =>
-    notes.filter((text) => text.trim() !== '').map((text) => `${name}: ${text.trim()}`),
-  );
-  return printed.length === 0 ? [] : [{ title: 'What the client wrote on standard error', lines: printed }];
+  const told = (textsOf: (course: CourseOutcome) => readonly string[]): string[] => {
+    const all = coursesOf(report).flatMap((course) =>
+      [...new Set(textsOf(course))].map((text) => ({ text: text.trim(), name: course.name })),
+    );
+    const filled = all.filter(({ text }) => text !== '');
+    return [...grouped(filled, ({ text }) => text)].map(
+      ([text, courses]) => `${text} (${namesIn(courses.map(({ name }) => name))})`,
+    );
+  };
+  const lists = [
+    { title: 'Remarks', lines: told(({ remarks }) => remarks) },
+    { title: 'What the client wrote on standard error', lines: told(({ notes }) => notes) },
+  ];
+  return lists.filter(({ lines }) => lines.length > 0);
 }

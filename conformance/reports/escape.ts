@@ -28,10 +28,20 @@ export function xml(text: string): string {
     .replace(/\n/g, '&#10;');
 }
 
-/** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. */
+/** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. Code spans stay: nothing acts inside them. */
 export function markdown(text: string, limit = 300): string {
-  return oneLine(text, limit)
-    .replace(/[\\`*_{}[\]()#+!|~@$-]/g, (char) => `\\${char}`)
+  const pieces = oneLine(text, limit).split('`');
+  // An odd number of backticks leaves one that opens no span.
+  const last = pieces.length % 2 === 0 ? [`\`${pieces.pop()}`] : [];
+  return [...pieces, ...last]
+    .map((piece, i) => (i % 2 === 1 && i < pieces.length && piece !== '' ? codeSpan(piece) : escaped(piece)))
+    .join('');
+}
+
+/** A sign that begins a list or a quotation does so only at the start of a line. */
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*_[\]#|~@$]|^[-+>]|^\d+(?=[.)])/g, (sign) => `\\${sign}`)
     .replace(/[&<>]/g, (char) => MARKUP[char]!);
 }
 

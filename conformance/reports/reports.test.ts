@@ -153,8 +153,8 @@ describe('every report', () => {
     expect(text).toMatch(
       {
         terminal: /listLocations {2}1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail/,
-        markdown: /\| `listLocations` \| 2 \| 1 \| 1 \| 1 \| 1 \|/,
-        html: /\| `listLocations` \| 2 \| 1 \| 1 \| 1 \| 1 \|/,
+        markdown: /\| listLocations \| 1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail \|/,
+        html: /\| listLocations \| 1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail \|/,
       }[kind],
     );
   });
@@ -186,12 +186,12 @@ describe('every report', () => {
 });
 
 describe('the terminal report', () => {
-  it('ends with the verdict, and colours only when asked', () => {
+  it('begins with the verdict, and uses colors only when asked', () => {
     const plain = writeReport('terminal', sampleReport());
-    expect(plain.trimEnd().split('\n').at(-1)).toBe('DOES NOT CONFORM  2 of 6 clauses fail: IDEM-5, ENV-2.');
+    expect(plain.split('\n')[0]).toBe('Does not conform: 2 of 6 clauses fail: IDEM-5, ENV-2.');
     expect(plain).not.toContain('\u001b');
     expect(writeReport('terminal', sampleReport(), { color: true })).toContain(
-      '\u001b[1;31mDOES NOT CONFORM\u001b[0m',
+      '\u001b[1;31mDoes not conform\u001b[0m',
     );
   });
 
@@ -229,14 +229,14 @@ describe('the JUnit report', () => {
   it('breaks no build over what is only recommended, nor over what is known', () => {
     const text = writeReport('junit', recommended());
     expect(text).not.toContain('<failure');
-    expect(text).toContain('<skipped message="recommended, not required: ');
+    expect(text).toContain('<skipped message="not as recommended: ');
     const known = sampleReport();
     for (const result of known.clauses.filter(({ verdict }) => verdict === 'fail')) {
       judgeAs(result, 'known', 'known, named in the baseline');
       for (const failure of result.evidence) failure.known = 'ticket 1';
     }
     expect(writeReport('junit', { ...known, scenarios: [] })).not.toContain('<failure');
-    expect(writeReport('junit', known)).toContain('<skipped message="known, named in the baseline"/>');
+    expect(writeReport('junit', known)).toContain('<skipped message="known: known, named in the baseline"/>');
     expect(writeReport('html', known)).toContain('known failures');
   });
 
@@ -328,9 +328,8 @@ describe('the JSON report', () => {
 describe('the Markdown report', () => {
   it('keeps table cells and fences whole whatever the target says', () => {
     const text = writeReport('markdown', reportSaying('a | b\n```` <b>x</b> [l](http://e) @all'));
-    for (const line of text.split('\n').filter((one) => one.startsWith('| Clauses'))) {
-      expect(line.split(' | ')).toHaveLength(6);
-    }
+    for (const line of text.split('\n').filter((one) => one.startsWith('| ')))
+      expect(line.match(/(?<!\\)\|/g)).toHaveLength(3);
     const outside = text.replace(/(`{3,})[^\n]*\n[\s\S]*?\n\1(?=\n)/g, '');
     expect(outside).not.toMatch(/[^\\]\[l\\?\]\(/);
     expect(outside).not.toContain('```');

@@ -1,97 +1,102 @@
 /** The view of a run, and of traffic that others sent. */
 import { visible } from '../../common/visible.js';
 import { loadClauses } from '../../spec/clauses.js';
-import type { CallerVerdict } from '../judge/callers.js';
-import type { PairResult, RunReport } from '../judge/report.js';
-import { unseenByName } from '../judge/unseen.js';
-import { RUN_VERDICT_WORDS, VERDICT_WORDS, VERDICTS } from '../judge/verdicts.js';
+import { loadClientRules } from '../../spec/clients.js';
+import type { RunReport } from '../judge/report.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { storedPieces } from '../record/message.js';
 import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
+import { failuresIn, uncheckedFor } from './findings.js';
 import { reproductionOf } from './reproduce.js';
+import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
   pick,
   present,
   withVisibleTexts,
-  type BrokenClause,
   type ExchangeBodies,
   type PageView,
-  type RunView,
+  type ReportView,
+  type ShownClause,
   type ShownExchange,
   type ShownJudgement,
   type TitledLines,
 } from './view.js';
-import { duration } from './words.js';
+import { creditsSpent, duration, ofAnnounced } from './words.js';
 
-export function runView(report: RunReport): RunView {
-  const page = pageOf(report);
+export function runView(report: RunReport): ReportView {
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-  const broken = brokenIn(page, report.traffic !== undefined);
-  const { run, target, budget, callers } = report;
-  const texts = {
-    run,
-    target,
-    budget,
-    clauseSet: clauseSetOf(report),
-    notes: notesOf(report),
-    survey: surveyOf(report),
-    changes: changesOf(report),
-    traffic: trafficOf(report),
-    callers: callers ?? null,
-  };
   return {
-    page,
-    ...withVisibleTexts(texts),
-    broken: broken.filter(({ clause }) => clause.level !== 'should'),
-    notFollowed: broken.filter(({ clause }) => clause.level === 'should'),
+    page: pageOf(report),
     lineOf: (id) => (requests.has(id) ? lineOf(requests.get(id)!) : ''),
     bodies: (ids) => bodiesIn(report, ids),
     json: () => storedPieces(report, visible),
   };
 }
 
-/** The part of the view that pages show. */
-export function pageOf(report: RunReport): PageView {
+function pageOf(report: RunReport): PageView {
   const { all, place } = judgementTable(report);
-  const { sections, groups } = loadClauses();
-  return withVisibleTexts({
+  const { sections } = loadClauses();
+  const rules = rulesFor(report, all);
+  const groups = loadClientRules().groups.filter(({ id }) => rules.some(({ group }) => group === id));
+  const clauses = [...clausesOf(report, place), ...rules];
+  const page = {
     kit: report.kitVersion,
     target: report.target.url,
-    startedAt: report.run.startedAt,
+    ...pick(report.run, 'startedAt', 'durationMs'),
     terms: { clause: 'clause', scenario: 'scenario' },
     verdict: report.verdict,
     verdictWord: RUN_VERDICT_WORDS[report.verdict],
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
-    words: VERDICT_WORDS,
-    sections: sections.map(({ id, title }) => ({ id, title: `${id} ${title}` })),
-    clauses: report.clauses.map((result) => ({
-      ...pick(result.clause, 'id', 'title', 'text', 'level', 'section'),
-      group: result.clause.section,
-      ...pick(result, 'verdict', 'reason', 'passes', 'failures'),
-      why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
-      instead: '',
-      page: '',
-      pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason')),
-      ...pick(result, 'scenarios', 'oracles'),
-      evidence: result.evidence.map(place),
-    })),
+    words: rules.length === 0 ? VERDICT_WORDS : { ...VERDICT_WORDS, ...pick(RULE_WORDS, 'warn') },
+    sections: [
+      ...sections.map(({ id, title }) => ({ id, title: `§${id} ${title}` })),
+      ...groups.map(({ id, title }) => ({ id, title: `Callers: ${title}` })),
+    ],
+    clauses,
     scenarios: report.scenarios.map((each) => ({
       ...pick(each, 'id', 'pack', 'title', 'description', 'clauses', 'requires', 'verdict', 'reason'),
       credits: each.creditsUsed,
       ...pick(each, 'durationMs', 'exchanges'),
       judgements: [...each.outcome.judgements, ...each.against].map(place),
+      printed: [],
     })),
     // The clauses and scenarios above have filled it.
     judgements: all,
     exchanges: report.exchanges.map(shownExchange),
     readings: readingsOf(report),
-    callers: callersOf(report),
     unchecked: uncheckedOf(report),
     lists: listsOf(report),
+  };
+  return withVisibleTexts({ ...page, failures: failuresIn(page, report.traffic !== undefined) });
+}
+
+function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => number): ShownClause[] {
+  const { groups } = loadClauses();
+  return clauses.map((result) => ({
+    ...pick(result.clause, 'id', 'title', 'text', 'level', 'section'),
+    group: result.clause.section,
+    ...pick(result, 'verdict', 'reason', 'passes', 'failures'),
+    why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
+    instead: '',
+    page: '',
+    pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason')),
+    ...pick(result, 'scenarios', 'oracles'),
+    evidence: result.evidence.map(place),
+  }));
+}
+
+/** The rules for callers of judged traffic. Adds their findings to the judgements. */
+function rulesFor({ callers = [] }: RunReport, all: ShownJudgement[]): ShownClause[] {
+  return callers.map(({ rule, verdict, findings, known, ...result }) => {
+    const evidence = findings.map((each) => all.push({ ...shownRuleJudgement(each), known }) - 1);
+    const failures = result.failures + result.warnings;
+    const shownVerdict = verdict === 'warned' ? 'warn' : verdict;
+    return shownRule({ rule, ...result, verdict: shownVerdict, failures }, evidence);
   });
 }
 
@@ -185,73 +190,6 @@ function* bodiesIn({ exchanges }: RunReport, ids?: readonly number[]): Generator
   }
 }
 
-/** Failed clauses; known failures come last. Similar failures in traffic are shown once. */
-function brokenIn({ clauses, judgements, exchanges }: PageView, isTraffic: boolean): BrokenClause[] {
-  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
-  return clauses
-    .map((clause) => {
-      const failed = clause.evidence
-        .map((place) => judgements[place]!)
-        .filter(({ verdict }) => verdict === 'fail');
-      const findings = isTraffic ? withoutSimilar(failed, operations) : failed;
-      return {
-        clause,
-        findings: findings.sort((a, b) => Number(a.known !== null) - Number(b.known !== null)),
-      };
-    })
-    .filter(({ findings }) => findings.length > 0);
-}
-
-function withoutSimilar(
-  failures: readonly ShownJudgement[],
-  operations: ReadonlyMap<number, string | null>,
-): ShownJudgement[] {
-  const groups = grouped(
-    failures,
-    (failure) => `${operations.get(failure.exchanges.at(-1) ?? -1)} ${failure.known} ${formOf(failure)}`,
-  );
-  return [...groups.values()].map((group) => {
-    const [first, last] = [group[0]!, group.at(-1)!];
-    if (group.length === 1) return first;
-    const others = `and ${count(group.length - 1, 'more request')} like it, the last #${last.exchanges.at(-1)}`;
-    return { ...first, actual: `${first.actual} (${others})` };
-  });
-}
-
-/** Findings have the same form if they differ only in numbers and quoted texts. */
-function formOf({ expected, actual }: Pick<Judgement, 'expected' | 'actual'>): string {
-  return `${expected} ${actual}`.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0');
-}
-
-const CALLER_WORDS: Record<CallerVerdict, string> = {
-  fail: 'fail',
-  known: 'known',
-  'not-followed': 'not as recommended',
-  warned: 'looks like a breach, and need not be one',
-  pass: 'pass',
-};
-
-/** Rules for callers with findings; similar findings are shown once. */
-function callersOf({ callers = [], exchanges }: RunReport): PageView['callers'] {
-  const requests = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return callers
-    .filter(({ findings }) => findings.length > 0)
-    .map(({ rule, verdict, findings }) => ({
-      ...pick(rule, 'id', 'title', 'text'),
-      word: CALLER_WORDS[verdict],
-      advice: `${rule.why} ${rule.instead}`,
-      findings: [...grouped(findings, formOf).values()].map((group) => {
-        const { expected, actual, exchanges: ids } = group[0]!;
-        const others = group.length === 1 ? '' : ` (and ${count(group.length - 1, 'more finding')} like it)`;
-        const lines = ids.slice(-4).map((id) => {
-          const request = requests.get(id);
-          return request === undefined ? `#${id}` : `#${id} ${lineOf(request)}`;
-        });
-        return { expected, actual: `${actual}${others}`, requests: lines };
-      }),
-    }));
-}
-
 function readingsOf({ readings }: RunReport): PageView['readings'] {
   return readings.map(({ reading, seen, inconsistent }) => ({
     ...pick(reading, 'id', 'question'),
@@ -264,23 +202,25 @@ function readingsOf({ readings }: RunReport): PageView['readings'] {
   }));
 }
 
-/**
- * The open pairs by cause, because one cause (such as no admin API) often explains many clauses. An entry of `pairs` is
- * `FILT-13`, or `FILT-13 on searchJobs` if the clause was checked on its other operations.
- */
 function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
-  const causes = new Map<string, Pick<PairResult, 'verdict' | 'reason'> & { pairs: string[] }>();
-  for (const { clause, pairs } of clauses) {
-    const open = pairs.filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict));
-    for (const [cause, alike] of grouped(open, ({ verdict, reason }) => `${verdict} ${reason}`)) {
-      const { verdict, reason } = alike[0]!;
-      const known = causes.get(cause) ?? { verdict, reason: reason || 'no reason given', pairs: [] };
+  const open = clauses.flatMap(({ clause, pairs }) => {
+    const causes = grouped(
+      pairs.filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict)),
+      ({ verdict, reason }) => `${verdict} ${causeOf(reason)}`,
+    );
+    return [...causes.values()].map((alike) => {
       const on = alike.length === pairs.length ? '' : ` on ${alike.map((pair) => pair.operation).join(', ')}`;
-      known.pairs.push(`${clause.id}${on}`);
-      causes.set(cause, known);
-    }
-  }
-  return [...causes.values()].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+      const { verdict, reason } = alike[0]!;
+      return { verdict, reason: causeOf(reason), name: `${clause.id}${on}` };
+    });
+  });
+  return uncheckedFor(open, VERDICT_WORDS);
+}
+
+/** One cause often stops many scenarios and clauses: leaves out the scenario, and why a clause is not visible over HTTP. */
+function causeOf(reason: string): string {
+  const cause = reason.replace(/^[\w-]+\/[\w-]+: /, '').replace(/^(not checkable over HTTP): .*/, '$1');
+  return cause || 'no reason given';
 }
 
 function factsOf(report: RunReport): PageView['facts'] {
@@ -327,32 +267,30 @@ function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['til
 }
 
 function listsOf(report: RunReport): TitledLines[] {
-  const { budget } = report;
-  const survey = surveyOf(report);
-  const traffic = trafficOf(report);
-  const spending = [
-    `${thousands(budget.requests)} requests of ${thousands(budget.requestsAnnounced)} announced`,
-    `${thousands(budget.creditsUsed)} credits at most, ${thousands(budget.creditsTold)} as answers tell, of ${thousands(budget.creditsAnnounced)} announced`,
-    `refusals with 429: ${thousands(budget.throttledExpected)} that scenarios provoked, ${thousands(budget.throttledUnexpected)} others`,
-    `${duration(budget.pacedMs)} spent waiting so as to keep below the limits`,
+  const lists: [title: string, lines: string[]][] = [
+    ['Notes', notesOf(report)],
+    report.traffic === undefined ? ['Spent', spendingOf(report)] : ['Traffic', trafficOf(report)],
+    ["Facts about the target's data", surveyOf(report)],
   ];
-  return [
-    changesOf(report) ?? { title: '', lines: [] },
-    { title: 'Notes', lines: notesOf(report) },
-    traffic === null ? { title: 'Budget', lines: spending } : { title: 'Traffic', lines: traffic },
-    {
-      title: 'Survey of the data',
-      lines: survey === null ? [] : [survey.looked, ...survey.found, ...survey.missing],
-    },
-  ].filter(({ lines }) => lines.length > 0);
+  const filled = lists.filter(([, lines]) => lines.length > 0);
+  return [changesOf(report) ?? [], filled.map(([title, lines]) => ({ title, lines }))].flat();
 }
 
-/** Notes of the runner, clauses that other keys would reveal, oracles that broke, and the entries of the baseline. */
-function notesOf({ notes, oracles, baseline, unseen }: RunReport): string[] {
+function spendingOf({ budget, run }: RunReport): string[] {
+  const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
+  return [
+    `Credits: ${creditsSpent(budget)}`,
+    `Requests: ${ofAnnounced(thousands(budget.requests), budget.requestsAnnounced, budget.requestsCeiling)}`,
+    `Answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
+    `Time: ${duration(run.durationMs)}, of it ${duration(budget.pacedMs)} (${share} %) waiting to stay below the rate limits`,
+  ];
+}
+
+/** Notes of the runner, oracles that broke, and the entries of the baseline. */
+function notesOf({ notes, oracles, baseline }: RunReport): string[] {
   const { matched = [], stale = [], notLookedAt = [] } = baseline ?? {};
   return [
     ...notes,
-    ...unseenByName(unseen),
     ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
     ...matched.map((entry) => `Known failure, in the baseline: ${entry}`),
     ...stale.map((entry) => `No longer failing, remove from the baseline: ${entry}`),
@@ -387,9 +325,9 @@ export function changesOf({
   };
 }
 
-/** The survey of the target's data, with unknown facts by cause; null if no scenario needed any. */
-function surveyOf({ survey }: RunReport): RunView['survey'] {
-  if (survey === null) return null;
+/** Facts from the survey of the target's data, after the unknown ones by cause. */
+function surveyOf({ survey }: RunReport): string[] {
+  if (survey === null) return [];
   const slices = survey.slices.map(
     ({ name, from, to, total, read }) => `${name} slice: ${read} of ${total} jobs from ${from} to ${to}`,
   );
@@ -400,19 +338,20 @@ function surveyOf({ survey }: RunReport): RunView['survey'] {
     survey.recalled === undefined
       ? `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`
       : `as an earlier run found them out at ${survey.recalled}`;
-  return {
-    looked: [...slices, spent].join('; '),
-    found: Object.entries(survey.facts).map(([name, value]) => `${name} ${shown(value)}`),
-    missing: [...causes].map(([cause, facts]) => `${facts.map(({ name }) => name).join(', ')}: ${cause}`),
-  };
+  return [
+    [...slices, spent].join('; '),
+    ...[...causes].map(
+      ([cause, facts]) => `not known: ${facts.map(({ name }) => name).join(', ')}: ${cause}`,
+    ),
+    ...Object.entries(survey.facts).map(([name, value]) => `${name} ${shown(value)}`),
+  ];
 }
 
 const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
-/** The source and extent of judged traffic; null for a run. */
-function trafficOf({ traffic, accounts, budget }: RunReport): string[] | null {
-  if (traffic === undefined) return null;
-  const { source, from, alone, requests, aside } = traffic;
+/** The source and extent of judged traffic. */
+function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
+  const { source, from, alone, requests, aside } = traffic!;
   const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
   return [
     `${count(requests, 'request')} of ${count(accounts.length, 'caller')}, from ${SOURCES[source]} ${from}`,

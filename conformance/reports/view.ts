@@ -1,9 +1,5 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
 import { visible } from '../../common/visible.js';
-import type { CourseOutcome } from '../clients/courses/conclude.js';
-import type { CallerResult } from '../judge/callers.js';
-import type { ClientRuleResult } from '../clients/traffic-report.js';
-import type { RunReport } from '../judge/report.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
 import type { Reproduction } from './reproduce.js';
 
@@ -24,6 +20,7 @@ export interface ShownJudgement {
   again?: Reproduction;
 }
 
+/** A clause of the service, or a rule for clients. */
 export interface ShownClause {
   id: string;
   title: string;
@@ -63,6 +60,8 @@ export interface ShownScenario {
   exchanges: number[];
   /** Indexes into `PageView.judgements`. */
   judgements: number[];
+  /** The end of what a client without a result printed. */
+  printed: string[];
 }
 
 /** An exchange without headers and bodies. */
@@ -85,12 +84,30 @@ export interface TitledLines {
   lines: string[];
 }
 
+/** A broken clause with its findings; findings that differ only in numbers and quoted texts are one. */
+export interface BrokenClause {
+  id: string;
+  /** `place` is an index into `PageView.judgements`; `alike` says how many more there are, or is empty. */
+  findings: { place: number; alike: string }[];
+}
+
+/** What was not checked for one reason. */
+export interface Unchecked {
+  verdict: string;
+  reason: string;
+  /** `FILT-13`, or `FILT-13 on searchJobs` if the clause was checked on its other operations. */
+  pairs: string[];
+  printed: string[];
+}
+
 /** The part of a view that HTML pages show: the workbench serves it, and an HTML report contains it. */
 export interface PageView {
   kit: string;
   target: string;
   /** ISO 8601; empty if unknown. */
   startedAt: string;
+  /** Null if unknown. */
+  durationMs: number | null;
   /** The nouns: clause and scenario for a run, rule and course for a client. */
   terms: { clause: string; scenario: string };
   verdict: RunVerdict | 'nothing-judged';
@@ -102,6 +119,7 @@ export interface PageView {
   words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
   sections: { id: string; title: string }[];
   clauses: ShownClause[];
+  failures: { title: string; broken: BrokenClause[] }[];
   scenarios: ShownScenario[];
   judgements: ShownJudgement[];
   exchanges: ShownExchange[];
@@ -111,15 +129,7 @@ export interface PageView {
     inconsistent: boolean;
     seen: { choice: string; text: string; exchanges: number[] }[];
   }[];
-  callers: {
-    id: string;
-    title: string;
-    text: string;
-    word: string;
-    advice: string;
-    findings: { expected: string; actual: string; requests: string[] }[];
-  }[];
-  unchecked: { verdict: string; reason: string; pairs: string[] }[];
+  unchecked: Unchecked[];
   lists: TitledLines[];
 }
 
@@ -132,7 +142,7 @@ export interface ExchangeBodies {
   failure: string | null;
 }
 
-interface Source {
+export interface ReportView {
   page: PageView;
   /** A request in one line, without its id; empty if the report does not contain it. */
   lineOf(id: number): string;
@@ -140,41 +150,6 @@ interface Source {
   bodies(ids?: readonly number[]): Iterable<ExchangeBodies>;
   /** The JSON report, in pieces. */
   json(): Iterable<string>;
-}
-
-export interface BrokenClause {
-  clause: ShownClause;
-  /** Failures that count come before known failures of the baseline. */
-  findings: ShownJudgement[];
-}
-
-/** A run, or traffic that others sent, with what only text formats show. */
-export interface RunView extends Source, Pick<RunReport, 'run' | 'target' | 'budget'> {
-  clauseSet: string;
-  broken: BrokenClause[];
-  notFollowed: BrokenClause[];
-  notes: string[];
-  survey: { looked: string; found: string[]; missing: string[] } | null;
-  changes: TitledLines | null;
-  /** Null for a run. */
-  traffic: string[] | null;
-  /** Also those without findings; null for a run. */
-  callers: CallerResult[] | null;
-}
-
-/** A client, with what only text formats show. */
-export interface ClientView extends Source {
-  rules: readonly ClientRuleResult[];
-  /** Empty for traffic. */
-  courses: readonly CourseOutcome[];
-  /** Number of older requests that the journal no longer has. */
-  dropped: number;
-}
-
-export type ReportView = RunView | ClientView;
-
-export function isRunView(view: ReportView): view is RunView {
-  return 'run' in view;
 }
 
 /** A copy of a value of JSON in which control characters and the like are escaped in every text. */

@@ -5,7 +5,7 @@ import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
 import { reportPieces } from '../reports/index.js';
 import { changesOf, runView } from '../reports/run-view.js';
-import type { RunView } from '../reports/view.js';
+import type { ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan.js';
 import { packPaths } from '../pack/pack-files.js';
 import { chooseScenarios, type Scenario } from '../run/scenarios.js';
@@ -91,13 +91,13 @@ export function createDesk({ documents, targets, runs, drafts, packs }: DeskPart
 
 /** Calls about one run. */
 function runCalls(runs: Runs): Desk['calls'] {
-  const views = new WeakMap<RunReport, RunView>();
+  const views = new WeakMap<RunReport, ReportView>();
   const reportOf = (id: string) => {
     const report = runs.report(id);
     if (report === null) throw new UsageError('There is no such run here, or it has not ended.');
     return report;
   };
-  const viewOf = (id: string): RunView => {
+  const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
     let view = views.get(report);
     if (view === undefined) views.set(report, (view = runView(report)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { loadClientRules } from '../../../spec/clients.js';
-import { courseLine } from '../../reports/client-texts.js';
+import { courseLine } from '../../reports/course-lines.js';
 import { clientView } from '../../reports/client-view.js';
 import { writeTerminal } from '../../reports/terminal.js';
 import { functionClient } from './client.js';
@@ -243,7 +243,7 @@ describe('a command', () => {
     const report = await hold(['pages'], node(script));
     expect(report.courses[0]!.remarks).toEqual(['it told "failed" and ended with status 0']);
     expect(writeTerminal(clientView(report, ''))).toContain(
-      '\nRemark: it told "failed" and ended with status 0 (pages)\n',
+      '\nRemarks\n  it told "failed" and ended with status 0 (pages)\n',
     );
   });
 

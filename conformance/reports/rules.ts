@@ -1,0 +1,68 @@
+/** Rules for clients as clauses of a report, whether courses or traffic judged them. */
+import { clientRulePath, type ClientRule } from '../../spec/clients.js';
+import type { ClientJudgement } from '../record/client-judgement.js';
+import { count } from '../values/text.js';
+import { pick, type PageView, type ShownClause, type ShownJudgement } from './view.js';
+
+/** Verdicts on rules and on courses, the most important first. */
+export const RULE_WORDS = {
+  fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
+  error: { word: 'no result', mark: '!', meaning: 'the client told no result before the situation arose' },
+  warn: {
+    word: 'perhaps broken',
+    mark: '?',
+    meaning: 'looks like a breach; a lawful client may look the same',
+  },
+  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the client was not brought into the situation' },
+  'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
+  unknown: { word: 'unknown', mark: '·', meaning: 'not to be told from what was seen' },
+  'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
+  'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not do such tasks' },
+  pass: { word: 'kept', mark: '✓', meaning: 'seen to be kept, and never seen to be broken' },
+} satisfies PageView['words'];
+
+interface RuleResult {
+  rule: ClientRule;
+  verdict: string;
+  passes: number;
+  failures: number;
+  /** Null or 0 for none that is known. */
+  credits: number | null;
+}
+
+/** `evidence`: indexes into `PageView.judgements`. `docs` is the URL of a mock, which serves the pages of rules. */
+export function shownRule(
+  { rule, verdict, passes, failures, credits }: RuleResult,
+  evidence: number[],
+  { docs, scenarios = [] }: { docs?: string; scenarios?: string[] } = {},
+): ShownClause {
+  return {
+    ...pick(rule, 'id', 'title', 'text', 'level', 'section', 'group'),
+    verdict,
+    reason: credits ? `It cost ${count(credits, 'credit')} that a right client does not pay.` : '',
+    passes,
+    failures,
+    ...pick(rule, 'why', 'instead'),
+    page: docs === undefined ? '' : `${docs}${clientRulePath(rule.id)}`,
+    pairs: [],
+    scenarios,
+    oracles: [],
+    evidence,
+  };
+}
+
+export function shownRuleJudgement(judgement: ClientJudgement): ShownJudgement {
+  const { rule, verdict, course, actual, credits } = judgement;
+  const price = verdict !== 'pass' && credits ? `, ${count(credits, 'credit')}` : '';
+  return {
+    clauses: [rule],
+    verdict: verdict === 'pass' ? 'pass' : 'fail',
+    by: course === undefined ? 'what was sent' : `course ${course}`,
+    scenario: course ?? '',
+    step: '',
+    ...pick(judgement, 'exchanges', 'expected'),
+    actual: `${actual}${price}`,
+    known: null,
+    marks: {},
+  };
+}

@@ -1,0 +1,147 @@
+/** The sections of a report as text. A terminal and Markdown draw the same sections, each in its own way. */
+import { operationIds } from '../../spec/contract.js';
+import { count, thousands } from '../values/text.js';
+import type { BrokenClause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
+
+export interface Section {
+  title: string;
+  parts: Part[];
+}
+
+export type Part =
+  | { as: 'clause'; clause: ShownClause }
+  | Finding
+  | { as: 'list'; lines: string[] }
+  | { as: 'table'; rows: string[][] };
+
+export interface Finding {
+  as: 'finding';
+  facts: [name: string, text: string][];
+  /** Exchanges, the telling one last. */
+  exchanges: number[];
+  /** Commands that reproduce it. */
+  commands: string[];
+}
+
+/** JSON and HTML reports contain everything. */
+const MOST_CLAUSES = 25;
+const MOST_LINES = 25;
+/** Findings of one clause, if few clauses are broken and if many are. */
+const MOST_FINDINGS = { few: 3, many: 1 };
+const FEW = 5;
+
+export function sectionsOf({ page }: ReportView): Section[] {
+  const sections = [
+    ...page.failures.map(({ title, broken }) => ({ title, parts: brokenParts(page, broken) })),
+    { title: `${titled(page.terms.clause)}s by section`, parts: table(bySection(page)) },
+    { title: 'Pairs of clause and operation', parts: table(byOperation(page)) },
+    { title: 'Not checked, and why', parts: uncheckedParts(page) },
+    { title: 'Where the contract is open, the target reads', parts: table(readingRows(page)) },
+    ...page.lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
+  ];
+  return sections.filter(({ parts }) => parts.length > 0);
+}
+
+export const titled = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
+
+function table(rows: string[][]): Part[] {
+  return rows.length === 0 ? [] : [{ as: 'table', rows }];
+}
+
+function list(lines: TitledLines['lines']): Part[] {
+  const more = lines.length - MOST_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MOST_LINES), `… and ${thousands(more)} more`] : lines;
+  return shown.length === 0 ? [] : [{ as: 'list', lines: shown }];
+}
+
+function brokenParts(page: PageView, broken: readonly BrokenClause[]): Part[] {
+  const most = broken.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
+  const others = broken.slice(MOST_CLAUSES).map(({ id }) => id);
+  return [
+    ...broken.slice(0, MOST_CLAUSES).flatMap(({ id, findings }): Part[] => {
+      const clause = page.clauses.find((each) => each.id === id)!;
+      const more = findings.length - most;
+      return [
+        { as: 'clause', clause },
+        ...findings.slice(0, most).map((finding) => findingPart(page, clause, finding)),
+        ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
+      ];
+    }),
+    ...list(others.length === 0 ? [] : [`and ${count(others.length, 'more clause')}: ${others.join(', ')}`]),
+  ];
+}
+
+function findingPart(
+  page: PageView,
+  { why, instead, reason, page: address }: ShownClause,
+  { place, alike }: BrokenClause['findings'][number],
+): Part {
+  const { expected, actual, by, known, exchanges, again } = page.judgements[place]!;
+  const facts: Finding['facts'] = [
+    ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
+    ['actual', alike === '' ? actual : `${actual} (${alike})`],
+    ['verdict', reason],
+    ['why', why],
+    ['instead', instead],
+    ['page', address],
+    ['by', by],
+  ];
+  return {
+    as: 'finding',
+    facts: facts.filter(([, text]) => text !== ''),
+    exchanges: exchanges.slice(-4),
+    commands: again === undefined ? [] : [again.command, ...again.curl],
+  };
+}
+
+/** The verdicts of clauses by section, sections in the order of the source. */
+function bySection({ sections, clauses, words }: PageView): string[][] {
+  const rows = sections.map(({ id, title }) => [
+    title,
+    tally(
+      words,
+      clauses.filter(({ group }) => group === id),
+    ),
+  ]);
+  return rows.filter(([, verdicts]) => verdicts !== '');
+}
+
+/** The verdicts of pairs by operation, operations in the order of the source. */
+function byOperation({ clauses, words }: PageView): string[][] {
+  const pairs = clauses.flatMap((each) => each.pairs);
+  const rows = operationIds.map((id) => [
+    id,
+    tally(
+      words,
+      pairs.filter(({ operation }) => operation === id),
+    ),
+  ]);
+  return rows.filter(([, verdicts]) => verdicts !== '');
+}
+
+/** `10 pass, 3 not applicable` */
+function tally(words: PageView['words'], judged: readonly { verdict: string }[]): string {
+  return Object.entries(words)
+    .map(([verdict, { word }]) => ({ word, n: judged.filter((each) => each.verdict === verdict).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ word, n }) => `${n} ${word}`)
+    .reverse()
+    .join(', ');
+}
+
+function uncheckedParts({ unchecked, words }: PageView): Part[] {
+  const lines = unchecked.flatMap(({ verdict, reason, pairs, printed }) => [
+    `${words[verdict]!.word}: ${reason}: ${pairs.join('; ')}`,
+    ...printed.flatMap((text) => text.split('\n').map((line) => `| ${line}`)),
+  ]);
+  return lines.length === 0 ? [] : [{ as: 'list', lines }];
+}
+
+function readingRows({ readings }: PageView): string[][] {
+  return readings
+    .filter(({ seen }) => seen.length > 0)
+    .map(({ id, seen, inconsistent }) => [
+      id,
+      `${seen.map(({ choice }) => choice).join(', ')}${inconsistent ? ' (not always the same)' : ''}`,
+    ]);
+}
