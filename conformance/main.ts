@@ -119,7 +119,7 @@ function commandLine(around: Guarded, perform: Perform): Command {
   addFlags(
     again,
     ['--alone', 'of traffic: nothing else used these accounts or changed them meanwhile'],
-    ...(['--only', '--report', '--baseline', '--against', '--strict'] as const),
+    ...(['--only', '--report', '--baseline', '--against', '--strict', '--quiet', '--verbose'] as const),
   );
   const watching = program
     .command('watch')
@@ -134,7 +134,16 @@ function commandLine(around: Guarded, perform: Perform): Command {
     ['--allow-remote', 'a --host that other machines can reach is meant'],
     ['--history <file>', 'write what passed: as HAR to a file named *.har, else as a history for judge'],
     ['--alone', 'nothing else uses these accounts or changes them meanwhile'],
-    ...(['--target', '--only', '--ca', '--report', '--baseline', '--against', '--quiet'] as const),
+    ...([
+      '--target',
+      '--only',
+      '--ca',
+      '--report',
+      '--baseline',
+      '--against',
+      '--quiet',
+      '--verbose',
+    ] as const),
   );
   const bench = program
     .command('workbench [files...]')
@@ -186,7 +195,7 @@ async function verify(flags: Flags, around: Guarded): Promise<number> {
       ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
       signal: interrupts.signal,
     });
-    return deliver(runView(report), files, around);
+    return deliver(runView(report), files, flags, around);
   } finally {
     // A signal before this must not truncate the reports.
     interrupts.release();

@@ -71,6 +71,7 @@ export function addClientsCommand(
     ['--concurrency <n>', 'courses at a time', upTo999, 8],
     ['--patience <seconds>', 'after which a run must have ended', upTo999, PATIENCE],
     '--quiet',
+    '--verbose',
     [
       '--admin-url <url>',
       'admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it',
@@ -126,7 +127,7 @@ async function judgeTraffic(
     adminToken,
     askedOnce: flags.askedOnce ?? false,
   });
-  return deliver(clientView(report, baseOf(adminUrl)), files, around);
+  return deliver(clientView(report, baseOf(adminUrl)), files, flags, around);
 }
 
 /** Where `npx job-search-mock` shows the pages of the rules. */
@@ -155,7 +156,7 @@ async function sendThroughCourses(
       ...(mock !== undefined && { mock }),
       ...(flags.quiet === true ? {} : { onCourse: tell }),
     });
-    return deliver(clientView(report, DOCS), files, around);
+    return deliver(clientView(report, DOCS), files, flags, around);
   } finally {
     interrupts.release();
     await mock?.close();

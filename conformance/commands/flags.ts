@@ -32,6 +32,7 @@ export interface Flags {
   survey?: string;
   list?: boolean;
   quiet?: boolean;
+  verbose?: boolean;
   seed?: number;
 }
 
@@ -70,7 +71,8 @@ export const FLAGS: readonly Row[] = [
   ['--against <file>', 'say what changed since that run, by its JSON report'],
   ['--strict', 'incomplete (5) where more could be seen with what was not given'],
   ['--list', 'show scenarios, clauses, needs and costs, and run nothing'],
-  ['--quiet', 'no progress'],
+  ['--quiet', 'print the verdict and the failures alone, and no progress'],
+  ['--verbose', 'print everything: each reason, reading and command'],
   ['--seed <n>', 'run scenarios in an order drawn from it', whole],
 ];
 
@@ -140,7 +142,7 @@ export function profileOf(flags: Flags, around: Guarded): Profile {
 }
 
 /** Flags that select or write: a command that repeats a run leaves them out. */
-const ONCE = ['--only', '--report', '--baseline', '--against', '--list', '--quiet'];
+const ONCE = ['--only', '--report', '--baseline', '--against', '--list', '--quiet', '--verbose'];
 const SECRETS: Readonly<Record<string, string>> = {
   '--api-key': '"$JOB_SEARCH_API_KEY"',
   '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',

@@ -19,7 +19,7 @@ import { readTrafficFile } from './traffic-file.js';
 export function judgeFile(file: string, flags: TrafficFlags, around: Guarded): number {
   const files = reportFiles(flags.report ?? []);
   const report = reportOf(file, flags, loadDocuments(), around.program.words);
-  return deliver(runView(report), files, around);
+  return deliver(runView(report), files, flags, around);
 }
 
 /** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */

@@ -288,6 +288,6 @@ function finish(
     file!.endsWith('.har') ? harPieces(history) : storedPieces(history);
   const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
   for (const complaint of complaints) around.err(`${complaint}\n`);
-  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, around);
+  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, around);
   return complaints.length === 0 ? status : EXIT_CODES.error;
 }

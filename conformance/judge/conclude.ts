@@ -5,8 +5,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
-import { thousands } from '../values/text.js';
-import { needsInWords, unseenIn } from './unseen.js';
+import { unseenIn } from './unseen.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
@@ -89,20 +88,12 @@ function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[])
   return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
 }
 
-/** What a run was given to see with. */
-export interface Given {
-  /** How many keys. */
-  keys: number;
-  /** Whether what they cannot show leaves it incomplete. */
-  strict: boolean;
-}
-
-/** The run's verdict, from the list of clauses and never from the absence of failures. */
+/** The verdict of a run, from the list of clauses and never from the absence of failures. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   scenarios: readonly ScenarioResult[],
   oracles: readonly OracleResult[],
-  { keys, strict }: Given = { keys: 1, strict: false },
+  { strict = false } = {},
 ): { verdict: RunVerdict; exitCode: number; headline: string } {
   const say = (verdict: RunVerdict, headline: string): ReturnType<typeof runVerdict> => ({
     verdict,
@@ -114,80 +105,29 @@ export function runVerdict(
   if (failed.length > 0)
     return say(
       'does-not-conform',
-      `${counted(failed, 'clause')} of ${clauses.length} not kept: ${ids(failed)}.`,
+      `${failed.length} of ${counted(clauses, 'clause')} broken: ${ids(failed)}.`,
     );
   const broken = [
     ...scenarios.filter(({ verdict }) => verdict === 'error'),
     ...oracles.filter(({ error }) => error !== null),
   ];
   if (broken.length > 0)
-    return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}; see the reasons.`);
+    return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}.`);
   if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
     return say('incomplete', 'Nothing was verified.');
-  const unbroken = `${verifiedOf(clauses)} verified, none broken`;
-  const unseen = unseenIn(clauses);
-  const needing = unseen.length === 0 ? '' : `; ${needsInWords(unseen)}`;
-  const open = pairsOf(clauses, 'error', 'inconclusive');
-  // One operation never stands for another: every pair of a clause that binds has to be seen, or not to apply.
-  const blocking = open.filter(({ clause, verdict }) =>
+  const known = those('known');
+  const checked = those('pass').length + known.length + those('not-followed').length;
+  const beside = known.length === 0 ? '' : ` but ${counted(known, 'known failure')}`;
+  const unbroken = `${checked} of ${counted(clauses, 'clause')} checked, none broken${beside}`;
+  // One operation never stands for another: every pair of a clause that binds must be checked, or must not apply.
+  const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
-  if (blocking.length > 0)
-    return say(
-      'incomplete',
-      `${unbroken}, and ${counted(blocking, 'pair')} could not be checked: ${named(blocking)}${mostlyWhy(blocking)}${needing}.`,
-    );
-  const beyond = new Set(unseen.flatMap((each) => each.clauses));
-  const aside = those('not-applicable').filter(({ clause }) => !beyond.has(clause.id));
-  const [advised, known] = [those('not-followed'), those('known')];
-  const rest = [
-    ...(aside.length === 0
-      ? []
-      : [`; ${counted(aside, 'clause')} not applicable${forWant(aside, scenarios)}`]),
-    ...(open.length === 0 ? [] : [`; ${counted(open, 'pair')} not looked at: ${named(open)}`]),
-    ...(known.length === 0 ? [] : [`; ${counted(known, 'known failure')}: ${ids(known)}`]),
-    ...(advised.length === 0
-      ? []
-      : [`; ${counted(advised, 'recommendation')} not followed: ${ids(advised)}`]),
-  ];
-  if (unseen.length === 0) return say('conforms', `${unbroken}${rest.join('')}.`);
-  const view = `As far as ${keys === 1 ? 'one key' : 'these keys'} can see: `;
-  return strict
-    ? say('incomplete', `${view}${unbroken}${needing}; --strict asks for them${rest.join('')}.`)
-    : say('conforms', `${view}${unbroken}${needing}${rest.join('')}.`);
-}
-
-/** The reason that most of these have, their figures aside; empty where each says that it was not shown. */
-function mostlyWhy(pairs: readonly Pair[]): string {
-  const alike = new Map<string, { first: string; times: number }>();
-  for (const { reason } of pairs) {
-    // Behind the scenario.
-    const why = /^[\w-]+\/[\w-]+: (.+)$/s.exec(reason)?.[1];
-    if (why === undefined) continue;
-    const kind = why.replace(/-?\d[\d,.]*/g, '0');
-    const known = alike.get(kind) ?? { first: why, times: 0 };
-    alike.set(kind, { ...known, times: known.times + 1 });
-  }
-  const [most] = [...alike.values()].sort((a, b) => b.times - a.times);
-  return most === undefined ? '' : `; ${pairs.length === 1 ? 'the reason' : 'most often'}: ${most.first}`;
-}
-
-/** How many of these the data cannot show, and what it lacks most. */
-function forWant(aside: readonly ClauseResult[], scenarios: readonly ScenarioResult[]): string {
-  const lacking = new Map(
-    scenarios.flatMap(({ id, verdict, outcome: { missing } }): [string, string][] =>
-      verdict === 'not-applicable' && missing !== undefined ? [[id, missing]] : [],
-    ),
-  );
-  const wants = aside
-    .map((each) => [...new Set(each.scenarios.flatMap((id) => lacking.get(id) ?? []))])
-    .filter((some) => some.length > 0);
-  if (wants.length === 0) return '';
-  const counts = new Map<string, number>();
-  for (const want of wants.flat()) counts.set(want, (counts.get(want) ?? 0) + 1);
-  const most = [...counts].sort(([, n], [, m]) => m - n).map(([want]) => want);
-  const number = wants.length === aside.length ? '' : `, ${wants.length} of them`;
-  return `${number} for want of data (${listed(most)})`;
+  if (blocking.length > 0) return say('incomplete', `${unbroken}; not checked: ${named(blocking)}.`);
+  const unseen = unseenIn(clauses).flatMap((each) => each.clauses);
+  if (strict && unseen.length > 0)
+    return say('incomplete', `${unbroken}; --strict asks for ${unseen.length} more: ${listed(unseen)}.`);
+  return say('conforms', `${unbroken}.`);
 }
 
 interface Pair extends PairResult {
@@ -199,16 +139,6 @@ function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]): Pair
   return clauses.flatMap(({ clause, pairs }) =>
     pairs.filter(({ verdict }) => verdicts.includes(verdict)).map((pair) => ({ ...pair, clause })),
   );
-}
-
-/** `366 of 370 clauses and 1,163 of 1,167 pairs of clause and operation` */
-function verifiedOf(clauses: readonly ClauseResult[]): string {
-  const pairs = clauses.flatMap((each) => each.pairs);
-  const passed = (some: readonly { verdict: Verdict }[]): string => {
-    const passes = some.filter(({ verdict }) => verdict === 'pass').length;
-    return `${thousands(passes)} of ${thousands(some.length)}`;
-  };
-  return `${passed(clauses)} clauses and ${passed(pairs)} pairs of clause and operation`;
 }
 
 /** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
@@ -226,12 +156,11 @@ export interface Results {
 
 /** The verdict of a record, whether a run or traffic. */
 export function concluded(
-  { asked, run, target, traffic }: RunRecord,
+  { asked, run, traffic }: RunRecord,
   { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
   { clauses, scenarios, oracles, callers }: Results,
 ): ReturnType<typeof runVerdict> {
-  const keys = target.keyRoles.length;
-  const verdict = runVerdict(clauses, scenarios, oracles, { keys, strict: run.strict ?? false });
+  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false });
   const of = asked === null ? all.length : all.filter(({ id }) => asked[id] !== undefined).length;
   return endedEarly(
     traffic === undefined ? verdict : ofTraffic(verdict, { shown: clauses, of, callers }),
@@ -239,39 +168,30 @@ export function concluded(
   );
 }
 
-/** What traffic shows of both sides, and how many clauses were asked for. */
+/** Clauses and rules that traffic shows, and the number of clauses that were asked for. */
 export interface Shown {
   shown: readonly ClauseResult[];
   of: number;
   callers: readonly CallerResult[];
 }
 
-/** What traffic came to, that nobody made in order to see everything: it never says more than what it shows. */
+/** The verdict on traffic. Traffic never shows everything, so the verdict covers only what it shows. */
 export function ofTraffic(
   concluded: ReturnType<typeof runVerdict>,
   { shown, of, callers }: Shown,
 ): ReturnType<typeof runVerdict> {
   if (concluded.verdict === 'error') return concluded;
-  const ruled = (verdict: CallerResult['verdict']): string[] =>
-    callers.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
-  const broken = ruled('fail');
-  const failed = shown.filter((each) => each.verdict === 'fail');
+  const broken = callers.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+  const failed = shown.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
   const seen = shown.length + callers.filter(({ verdict }) => verdict !== 'warned').length;
   const verdict =
     failed.length + broken.length > 0 ? 'does-not-conform' : seen > 0 ? 'conforms' : 'incomplete';
-  const named = (those: readonly string[], what: string): string =>
-    those.length === 0 ? '' : `; ${what}: ${listed(those)}`;
-  const judged = (those: Verdict): string[] =>
-    shown.filter((each) => each.verdict === those).map(({ clause }) => clause.id);
+  const count = (names: readonly string[]): string =>
+    names.length === 0 ? 'none broken' : `${names.length} broken: ${listed(names)}`;
   const headline =
     verdict === 'incomplete'
       ? 'Nothing was verified.'
-      : `This traffic shows ${shown.length} of ${of} clauses, ${failed.length === 0 ? 'none of them broken' : `${failed.length} of them broken: ${ids(failed)}`}, ` +
-        `and ${counted(callers, 'rule')} for callers, ${broken.length === 0 ? 'none of them broken' : `${broken.length} of them broken: ${listed(broken)}`}` +
-        named([...judged('known'), ...ruled('known')], 'known failures') +
-        named([...judged('not-followed'), ...ruled('not-followed')], 'recommended, and seen otherwise') +
-        named(ruled('warned'), 'looks like a breach, and need not be one') +
-        '. Of all others it says nothing.';
+      : `This traffic shows ${shown.length} of ${of} clauses, ${count(failed)}; and ${counted(callers, 'rule')} for callers, ${count(broken)}.`;
   return { verdict, exitCode: EXIT_CODES[verdict], headline };
 }
 

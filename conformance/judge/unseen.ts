@@ -2,7 +2,6 @@
  * What cannot be seen with what a run was given: clauses whose scenarios were all set aside for want of something that
  * whoever runs the suite could give. What was tried and not settled never counts as that.
  */
-import { count } from '../values/text.js';
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
 /** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */
@@ -39,42 +38,4 @@ export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
     found.set(name, known);
   }
   return [...found.values()].sort((a, b) => b.clauses.length - a.clauses.length);
-}
-
-const KEYS: Readonly<Record<string, string>> = {
-  second: 'a second key',
-  inactive: 'an inactive key',
-  zero: 'a key without credits',
-  negative: 'a key in debt',
-  small: 'a key with few credits',
-  ungranted: 'a key without access to history',
-};
-
-/** `a key without credits (keys.zero)` */
-function nameOf(need: string): string {
-  const [kind = '', rest = ''] = need.split(':');
-  if (kind === UNSPENT) return 'a key, or a billing cycle, in which these jobs were not bought before';
-  if (kind === ACCESS) return 'a key with access to historical searches';
-  if (kind === 'throttling') return '--allow-throttling';
-  if (kind === 'admin') return 'the admin API of a mock';
-  if (kind === 'key') return `${KEYS[rest] ?? `a key of the role ${rest}`} (keys.${rest})`;
-  return `${rest} in the profile`;
-}
-
-/** Each by name: `With --allow-throttling could be seen: RATE-1, RATE-2` */
-export function unseenByName(unseen: readonly Unseen[]): string[] {
-  return unseen.map(
-    ({ needs, clauses }) => `With ${needs.map(nameOf).join(' and ')} could be seen: ${clauses.join(', ')}`,
-  );
-}
-
-/** `9 clauses need --allow-throttling, 12 a key without credits (keys.zero)`; empty where nothing is needed. */
-export function needsInWords(unseen: readonly Unseen[]): string {
-  return unseen
-    .map(({ needs, clauses }, i) => {
-      const verb = clauses.length === 1 ? 'needs' : 'need';
-      const who = i === 0 ? `${count(clauses.length, 'clause')} ${verb}` : String(clauses.length);
-      return `${who} ${needs.map(nameOf).join(' and ')}`;
-    })
-    .join(', ');
 }

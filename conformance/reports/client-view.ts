@@ -228,7 +228,7 @@ function listsOf(report: Report): PageView['lists'] {
   };
   const lists = [
     { title: 'Remarks', lines: told(({ remarks }) => remarks) },
-    { title: 'What the client wrote on standard error', lines: told(({ notes }) => notes) },
+    { title: 'What the client wrote on standard error', lines: told(({ notes }) => notes), isMinor: true },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }

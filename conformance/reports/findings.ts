@@ -8,6 +8,7 @@ type Judged = Pick<PageView, 'clauses' | 'judgements' | 'exchanges'>;
 /** Broken clauses under their titles; `ofTraffic` tells the service from its callers. */
 export function failuresIn(page: Judged, ofTraffic = false): PageView['failures'] {
   const titleOf = ({ level, verdict, instead }: ShownClause): string => {
+    if (verdict === 'known') return 'Known failures, in the baseline';
     if (verdict === 'warn') return 'Looks like a breach, and need not be one';
     if (level === 'should') return 'Recommended, not followed';
     if (!ofTraffic) return 'Failures';

@@ -10,7 +10,7 @@ export function writeMarkdown(view: ReportView): string {
     `## ${verdictWord}`,
     markdown(headline, 1_000),
     ...(facts.length === 0 ? [] : [table(facts)]),
-    ...sectionsOf(view).flatMap(({ title, parts }) => [
+    ...sectionsOf(view, 'verbose').flatMap(({ title, parts }) => [
       `### ${markdown(title)}`,
       ...parts.flatMap((part) => draw(part, view)),
     ]),

@@ -9,6 +9,7 @@ import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
 import { readJsonReport, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
+import type { ReportOptions } from './terminal.js';
 import type { ExchangeBodies } from './view.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
@@ -208,6 +209,37 @@ describe('the terminal report', () => {
         '  again     job-search-conformance --target http://127.0.0.1:4010 --seed 7 --only operation-keys/reused-key-with-another-body',
       ].join('\n'),
     );
+  });
+});
+
+describe('how much the terminal report prints', () => {
+  const linesOf = (report: RunReport, detail: ReportOptions['detail']): string[] =>
+    writeReport('terminal', report, { detail }).trimEnd().split('\n');
+
+  it('is at most 25 lines of a run that conforms, with one line for each remedy and the credits', () => {
+    const report = sampleReport({
+      verdict: 'conforms',
+      headline: '365 of 385 clauses checked, none broken.',
+    });
+    const [passed] = report.clauses.filter(({ verdict }) => verdict === 'pass');
+    const open = Array.from({ length: 300 }, (_, i) => {
+      const result = structuredClone(passed!);
+      judgeAs(result, 'not-applicable', `pack/scenario-${i}: needs ${['an admin API', `thing ${i}`][i % 2]}`);
+      Object.assign(result.clause, { id: `RATE-${i}` });
+      return result;
+    });
+    const lines = linesOf({ ...report, clauses: [passed!, ...open], scenarios: [], oracles: [] }, 'normal');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(lines[0]).toBe('Conforms: 365 of 385 clauses checked, none broken.');
+    expect(lines.join('\n')).toMatch(/^ {2}150 clauses +needs an admin API$/m);
+    expect(lines.join('\n')).toMatch(/^ {2}Credits: 40 of 1,240 announced/m);
+  });
+
+  it('is the verdict and the failures alone where it is quiet', () => {
+    const text = linesOf(sampleReport(), 'quiet').join('\n');
+    expect(text).toMatch(/^Does not conform: [^]*ENV-2 [^]*IDEM-5 [^]*expected {2}status 409/);
+    expect(text).not.toMatch(/Not checked|Credits|by section/);
+    expect(linesOf(sampleReport(), 'verbose').length).toBeGreaterThan(2 * text.split('\n').length);
   });
 });
 

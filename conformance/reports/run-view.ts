@@ -1,8 +1,8 @@
 /** The view of a run, and of traffic that others sent. */
 import { visible } from '../../common/visible.js';
-import { loadClauses } from '../../spec/clauses.js';
+import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { loadClientRules } from '../../spec/clients.js';
-import type { RunReport } from '../judge/report.js';
+import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
@@ -205,20 +205,22 @@ function readingsOf({ readings }: RunReport): PageView['readings'] {
 function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
   const open = clauses.flatMap(({ clause, pairs }) => {
     const causes = grouped(
-      pairs.filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict)),
-      ({ verdict, reason }) => `${verdict} ${causeOf(reason)}`,
+      pairs
+        .filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict))
+        .map((pair) => ({ ...pair, reason: causeOf(pair, clause) })),
+      ({ verdict, reason }) => `${verdict} ${reason}`,
     );
     return [...causes.values()].map((alike) => {
       const on = alike.length === pairs.length ? '' : ` on ${alike.map((pair) => pair.operation).join(', ')}`;
-      const { verdict, reason } = alike[0]!;
-      return { verdict, reason: causeOf(reason), name: `${clause.id}${on}` };
+      return { ...pick(alike[0]!, 'verdict', 'reason'), name: `${clause.id}${on}` };
     });
   });
   return uncheckedFor(open, VERDICT_WORDS);
 }
 
 /** One cause often stops many scenarios and clauses: leaves out the scenario, and why a clause is not visible over HTTP. */
-function causeOf(reason: string): string {
+function causeOf({ verdict, reason }: PairResult, { level }: Clause): string {
+  if (level === 'open' && verdict === 'inconclusive') return 'the contract leaves it open: nothing can fail';
   const cause = reason.replace(/^[\w-]+\/[\w-]+: /, '').replace(/^(not checkable over HTTP): .*/, '$1');
   return cause || 'no reason given';
 }
@@ -266,22 +268,25 @@ function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['til
   ];
 }
 
+const FACTS = "Facts about the target's data";
+
 function listsOf(report: RunReport): TitledLines[] {
   const lists: [title: string, lines: string[]][] = [
     ['Notes', notesOf(report)],
     report.traffic === undefined ? ['Spent', spendingOf(report)] : ['Traffic', trafficOf(report)],
-    ["Facts about the target's data", surveyOf(report)],
+    [FACTS, surveyOf(report)],
   ];
   const filled = lists.filter(([, lines]) => lines.length > 0);
-  return [changesOf(report) ?? [], filled.map(([title, lines]) => ({ title, lines }))].flat();
+  const all = filled.map(([title, lines]) => ({ title, lines, isMinor: title === FACTS }));
+  return [changesOf(report) ?? [], all].flat();
 }
 
 function spendingOf({ budget, run }: RunReport): string[] {
   const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
   return [
     `Credits: ${creditsSpent(budget)}`,
-    `Requests: ${ofAnnounced(thousands(budget.requests), budget.requestsAnnounced, budget.requestsCeiling)}`,
-    `Answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
+    `Requests: ${ofAnnounced(thousands(budget.requests), budget.requestsAnnounced, budget.requestsCeiling)}; ` +
+      `answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
     `Time: ${duration(run.durationMs)}, of it ${duration(budget.pacedMs)} (${share} %) waiting to stay below the rate limits`,
   ];
 }

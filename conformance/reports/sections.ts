@@ -23,22 +23,39 @@ export interface Finding {
   commands: string[];
 }
 
+/** `quiet`: the failures. `normal`: also what was not checked, and what was spent. */
+export type Detail = 'quiet' | 'normal' | 'verbose';
+
 /** JSON and HTML reports contain everything. */
 const MOST_CLAUSES = 25;
-const MOST_LINES = 25;
+const MOST_LINES = { normal: 3, verbose: 25 };
+/** Reasons why something was not checked, in a normal report. */
+const MOST_REASONS = 9;
 /** Findings of one clause, if few clauses are broken and if many are. */
 const MOST_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
-export function sectionsOf({ page }: ReportView): Section[] {
-  const sections = [
-    ...page.failures.map(({ title, broken }) => ({ title, parts: brokenParts(page, broken) })),
+export function sectionsOf({ page }: ReportView, detail: Detail): Section[] {
+  const failures = page.failures.map(({ title, broken }) => ({
+    title,
+    parts: brokenParts(page, broken, detail),
+  }));
+  const brief = [
+    ...failures,
+    { title: 'Not checked', parts: table(reasonRows(page)) },
+    ...page.lists
+      .filter(({ isMinor }) => !isMinor)
+      .map(({ title, lines }) => ({ title, parts: list(lines, MOST_LINES.normal) })),
+  ];
+  const whole = [
+    ...failures,
     { title: `${titled(page.terms.clause)}s by section`, parts: table(bySection(page)) },
     { title: 'Pairs of clause and operation', parts: table(byOperation(page)) },
     { title: 'Not checked, and why', parts: uncheckedParts(page) },
     { title: 'Where the contract is open, the target reads', parts: table(readingRows(page)) },
     ...page.lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
   ];
+  const sections = { quiet: failures, normal: brief, verbose: whole }[detail];
   return sections.filter(({ parts }) => parts.length > 0);
 }
 
@@ -48,14 +65,15 @@ function table(rows: string[][]): Part[] {
   return rows.length === 0 ? [] : [{ as: 'table', rows }];
 }
 
-function list(lines: TitledLines['lines']): Part[] {
-  const more = lines.length - MOST_LINES;
-  const shown = more > 0 ? [...lines.slice(0, MOST_LINES), `… and ${thousands(more)} more`] : lines;
+function list(lines: TitledLines['lines'], most = MOST_LINES.verbose): Part[] {
+  const more = lines.length - most;
+  const shown = more > 0 ? [...lines.slice(0, most), `… and ${thousands(more)} more`] : lines;
   return shown.length === 0 ? [] : [{ as: 'list', lines: shown }];
 }
 
-function brokenParts(page: PageView, broken: readonly BrokenClause[]): Part[] {
-  const most = broken.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
+function brokenParts(page: PageView, broken: readonly BrokenClause[], detail: Detail): Part[] {
+  const isWhole = detail === 'verbose';
+  const most = !isWhole ? 1 : broken.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
   const others = broken.slice(MOST_CLAUSES).map(({ id }) => id);
   return [
     ...broken.slice(0, MOST_CLAUSES).flatMap(({ id, findings }): Part[] => {
@@ -63,7 +81,7 @@ function brokenParts(page: PageView, broken: readonly BrokenClause[]): Part[] {
       const more = findings.length - most;
       return [
         { as: 'clause', clause },
-        ...findings.slice(0, most).map((finding) => findingPart(page, clause, finding)),
+        ...findings.slice(0, most).map((finding) => findingPart(page, clause, finding, isWhole)),
         ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
       ];
     }),
@@ -75,11 +93,14 @@ function findingPart(
   page: PageView,
   { why, instead, reason, page: address }: ShownClause,
   { place, alike }: BrokenClause['findings'][number],
+  isWhole: boolean,
 ): Part {
   const { expected, actual, by, known, exchanges, again } = page.judgements[place]!;
   const facts: Finding['facts'] = [
     ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
     ['actual', alike === '' ? actual : `${actual} (${alike})`],
+  ];
+  const details: Finding['facts'] = [
     ['verdict', reason],
     ['why', why],
     ['instead', instead],
@@ -88,9 +109,9 @@ function findingPart(
   ];
   return {
     as: 'finding',
-    facts: facts.filter(([, text]) => text !== ''),
-    exchanges: exchanges.slice(-4),
-    commands: again === undefined ? [] : [again.command, ...again.curl],
+    facts: [...facts, ...(isWhole ? details : [])].filter(([, text]) => text !== ''),
+    exchanges: exchanges.slice(isWhole ? -4 : -1),
+    commands: again === undefined ? [] : [again.command, ...(isWhole ? again.curl : [])],
   };
 }
 
@@ -135,6 +156,18 @@ function uncheckedParts({ unchecked, words }: PageView): Part[] {
     ...printed.flatMap((text) => text.split('\n').map((line) => `| ${line}`)),
   ]);
   return lines.length === 0 ? [] : [{ as: 'list', lines }];
+}
+
+/** One row for each reason, with the number of clauses. */
+function reasonRows({ unchecked, words, terms }: PageView): string[][] {
+  const rows = unchecked.map(({ verdict, reason, pairs }) => {
+    const clauses = new Set(pairs.map((pair) => pair.split(' ')[0]));
+    const isOpen = ['not-applicable', 'not-met', 'unknown'].includes(verdict);
+    const number = verdict === 'error' && terms.clause === 'rule' ? terms.scenario : terms.clause;
+    return [count(clauses.size, number), isOpen ? reason : `${words[verdict]!.word}: ${reason}`];
+  });
+  const more = rows.length - MOST_REASONS;
+  return more > 0 ? [...rows.slice(0, MOST_REASONS), ['…', `${count(more, 'more reason')}`]] : rows;
 }
 
 function readingRows({ readings }: PageView): string[][] {

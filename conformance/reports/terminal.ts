@@ -1,11 +1,14 @@
 /** The report on a terminal. */
 import { oneLine } from './escape.js';
-import { sectionsOf, type Part } from './sections.js';
-import type { ReportView } from './view.js';
+import { sectionsOf, type Detail, type Part } from './sections.js';
+import type { PageView, ReportView } from './view.js';
+import { duration } from './words.js';
 
 export interface ReportOptions {
   /** Colors the terminal report. Default false. */
   color?: boolean;
+  /** Default `verbose`. */
+  detail?: Detail;
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -18,7 +21,10 @@ const CODES: Readonly<Record<string, string>> = {
 /** The longest line of a list. */
 const MOST_CHARACTERS = 2_000;
 
-export function writeTerminal(view: ReportView, { color = false }: ReportOptions = {}): string {
+export function writeTerminal(
+  view: ReportView,
+  { color = false, detail = 'verbose' }: ReportOptions = {},
+): string {
   const { page } = view;
   const paint = (code: string, text: string): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const draw = (part: Part): string[] => {
@@ -44,11 +50,20 @@ export function writeTerminal(view: ReportView, { color = false }: ReportOptions
   const sections = [
     [
       `${paint(CODES[page.verdict] ?? '1;33', page.verdictWord)}: ${oneLine(page.headline, 1_000)}`,
-      ...tableLines(page.facts),
+      ...(detail === 'verbose' ? tableLines(page.facts) : [placeOf(page)]),
     ],
-    ...sectionsOf(view).map(({ title, parts }) => [paint('1', oneLine(title)), ...parts.flatMap(draw)]),
+    ...sectionsOf(view, detail).map(({ title, parts }) => [
+      paint('1', oneLine(title)),
+      ...parts.flatMap(draw),
+    ]),
   ];
   return `${sections.map((lines) => lines.join('\n').trimEnd()).join('\n\n')}\n`;
+}
+
+/** The target and the time of the run, in one line. */
+function placeOf({ target, startedAt, durationMs }: PageView): string {
+  const took = durationMs === null ? '' : `took ${duration(durationMs)}`;
+  return `  ${[target, startedAt, took].filter(Boolean).join(', ')}`;
 }
 
 function labeled(name: string, lines: readonly string[]): string[] {

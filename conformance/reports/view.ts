@@ -82,6 +82,8 @@ export interface ShownExchange {
 export interface TitledLines {
   title: string;
   lines: string[];
+  /** True for lists that a short report leaves out. */
+  isMinor?: boolean;
 }
 
 /** A broken clause with its findings; findings that differ only in numbers and quoted texts are one. */
