@@ -4,6 +4,7 @@
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
+import { grouped } from '../values/grouped.js';
 import {
   begin,
   eventOf,
@@ -11,13 +12,14 @@ import {
   saleOf,
   type Event,
   type Finding,
+  type Page,
   type Rules,
   type World,
 } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
 import { keyUses } from './key-uses.js';
-import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight, overlap } from './timeline.js';
+import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
 /** How many clusters back an unannounced turn of the cycle is looked for. */
@@ -101,32 +103,19 @@ function timelineOf(
 
 function rulesFor(events: readonly Event[], context: HistoryContext, first: Rules['first']): Rules {
   const byId = new Map(events.map((event) => [event.exchange.id, event]));
-  const bySearch = new Map<string, Event[]>();
-  const names = new Map<string, Event[]>();
-  const links = new Map<string, Event[]>();
-  const add = (map: Map<string, Event[]>, key: string | null, event: Event): void => {
-    if (key === null) return;
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [event]);
-    else list.push(event);
+  const deliveredAs = (namesOf: (page: Page) => Page['names']): Map<string, Event[]> => {
+    const deliveries = events.flatMap((event) =>
+      event.page === null
+        ? []
+        : namesOf(event.page).flatMap((name) => (name === null ? [] : { name, event })),
+    );
+    const byName = grouped(deliveries, ({ name }) => name);
+    return new Map([...byName].map(([name, each]) => [name, each.map(({ event }) => event)]));
   };
-  const nameOf = ({ use, twin }: Event): string => `${use?.key} ${twin}`;
-  for (const event of events) {
-    if (event.use !== undefined) add(bySearch, nameOf(event), event);
-    if (event.page === null) continue;
-    for (const name of event.page.names) add(names, name, event);
-    for (const link of event.page.links) add(links, link, event);
-  }
   return {
     context,
-    deliveries: { names, links },
+    deliveries: { names: deliveredAs(({ names }) => names), links: deliveredAs(({ links }) => links) },
     first,
-    copiesOf: (event) =>
-      event.use === undefined
-        ? []
-        : bySearch
-            .get(nameOf(event))!
-            .filter((each) => each !== event && overlap(each.exchange, event.exchange)),
     eventOf: ({ id }) => byId.get(id),
   };
 }
@@ -137,7 +126,6 @@ function pageByPage({ clusters: runs, rules: { context, first } }: Timeline): Fi
     context,
     first,
     deliveries: { names: new Map(), links: new Map() },
-    copiesOf: () => [],
     eventOf: () => undefined,
   };
   return runs

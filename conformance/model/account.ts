@@ -57,7 +57,7 @@ export interface Finding {
 }
 
 /** A completed search that says what it used and what is left. */
-interface Page {
+export interface Page {
   answer: SearchAnswer;
   used: number;
   remaining: number | null;
@@ -216,8 +216,6 @@ export interface Rules {
   context: HistoryContext;
   deliveries: Deliveries;
   first: ReadonlyMap<string, Exchange>;
-  /** Other events with the same operation, body and key that were under way at the same time. */
-  copiesOf(event: Event): readonly Event[];
   eventOf(exchange: Exchange): Event | undefined;
 }
 
@@ -361,11 +359,11 @@ function stated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange:
 
 /* -------------------------------------------------------------------------------------------------------- a search */
 
-/** Earlier uses of the event's key for the same request, as far as they took effect in this world. */
-function earlierOf(world: World, event: Event, rules: Rules): Event[] {
-  const before = (event.use?.same ?? []).flatMap(({ exchange }) => rules.eventOf(exchange) ?? []);
-  return [...new Set([...before, ...rules.copiesOf(event)])].filter(
-    (each) => each.cluster < event.cluster || world.done.includes(each),
+/** Earlier uses of the event's key for the same request, and copies under way, as far as they took effect in this world. */
+function earlierOf(world: World, { use, twin, cluster }: Event, rules: Rules): Event[] {
+  const uses = use === undefined ? [] : [...use.same, ...use.rivals];
+  return [...new Set(uses.flatMap(({ exchange }) => rules.eventOf(exchange) ?? []))].filter(
+    (each) => each.twin === twin && (each.cluster < cluster || world.done.includes(each)),
   );
 }
 

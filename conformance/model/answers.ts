@@ -5,6 +5,7 @@ import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../record/exchange.js';
 import { boardNames, type BoardNames } from './boards.js';
 import { fields, integer, type Fields } from '../values/fields.js';
+import { canonical } from '../values/json.js';
 import { addressOf } from '../values/postings.js';
 import type { HistoryContext } from './context.js';
 
@@ -38,13 +39,25 @@ export function searchAnswers(history: readonly Exchange[], context: HistoryCont
 
 /** Null unless the search completed. Another oracle reports broken forms. */
 export function searchAnswer(answer: Answer): SearchAnswer | null {
-  const { operation, response, exchange } = answer;
-  const body = fields(response.body);
-  if (operation.kind !== 'search' || response.status !== 200 || body?.['success'] !== true) return null;
+  const { operation, exchange } = answer;
+  if (operation.kind !== 'search') return null;
+  const found = completed(exchange);
+  return found && { ...answer, operation, request: fields(exchange.request.body) ?? {}, ...found };
+}
+
+/** The data and jobs of a search that completed; null for any other answer. */
+export function completed({ response }: Exchange): { data: Fields; jobs: readonly Fields[] } | null {
+  const body = fields(response?.body);
+  if (response?.status !== 200 || body?.['success'] !== true) return null;
   const data = fields(body['data']);
   const jobs = data?.['jobs'];
   if (data === null || !Array.isArray(jobs) || jobs.some((job) => fields(job) === null)) return null;
-  return { ...answer, operation, request: fields(exchange.request.body) ?? {}, data, jobs: jobs as Fields[] };
+  return { data, jobs: jobs as Fields[] };
+}
+
+/** Identifies a search by its account, operation and body. */
+export function searchOf({ account, operation, request }: Exchange): string {
+  return `${account} ${operation} ${canonical(request.body ?? null)}`;
 }
 
 /** The largest page that the request asks for, by its `limit` or the default of 100. */

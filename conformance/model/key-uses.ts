@@ -1,13 +1,13 @@
-/** Relates each use of an operation key to its earlier uses (§5.2). */
+/** Relates each use of an operation key to the other uses of the key on its account (§5.2). */
 import { isOperationKey } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
-import { fields } from '../values/fields.js';
-import { canonical, sameJson } from '../values/json.js';
-import { sentKey } from './answers.js';
+import { grouped } from '../values/grouped.js';
+import { canonical } from '../values/json.js';
+import { completed, searchOf, sentKey } from './answers.js';
 import type { HistoryContext } from './context.js';
-import { isOver } from './timeline.js';
+import { isOver, overlap } from './timeline.js';
 
-/** How a search relates to earlier searches with the same operation key on its account. */
+/** How a search relates to other searches with the same operation key on its account. */
 export interface KeyUse {
   exchange: Exchange;
   key: string;
@@ -22,6 +22,8 @@ export interface KeyUse {
    * have made this key for them (reading made-keys).
    */
   maybe: Exchange[];
+  /** Uses that were under way at the same time, whichever was sent first. */
+  rivals: KeyUse[];
 }
 
 /** Maps exchange ids to uses of keys, sent or made. A legacy search counts only if it sent a key. */
@@ -37,19 +39,13 @@ export function keyUses(history: readonly Exchange[], context: HistoryContext): 
       exchange.response?.status === 200 ? exchange.response.headers['idempotency-key'] : undefined;
     const isKeyless = exchange.request.headers['idempotency-key'] === undefined;
     const key = sent ?? (isKeyless ? returned : undefined);
-    const body = canonical(exchange.request.body ?? null);
-    const search = `${exchange.account} ${exchange.operation} ${body}`;
+    const search = searchOf(exchange);
     const maybe = keyless.get(search) ?? [];
     if (isKeyless && isLost(exchange)) keyless.set(search, [...maybe, exchange]);
     if (key === undefined || !isOperationKey(key)) continue;
-    const slot = `${exchange.account} ${key}`;
     const made = sent === null;
-    const before = byKey.get(slot) ?? [];
-    const alike = before.filter(
-      (use) =>
-        use.exchange.operation === exchange.operation &&
-        canonical(use.exchange.request.body ?? null) === body,
-    );
+    const before = byKey.get(slotOf(exchange, key)) ?? [];
+    const alike = before.filter((use) => searchOf(use.exchange) === search);
     // The caller did not ask for the earlier answer. If this one differs, or the earlier cycle is over, the key that the
     // service made again names this search from now on.
     const turn = context.turns.get(exchange.account);
@@ -57,20 +53,38 @@ export function keyUses(history: readonly Exchange[], context: HistoryContext): 
       foundAlike(use.exchange, exchange) && isOver(use.exchange, turn) === isOver(exchange, turn);
     const isAnew = made && alike.length > 0 && !alike.some(recalls);
     const [earlier, same] = isAnew ? [[], []] : [before, alike];
-    const use = { exchange, key, made, earlier: [...earlier], same, maybe };
+    const use = { exchange, key, made, earlier: [...earlier], same, maybe, rivals: [] };
     uses.set(exchange.id, use);
-    byKey.set(slot, [...earlier, use]);
+    byKey.set(slotOf(exchange, key), [...earlier, use]);
   }
+  for (const slot of grouped(uses.values(), ({ exchange, key }) => slotOf(exchange, key)).values())
+    for (const use of slot)
+      use.rivals = slot.filter((each) => each !== use && overlap(each.exchange, use.exchange));
   return uses;
 }
 
+const slotOf = ({ account }: Exchange, key: string): string => `${account} ${key}`;
+
 /** True if two answers agree in jobs, counts and cursor. An answer without data agrees with any. */
 export function foundAlike(one: Exchange, other: Exchange): boolean {
-  const [a, b] = [one, other].map(({ response }) => fields(fields(response?.body)?.['data']));
-  if (!a || !b) return true;
-  return ['jobs', 'total', 'total_jobs_found', 'search_after'].every((name) =>
-    sameJson(a[name] ?? null, b[name] ?? null),
+  const isOpen = completed(one) === null || completed(other) === null;
+  return isOpen || differenceOf(one, other) === null;
+}
+
+/** Describes how two responses differ that should be one, credits aside; null if they agree. */
+export function differenceOf(first: Exchange, second: Exchange): string | null {
+  const [one, two] = [completed(first), completed(second)];
+  if (one === null || two === null) return one === two ? null : 'one of the two is no completed search';
+  const [jobs, others] = [one.jobs, two.jobs];
+  if (canonical(jobs) !== canonical(others)) {
+    const at = jobs.findIndex((job, i) => canonical(job) !== canonical(others[i] ?? null));
+    return `${jobs.length} jobs, then ${others.length}; they first differ at ${(at === -1 ? jobs.length : at) + 1}`;
+  }
+  const name = ['total', 'total_jobs_found', 'search_after'].find(
+    (each) => canonical(one.data[each] ?? null) !== canonical(two.data[each] ?? null),
   );
+  if (name === undefined) return null;
+  return `${name} ${JSON.stringify(one.data[name])}, then ${JSON.stringify(two.data[name])}`;
 }
 
 /** True if the outcome is unknown: there was no answer, or a 500. */
