@@ -2,7 +2,7 @@
 import { secretsOf } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { interrupted, type Guarded } from '../surroundings.js';
-import { createDesk } from '../workbench/desk.js';
+import { createApi } from '../workbench/api.js';
 import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';
 import { startWorkbench } from '../workbench/server.js';
@@ -30,8 +30,8 @@ export async function workbench(
   for (const file of files) runs.open(reportOf(file, {}, documents, around.program.words), file);
   const drafts = new Drafts(documents, flags.packs ?? null);
   const targets = new Targets(profile === null ? [] : [profile], around.environment);
-  const desk = createDesk({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
-  const bench = await startWorkbench(desk, redactor, flags.port);
+  const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
+  const bench = await startWorkbench(api, redactor, flags.port);
   const interrupts = around.interrupts('the workbench ends, and any run with it');
   around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
   try {

@@ -1,6 +1,6 @@
-/** What can be run, as the workbench lists it: packs, their scenarios, and what each does, in plain words. */
+/** Describes packs, scenarios and steps in plain words, as the workbench lists them. */
 import type { Contract } from '../../spec/contract.js';
-import type { Assumption, CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
+import type { CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
 import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan.js';
 import type { Scenario } from '../run/scenarios.js';
@@ -11,9 +11,9 @@ export interface ListedScenario {
   title: string;
   description: string;
   clauses: string[];
-  /** What it needs of a target, and the operations that it asks: the words that a search by tag finds. */
+  /** Needs and operations; a search by tag finds them. */
   tags: string[];
-  /** The most credits that it can spend, and what it likely does. */
+  /** Credits that it can spend at most, and probably spends. */
   most: number;
   likely: number;
   requests: number;
@@ -23,9 +23,8 @@ export interface ListedScenario {
 
 export interface ListedStep {
   id: string;
-  /** What is asked, as one line. */
+  /** The request, in one line. */
   asks: string;
-  /** What has to come. */
   expects: string[];
 }
 
@@ -60,39 +59,34 @@ export function listedPacks(scenarios: readonly Scenario[], contract: Contract):
   return [...packs.values()];
 }
 
-/** Steps of the scenario itself; a helper that it calls is one step. */
+/** A helper that the scenario calls is one step. */
 function stepsOf({ steps }: Workflow): ListedStep[] {
   return steps.map((step) => ({ id: step.stepId, asks: askedBy(step), expects: expectedBy(step) }));
 }
 
-function askedBy(step: Step): string {
-  const { operation, workflowId, body, parameters, parallel, repeat, cut } = step;
+function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cut }: Step): string {
   const what = workflowId === null ? (operation?.id ?? 'a request') : `what ${workflowId} does`;
-  const with_ = parameters
+  const parts = parameters
     .filter(({ name, deliberate }) => name !== 'Authorization' || deliberate)
     .map(({ name, value, absent }) => (absent ? `no ${name}` : `${name} ${short(value)}`));
-  const payload =
-    body === null
-      ? []
-      : body.absent
-        ? ['no body']
-        : [body.raw === null ? short(body.payload) : `the bytes ${short(body.raw)}`];
+  if (body?.absent) parts.push('no body');
+  else if (body !== null)
+    parts.push(body.raw === null ? short(body.payload) : `the bytes ${short(body.raw)}`);
+  const times = repeat && (repeat.until === null ? `${repeat.times ?? ''} times` : `until ${repeat.until}`);
   const manner = [
-    ...(parallel > 1 ? [`${parallel} at once`] : []),
-    ...(repeat === null
-      ? []
-      : [repeat.until === null ? `${repeat.times ?? ''} times` : `until ${repeat.until}`]),
-    ...(cut ? ['breaking off when the answer begins'] : []),
-  ];
-  const parts = [...with_, ...payload];
-  return `Ask ${what}${parts.length === 0 ? '' : ` with ${parts.join(', ')}`}${manner.length === 0 ? '' : ` (${manner.join(', ')})`}`;
+    parallel > 1 ? `${parallel} at once` : '',
+    times ?? '',
+    cut ? 'breaking off when the answer begins' : '',
+  ].filter(Boolean);
+  const list = (before: string, some: string[], after: string): string =>
+    some.length === 0 ? '' : before + some.join(', ') + after;
+  return `Ask ${what}${list(' with ', parts, '')}${list(' (', manner, ')')}`;
 }
 
 function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
   return [
-    ...assumptions.map((each: Assumption) => `goes on only if ${words(each.judged)}; else ${each.reason}`),
-    ...criteria.map(words),
-    ...expectations.map(words),
+    ...assumptions.map(({ judged, reason }) => `goes on only if ${words(judged)}; else ${reason}`),
+    ...[...criteria, ...expectations].map(words),
   ];
 }
 
@@ -106,7 +100,7 @@ function words(judged: CheckedCriterion | Expectation): string {
   return `${that.replaceAll('-', ' ')}: ${args.join(', ')}`;
 }
 
-/** The expressions that stand in most criteria, as one would say them. */
+/** Replaces frequent expressions by words. */
 function plain(text: string): string {
   return text
     .replace(/\$statusCode == /g, 'status ')
@@ -124,7 +118,7 @@ function short(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** What a run would do and spend, for whoever is about to begin it. */
+/** The size and the price of a run, before it starts. */
 export interface ShownPlan {
   runnable: number;
   skipped: { id: string; reason: string }[];
@@ -133,18 +127,12 @@ export interface ShownPlan {
   requests: number;
 }
 
-export function shownPlan({
-  runnable,
-  skipped,
-  creditsAnnounced,
-  creditsLikely,
-  requestsAnnounced,
-}: Plan): ShownPlan {
+export function shownPlan(plan: Plan): ShownPlan {
   return {
-    runnable,
-    skipped: [...skipped].map(([id, reason]) => ({ id, reason })),
-    most: creditsAnnounced,
-    likely: creditsLikely,
-    requests: requestsAnnounced,
+    runnable: plan.runnable,
+    skipped: [...plan.skipped].map(([id, reason]) => ({ id, reason })),
+    most: plan.creditsAnnounced,
+    likely: plan.creditsLikely,
+    requests: plan.requestsAnnounced,
   };
 }

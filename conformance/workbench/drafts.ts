@@ -1,4 +1,4 @@
-/** Packs that are being written: a scenario taken out of its pack, checked as one types, saved into the one folder that was named. */
+/** Drafts of packs: takes a scenario out of its pack, checks a draft while somebody types, and saves it into one folder. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { PackError, type PackProblem } from '../pack/model/source-file.js';
 import { loadPackText } from '../pack/load-packs.js';
 import { packPaths } from '../pack/pack-files.js';
 import { scenariosOf, type Scenario } from '../run/scenarios.js';
+import { pick } from '../reports/view.js';
 import { UsageError } from '../values/usage-error.js';
 import { messageOf } from '../values/text.js';
 
@@ -29,7 +30,7 @@ const HEADER_SCHEMA = './node_modules/job-search-kit/conformance/pack.schema.jso
 
 export class Drafts {
   readonly #documents: Documents;
-  /** Where drafts are saved; null where none was named. */
+  /** The folder for saved drafts; null if none was named. */
   readonly folder: string | null;
   readonly #kitNames = packPaths([]).map((path) => basename(path, '.yaml'));
 
@@ -44,14 +45,13 @@ export class Drafts {
     }
   }
 
-  /** The packs that stand in the folder. */
+  /** Paths of the packs in the folder. */
   get saved(): string[] {
-    const { folder } = this;
-    if (folder === null) return [];
-    return readdirSync(folder)
+    const files = this.folder === null ? [] : readdirSync(this.folder);
+    return files
       .filter((file) => file.endsWith('.yaml'))
       .sort()
-      .map((file) => join(folder, file));
+      .map((file) => join(this.folder!, file));
   }
 
   check({ name, text }: Draft): Checked {
@@ -60,17 +60,12 @@ export class Drafts {
       return { problems: [], scenarios: scenariosOf([pack], this.#documents) };
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
-      const problems = error.problems.map(({ line, column, place, message }) => ({
-        line,
-        column,
-        place,
-        message,
-      }));
+      const problems = error.problems.map((each) => pick(each, 'line', 'column', 'place', 'message'));
       return { problems, scenarios: [] };
     }
   }
 
-  /** Writes it, and gives the file. Throws UsageError where nothing may be written. */
+  /** Writes the draft and returns the path of the file. Throws UsageError if it may not be written. */
   save(draft: Draft): string {
     if (this.folder === null)
       throw new UsageError(
@@ -83,7 +78,7 @@ export class Drafts {
       );
     if (this.#kitNames.includes(draft.name))
       throw new UsageError(`The kit has a pack named ${draft.name}. Give yours another name.`);
-    if (isLink(file))
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new UsageError(`${file} is a link to another place; nothing is written through it.`);
     try {
       writeFileSync(file, draft.text);
@@ -100,11 +95,7 @@ export class Drafts {
   }
 }
 
-function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-}
-
-/** A pack of its own that holds a scenario as it is written, with the helpers of its file that it calls. */
+/** A pack with the text of one scenario and of the helpers that it calls in its file. */
 export function draftOf({ source, workflow, facts }: Scenario): Draft {
   const name = source.file.startsWith(KIT_PACKS) ? `my-${source.name}` : source.name;
   const text = readFileSync(source.file, 'utf8');
@@ -112,14 +103,9 @@ export function draftOf({ source, workflow, facts }: Scenario): Draft {
   const document = parseDocument(text);
   const workflows = document.get('workflows', true);
   if (!isSeq(workflows) || workflows.items.length === 0) return { name, text };
-  const startOf = (node: Node): number => text.lastIndexOf('\n', node.range![0]) + 1;
   const items = workflows.items as Node[];
-  const starts = items.map(startOf);
-  const offset =
-    text
-      .split('\n')
-      .slice(0, facts.line - 1)
-      .join('\n').length + 1;
+  const starts = items.map(({ range }) => text.lastIndexOf('\n', range![0]) + 1);
+  const offset = text.split('\n', facts.line - 1).join('\n').length + 1;
   const own = starts.findLastIndex((start) => start <= offset);
   const called = new Set([...workflow.calls.keys()].filter((each) => !each.includes('.')));
   const isWanted = (node: Node, i: number): boolean => {
@@ -135,18 +121,18 @@ export function draftOf({ source, workflow, facts }: Scenario): Draft {
   const anchors = new Set([...draft.matchAll(/&([\w-]+)/g)].map(([, anchor]) => anchor));
   const isWhole = [...draft.matchAll(/(?<=[\s,[{:-])\*([\w-]+)/g)].every(([, alias]) => anchors.has(alias));
   if (isWhole) return { name, text: draft };
-  // What it shares with workflows that are left out is written where it stands.
+  // An alias of an anchor outside of the draft is replaced by its value.
   const values = items.filter(isWanted).map((node) => node.toJS(document) as unknown);
   const inline = stringify(values, { aliasDuplicateObjects: false, lineWidth: 110 });
   return { name, text: header + inline.replace(/^(?=.)/gm, '  ') + text.slice(end) };
 }
 
-/** What stands behind a workflow as a comment belongs to the next one. */
+/** A comment after a workflow belongs to the next one. */
 function withoutNext(part: string): string {
   return `${part.replace(/(\n[ \t]*(#[^\n]*)?)*$/, '')}\n`;
 }
 
-/** What the header names beside it is named so that it is found from elsewhere. */
+/** Addresses in the header must be found from another folder, too. */
 function ownHeader(header: string): string {
   return header
     .replace(/\$schema=\S+/, `$schema=${HEADER_SCHEMA}`)

@@ -1,4 +1,4 @@
-/** Runs of the workbench: the one under way, those that are done, and reports that were opened from files. */
+/** The runs of the workbench: the current one, finished ones, and reports that were opened from files. */
 import { randomUUID } from 'node:crypto';
 import type { Redactor } from '../../common/redact.js';
 import { earlierRun } from '../judge/changes.js';
@@ -6,6 +6,7 @@ import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
 import type { Progress } from '../run/progress.js';
+import { pick } from '../reports/view.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
@@ -13,7 +14,7 @@ import { messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
 import type { Target } from './targets.js';
 
-/** Reports hold every body; the oldest make way. */
+/** Reports hold every body, so the oldest are dropped. */
 const MOST_REPORTS = 20;
 
 export interface RunOrder {
@@ -21,9 +22,9 @@ export interface RunOrder {
   packs: string[];
   only: string[];
   readOnly: boolean;
-  /** In place of what `packs` and `only` would select. */
+  /** Replaces the scenarios that `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
-  /** A run of this workbench to compare with. */
+  /** Id of a run of this workbench to compare with. */
   against: string | null;
 }
 
@@ -42,7 +43,7 @@ export interface ListedRun {
 export interface OneRun extends ListedRun {
   plan: ShownPlan | null;
   remarks: string[];
-  /** What is known of scenarios so far, in the order in which they ended; oracles are asked once all are done. */
+  /** Verdicts before the oracles judge, in the order in which scenarios ended. */
   ends: Pick<Progress, 'scenario' | 'verdict'>[];
   words: typeof VERDICT_WORDS;
 }
@@ -65,16 +66,7 @@ export class Runs {
   get list(): ListedRun[] {
     return [...this.#all.values()]
       .reverse()
-      .map(({ id, label, state, startedAt, done, total, verdict, headline }) => ({
-        id,
-        label,
-        state,
-        startedAt,
-        done,
-        total,
-        verdict,
-        headline,
-      }));
+      .map((run) => pick(run, 'id', 'label', 'state', 'startedAt', 'done', 'total', 'verdict', 'headline'));
   }
 
   one(id: string): OneRun | undefined {
@@ -86,27 +78,25 @@ export class Runs {
     return this.#all.get(id)?.report ?? null;
   }
 
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   follow(listener: (run: OneRun) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** A report that was made elsewhere. */
+  /** Adds a report that was read from a file. */
   open(report: RunReport, label: string): ListedRun {
     const kept = this.#keep(label);
-    Object.assign(kept, concluded(report), { startedAt: report.run.startedAt });
-    this.#tell(kept);
+    this.#tell(Object.assign(kept, concluded(report), { startedAt: report.run.startedAt }));
     return kept;
   }
 
-  /** Begins a run. Throws UsageError while another is under way, since both would ask the same accounts. */
+  /** Starts a run. Throws UsageError during another run, because both would use the same accounts. */
   start(order: RunOrder): ListedRun {
     const busy = [...this.#all.values()].find(({ state }) => state === 'running');
     if (busy !== undefined) throw new UsageError('A run is under way. Stop it, or wait for its end.');
-    const earlier = order.against === null ? null : this.report(order.against);
     const kept = this.#keep(order.target.label);
-    void this.#perform(kept, order, earlier);
+    void this.#perform(kept, order, order.against === null ? null : this.report(order.against));
     return kept;
   }
 
@@ -131,16 +121,12 @@ export class Runs {
           against: earlier === null ? null : earlierRun(earlier),
           redactor: this.#redactor,
           signal: kept.stop.signal,
-          onPlan: (plan) => {
-            kept.plan = shownPlan(plan);
-            kept.total = plan.scenarios.length;
-            this.#tell(kept);
-          },
+          onPlan: (plan) =>
+            this.#tell(Object.assign(kept, { plan: shownPlan(plan), total: plan.scenarios.length })),
           onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
           onProgress: ({ done, total, scenario, verdict }) => {
-            Object.assign(kept, { done, total });
             kept.ends.push({ scenario, verdict });
-            this.#tell(kept);
+            this.#tell(Object.assign(kept, { done, total }));
           },
         },
         order.scenarios === undefined ? {} : { scenarios: order.scenarios },

@@ -15,8 +15,8 @@ import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { streamRuns } from './events.js';
-import type { Desk } from './desk.js';
+import type { WorkbenchApi } from './api.js';
+import { streamRuns } from './run-events.js';
 
 export interface Workbench {
   url: string;
@@ -27,13 +27,17 @@ export interface Workbench {
 const MOST_BODY_BYTES = 4 << 20;
 
 /** Throws UsageError for a port that is taken. */
-export async function startWorkbench(desk: Desk, redactor: Redactor, port: number): Promise<Workbench> {
+export async function startWorkbench(
+  api: WorkbenchApi,
+  redactor: Redactor,
+  port: number,
+): Promise<Workbench> {
   const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
     ...BASE_MODULES,
     ...EDITOR_MODULES,
   });
   const server = createServer((request, response) => {
-    void handle(request, response, desk, files).catch((error: unknown) =>
+    void handle(request, response, api, files).catch((error: unknown) =>
       sendProblem(response, error, redactor),
     );
   });
@@ -49,7 +53,7 @@ export async function startWorkbench(desk: Desk, redactor: Redactor, port: numbe
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
-        desk.runs.stopAll();
+        api.runs.stopAll();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -59,7 +63,7 @@ export async function startWorkbench(desk: Desk, redactor: Redactor, port: numbe
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  desk: Desk,
+  api: WorkbenchApi,
   files: ReturnType<typeof browserFiles>,
 ): Promise<void> {
   response.setHeader('Content-Security-Policy', files.policy);
@@ -80,9 +84,9 @@ async function handle(
       return sendText(request, response, 'text/html; charset=utf-8', page(files.importMap));
     return sendJson(request, response, 404, { problem: `There is no ${pathname} here.` });
   }
-  if (isReading && pathname === '/api/events') return streamRuns(response, desk.runs);
+  if (isReading && pathname === '/api/events') return streamRuns(response, api.runs);
   const call = `${isReading ? 'GET' : request.method} ${pathname.replace(/^\/api\/runs\/[^/]+/, '/api/runs/*')}`;
-  const act = desk.calls[call];
+  const act = api.calls[call];
   if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
   const body = isReading ? {} : await readBody(request);
   const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });

@@ -1,11 +1,11 @@
-/** What an editor completes in a pack: names that the documents define, and those of the language. */
+/** The words that the editor of a pack completes: names that the documents define, and names of the language. */
 import { INPUTS } from '../pack/language/inputs.js';
 import { MATCHERS, MODIFIERS } from '../pack/language/matchers.js';
 import { definedNames, extensions } from '../pack/grammar/pack-schema.js';
 
 export interface Word {
   label: string;
-  /** What it names, such as `clause`. */
+  /** Such as `clause`. */
   kind: string;
   says: string;
 }

@@ -21,7 +21,7 @@ import { readJsonReport, writeReport } from '../reports/index.js';
 import { scenariosOf } from '../run/scenarios.js';
 import { makeProfile } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { createDesk } from './desk.js';
+import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
 import { Runs } from './runs.js';
 import { startWorkbench, type Workbench } from './server.js';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
   targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' });
   bench = await startWorkbench(
-    createDesk({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [] }),
+    createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [] }),
     redactor,
     0,
   );

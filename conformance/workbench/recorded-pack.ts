@@ -13,7 +13,7 @@ import type { TrafficExchange } from '../record/traffic.js';
 import { grouped } from '../values/grouped.js';
 import { canonical, parsedJson } from '../values/json.js';
 import type { Draft } from './drafts.js';
-import { Citations, proposalOf, type Proposal } from './proposals.js';
+import { Citations, proposalOf, type Proposal } from './proposed-checks.js';
 
 /** A request in the journal of a mock (`GET /__admin/journal/{entryId}`), with parsed bodies. */
 export interface Recorded {
@@ -125,17 +125,14 @@ class Scenario {
       if (why !== null) this.#leftOut.push({ id: each.entry.id, why });
     }
     if (this.#steps.length === 0) return null;
-    const fresh = {
-      ...(this.#start === undefined ? {} : { credits: this.#start }),
-      ...(this.#account?.anchorDay === undefined ? {} : { anchorDay: this.#account.anchorDay }),
-    };
+    const fresh = known({ credits: this.#start, anchorDay: this.#account?.anchorDay });
     return {
       workflowId: `recorded-${this.#name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
       summary: `What ${this.#name === 'no-account' ? 'callers without an account' : this.#name} asked, and what came`,
       description: 'Say here why a caller cares.',
       'x-kit-clauses': [...this.#clauses],
       'x-kit-requires': ['admin'],
-      ...(Object.keys(fresh).length === 0 ? {} : { 'x-kit-account': fresh }),
+      ...known({ 'x-kit-account': fresh }),
       steps: this.#steps,
     };
   }
@@ -223,16 +220,15 @@ class Scenario {
       ...query.map((each) => (isOddQuery ? { ...each, 'x-kit-deliberate': DELIBERATE } : each)),
       ...this.#keyParameter(key, stepId),
     ];
-    return {
+    const isSearch = operation.kind === 'search';
+    return known({
       stepId,
-      ...(entry.reason === null ? {} : { description: entry.reason }),
+      description: entry.reason ?? undefined,
       operationId: operation.id,
-      ...(parameters.length === 0 ? {} : { parameters }),
-      ...(operation.kind === 'search'
-        ? { requestBody: this.#bodyOf(request.bodyText ?? null, operation) }
-        : {}),
+      parameters,
+      requestBody: isSearch ? this.#bodyOf(request.bodyText ?? null, operation) : undefined,
       ...proposal,
-    };
+    });
   }
 
   /** Replaces each valid key by a fresh one of the run. Sends an invalid key as it is. */
@@ -272,6 +268,13 @@ class Scenario {
       if ((data?.[name] ?? null) !== null) this.#cursors.set(canonical(data![name]), step);
     if (this.#balance !== undefined) this.#balance -= creditsUsed;
   }
+}
+
+/** Without members that are undefined or empty. */
+function known(members: Yaml): Yaml {
+  const isKnown = (value: unknown): boolean =>
+    value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isKnown(value)));
 }
 
 const DELIBERATE = 'it was recorded so';

@@ -7,7 +7,7 @@ import { createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { restoreBodies } from '../record/message.js';
 import { UsageError } from '../values/usage-error.js';
-import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded.js';
+import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded-pack.js';
 
 /** The workbench shows the newest; a mock keeps 500 for each account. */
 const MOST_SHOWN = 1_000;

@@ -1,38 +1,38 @@
-/** What the workbench's page can ask for, call by call. */
+/** The calls of the workbench's page. */
 import { changesSince, earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { Documents } from '../pack/model/documents.js';
 import { reportPieces } from '../reports/index.js';
 import { changesOf, runView } from '../reports/run-view.js';
-import type { ReportView } from '../reports/view.js';
+import { pick, type ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan.js';
 import { packPaths } from '../pack/pack-files.js';
 import { chooseScenarios, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
 import { draftOf, type Draft, type Drafts } from './drafts.js';
-import { journalOf, packFrom } from './journal.js';
+import { journalOf, packFrom } from './recorded-requests.js';
 import type { Runs } from './runs.js';
 import type { Targets } from './targets.js';
 import { vocabulary, type Word } from './vocabulary.js';
 
-export interface Asked {
-  /** The run that the path names. */
+export interface Call {
+  /** Id of the run in the path. */
   id: string;
   query: URLSearchParams;
   body: Readonly<Record<string, unknown>>;
 }
 
-export type Given = { json: unknown } | { file: Iterable<string>; type: string; name: string };
+export type CallResult = { json: unknown } | { file: Iterable<string>; type: string; name: string };
 
-export interface Desk {
+export interface WorkbenchApi {
   runs: Runs;
   /** By method and path, in which `*` stands for a run's id. */
-  calls: Readonly<Record<string, (asked: Asked) => Given | Promise<Given>>>;
+  calls: Readonly<Record<string, (call: Call) => CallResult | Promise<CallResult>>>;
 }
 
-export interface DeskParts {
+export interface ApiParts {
   documents: Documents;
   targets: Targets;
   runs: Runs;
@@ -41,56 +41,49 @@ export interface DeskParts {
   packs: readonly string[];
 }
 
-export function createDesk({ documents, targets, runs, drafts, packs }: DeskParts): Desk {
+/** Throws PackError if a pack has problems. */
+export function createApi({ documents, targets, runs, drafts, packs }: ApiParts): WorkbenchApi {
   const paths = (): string[] => [...packPaths([]), ...packs, ...drafts.saved];
-  const catalogue = new Catalogue(paths, documents);
-
-  const orderOf = ({ target, only, readOnly }: Asked['body']) => ({
+  const catalogue = createCatalogue(paths, documents);
+  const orderOf = ({ target, only, readOnly }: Call['body']) => ({
     target: targets.get(target),
     packs: paths(),
-    only: texts(only),
+    only: Array.isArray(only) ? only.map(String) : [],
     readOnly: readOnly === true,
   });
-
   return {
     runs,
     calls: {
-      ...writingCalls(drafts, catalogue),
+      ...draftCalls(drafts, catalogue),
       ...recordedCalls(targets, documents),
+      ...runCalls(runs),
       'GET /api/state': () => ({
         json: {
-          targets: targets.list.map(({ id, label }) => ({ id, label })),
+          targets: targets.list.map((target) => pick(target, 'id', 'label')),
           packs: catalogue.listed,
           runs: runs.list,
           savesInto: drafts.folder,
         },
       }),
-      'POST /api/targets': ({ body }) => {
-        const { id, label } = targets.name(body);
-        return { json: { id, label } };
-      },
+      'POST /api/targets': ({ body }) => ({ json: pick(targets.name(body), 'id', 'label') }),
       'POST /api/plan': ({ body }) => {
         const { target, only, readOnly } = orderOf(body);
-        const chosen =
-          only.length === 0 ? catalogue.scenarios : catalogue.scenarios.filter(({ id }) => only.includes(id));
+        const chosen = catalogue.scenarios.filter(({ id }) => only.length === 0 || only.includes(id));
         return { json: shownPlan(planOf(chosen, target.profile, documents.contract, readOnly)) };
       },
-      'POST /api/runs': ({ body }) => {
-        const against =
-          typeof body['against'] === 'string' && body['against'] !== '' ? body['against'] : null;
-        const draft = body['draft'] === undefined ? null : drafts.check(draftIn(body['draft']));
-        if (draft !== null && draft.scenarios.length === 0)
+      'POST /api/runs': ({ body: { against, draft, ...order } }) => {
+        const own = draft === undefined ? {} : { scenarios: drafts.check(draftIn(draft)).scenarios };
+        if (own.scenarios?.length === 0)
           throw new UsageError('The pack has problems, or no scenario. Nothing of it can be run.');
-        const own = draft === null ? {} : { scenarios: draft.scenarios };
-        return { json: { id: runs.start({ ...orderOf(body), against, ...own }).id } };
+        const earlier = typeof against === 'string' && against !== '' ? against : null;
+        return { json: { id: runs.start({ ...orderOf(order), against: earlier, ...own }).id } };
       },
-      ...runCalls(runs),
     },
   };
 }
 
 /** Calls about one run. */
-function runCalls(runs: Runs): Desk['calls'] {
+function runCalls(runs: Runs): WorkbenchApi['calls'] {
   const views = new WeakMap<RunReport, ReportView>();
   const reportOf = (id: string) => {
     const report = runs.report(id);
@@ -99,11 +92,11 @@ function runCalls(runs: Runs): Desk['calls'] {
   };
   const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
-    let view = views.get(report);
-    if (view === undefined) views.set(report, (view = runView(report)));
+    const view = views.get(report) ?? runView(report);
+    views.set(report, view);
     return view;
   };
-  const savedAs = (kind: 'html' | 'json', type: string, id: string): Given => ({
+  const savedAs = (kind: 'html' | 'json', type: string, id: string): CallResult => ({
     file: reportPieces(kind, viewOf(id)),
     type: `${type}; charset=utf-8`,
     name: `run-${id}.${kind}`,
@@ -125,8 +118,7 @@ function runCalls(runs: Runs): Desk['calls'] {
       return { json: changesOf({ ...report, changes }) };
     },
     'GET /api/runs/*/exchange': ({ id, query }) => {
-      const number = Number(query.get('number'));
-      const [bodies] = viewOf(id).bodies([number]);
+      const [bodies] = viewOf(id).bodies([Number(query.get('number'))]);
       if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
       return { json: bodies };
     },
@@ -135,8 +127,8 @@ function runCalls(runs: Runs): Desk['calls'] {
   };
 }
 
-/** What the page asks for while a pack is written. */
-function writingCalls(drafts: Drafts, catalogue: Catalogue): Desk['calls'] {
+/** Calls while somebody writes a pack. */
+function draftCalls(drafts: Drafts, catalogue: Catalogue): WorkbenchApi['calls'] {
   let words: Word[] | undefined;
   return {
     'GET /api/words': () => ({ json: { words: (words ??= vocabulary()) } }),
@@ -146,8 +138,10 @@ function writingCalls(drafts: Drafts, catalogue: Catalogue): Desk['calls'] {
       return { json: draftOf(scenario) };
     },
     'POST /api/check': ({ body }) => {
-      const { problems, scenarios: found } = drafts.check(draftIn(body));
-      return { json: { problems, scenarios: found.map(({ id, facts }) => ({ id, title: facts.title })) } };
+      const { problems, scenarios } = drafts.check(draftIn(body));
+      return {
+        json: { problems, scenarios: scenarios.map(({ id, facts }) => ({ id, title: facts.title })) },
+      };
     },
     'POST /api/packs': ({ body }) => {
       const file = drafts.save(draftIn(body));
@@ -157,8 +151,8 @@ function writingCalls(drafts: Drafts, catalogue: Catalogue): Desk['calls'] {
   };
 }
 
-/** What the page asks for of the requests that a mock met. */
-function recordedCalls(targets: Targets, documents: Documents): Desk['calls'] {
+/** Calls about requests that a mock recorded. */
+function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['calls'] {
   const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
   return {
     'GET /api/recorded': async ({ query }) => ({ json: await journalOf(profileOf(query)) }),
@@ -169,24 +163,25 @@ function recordedCalls(targets: Targets, documents: Documents): Desk['calls'] {
   };
 }
 
-/** The scenarios that can be chosen, as they stood when they were last read. */
-class Catalogue {
-  readonly #paths: () => string[];
-  readonly #documents: Documents;
-  scenarios!: readonly Scenario[];
-  listed!: ListedPack[];
+/** The scenarios that the page offers. */
+interface Catalogue {
+  scenarios: readonly Scenario[];
+  listed: ListedPack[];
+  refresh(): void;
+}
 
-  /** Reads them now, which takes seconds: a pack that is wrong is said at the start. A run reads them anew. */
-  constructor(paths: () => string[], documents: Documents) {
-    this.#paths = paths;
-    this.#documents = documents;
-    this.refresh();
-  }
-
-  refresh(): void {
-    this.scenarios = chooseScenarios({ packs: this.#paths(), oracles }, this.#documents).scenarios;
-    this.listed = listedPacks(this.scenarios, this.#documents.contract);
-  }
+/** Reads packs now, which takes seconds, so that problems show at the start. A run reads them again. */
+function createCatalogue(paths: () => string[], documents: Documents): Catalogue {
+  const catalogue: Catalogue = {
+    scenarios: [],
+    listed: [],
+    refresh() {
+      catalogue.scenarios = chooseScenarios({ packs: paths(), oracles }, documents).scenarios;
+      catalogue.listed = listedPacks(catalogue.scenarios, documents.contract);
+    },
+  };
+  catalogue.refresh();
+  return catalogue;
 }
 
 function draftIn(value: unknown): Draft {
@@ -194,8 +189,4 @@ function draftIn(value: unknown): Draft {
   if (typeof name !== 'string' || typeof text !== 'string')
     throw new UsageError('A draft has a name and a text.');
   return { name, text };
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -8,9 +8,9 @@ import { oracles } from '../judge/oracles/index.js';
 import { makeProfile, type Profile } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run } from '../run/run.js';
-import { createDesk } from './desk.js';
+import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
-import { journalOf, packFrom } from './journal.js';
+import { journalOf, packFrom } from './recorded-requests.js';
 import { Runs } from './runs.js';
 import { startWorkbench, type Workbench } from './server.js';
 import { Targets } from './targets.js';
@@ -170,8 +170,8 @@ describeInChromium('recorded requests in the workbench', (chromium) => {
   beforeAll(async () => {
     const redactor = createRedactor();
     const targets = new Targets([profile], {});
-    const desk = createDesk({ documents, targets, runs: new Runs(redactor), drafts, packs: [] });
-    bench = await startWorkbench(desk, redactor, 0);
+    const api = createApi({ documents, targets, runs: new Runs(redactor), drafts, packs: [] });
+    bench = await startWorkbench(api, redactor, 0);
   });
   afterAll(() => bench.close());
 
