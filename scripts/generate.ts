@@ -43,6 +43,7 @@ const GENERATORS: Readonly<
   'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
+  'conformance/pack/language/generated/facts.ts': ['conformance/pack/language/facts.yaml', facts],
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
@@ -171,6 +172,27 @@ async function tables(folder: string): Promise<object> {
   for (const file of (await readdir(new URL(folder, root))).sort())
     if (file.endsWith('.yaml')) contents[file.replace(/\.yaml$/, '')] = parse(await read(folder + file));
   return contents;
+}
+
+/** The names of facts, with what they say and what the data lacks without them. */
+async function facts(document: string): Promise<string> {
+  interface Groups {
+    slice: { lacks: string; facts: Record<string, string> }[];
+    target: Groups['slice'];
+    optional: string[];
+  }
+  const { slice, target, optional } = (await yamlOf(document)) as Groups;
+  const [ofSlice, ofTarget] = [slice, target].map((groups) =>
+    groups.flatMap(({ lacks, facts: names }) =>
+      Object.entries(names).map(([name, says]): [string, object] => [name, { says, lacks }]),
+    ),
+  );
+  return [
+    generatedFrom(document),
+    `export const SLICE_FACTS = ${JSON.stringify(Object.fromEntries(ofSlice!), null, 2)} as const;\n`,
+    `export const TARGET_FACTS = ${JSON.stringify(Object.fromEntries(ofTarget!), null, 2)} as const;\n`,
+    `export const OPTIONAL_FACTS: readonly string[] = ${JSON.stringify(optional)};\n`,
+  ].join('\n');
 }
 
 /** The grammar of packs for editors. */

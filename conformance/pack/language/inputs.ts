@@ -3,7 +3,7 @@ import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../sp
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
-import { SLICES, SLICE_FACTS, TARGET_FACTS, type Facts } from './facts.js';
+import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
 
 /** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
 export const KEY_ROLES = {
@@ -16,8 +16,7 @@ export const KEY_ROLES = {
   ungrantedKey: 'ungranted',
 } as const;
 
-type KeyInput = keyof typeof KEY_ROLES;
-export type KeyRole = (typeof KEY_ROLES)[KeyInput];
+export type KeyRole = (typeof KEY_ROLES)[keyof typeof KEY_ROLES];
 
 /** Facts about companies that inputs carry, which a profile can name; null where it is not known. */
 export interface CompanyFacts {
@@ -40,60 +39,58 @@ export interface Bindings {
   scenario: string;
 }
 
-/** Inputs of one kind. */
 interface Input {
-  /** A name, or the pattern of several. */
+  /** The name of an input, or the pattern of several names. */
   name: string | RegExp;
   /** How INTERPRETING.md and the editor write a pattern. */
   shown?: string;
   /** What the value is, in a few words. */
   says: string;
-  /** What the target must offer for it: an entry as in `x-kit-requires`; `fact` for the fact of its own name. */
+  /** What the target must offer for it: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
   requires: string | null;
-  /** Undefined where the target offers none. */
+  /** Undefined if the target offers no value. */
   value(from: Bindings, name: string): unknown;
 }
 
-const key = (name: KeyInput, says: string): Input => ({
-  name,
-  says,
-  requires: name === 'activeKey' ? null : `key:${KEY_ROLES[name]}`,
-  value: ({ keys }) => keys[KEY_ROLES[name]],
-});
+function input(
+  name: Input['name'],
+  says: string,
+  value: Input['value'],
+  requires: Input['requires'] = null,
+): Input {
+  return { name, says, value, requires };
+}
 
-const companyFact = (name: keyof CompanyFacts, says: string, requires = 'fact'): Input => ({
-  name,
-  says,
-  requires,
-  value: ({ companies }) => companies[name] ?? undefined,
-});
+const key = (name: keyof typeof KEY_ROLES, says: string): Input =>
+  input(
+    name,
+    says,
+    ({ keys }) => keys[KEY_ROLES[name]],
+    name === 'activeKey' ? null : `key:${KEY_ROLES[name]}`,
+  );
 
-/** A row of the table for one fact, or for one and the same fact of each slice. */
+const company = (name: keyof CompanyFacts, says: string, requires = 'fact'): Input =>
+  input(name, says, ({ companies }) => companies[name] ?? undefined, requires);
+
+/** The input for a fact, or for the same fact of each slice. */
 const surveyed = (names: readonly string[], says: string): Input => ({
-  name: new RegExp(`^(?:${names.join('|')})$`),
+  ...input(
+    new RegExp(`^(?:${names.join('|')})$`),
+    says,
+    ({ facts }, name) => facts[name as FactName],
+    'fact',
+  ),
   shown: names.join(' '),
-  says,
-  requires: 'fact',
-  value: ({ facts }, name) => facts[name as keyof Facts],
 });
-/** Facts that narrow a search where they are known, and without which it is a wider one. */
-const OPTIONAL = [
-  'marketScope',
-  'historyScope',
-  'agencyScope',
-  'companySince',
-  'companyUntil',
-  'companyPageFrom',
-  'companyPageTo',
-] as const;
-type Optional = (typeof OPTIONAL)[number];
 
-const optional = (name: Optional, says: string): Input => ({
-  name,
-  says: `${says}; where it is not known, the member or item that has it is left out`,
-  requires: null,
-  value: ({ facts }) => facts[name] ?? LEFT_OUT,
-});
+const target = (name: FactName, says: string): Input =>
+  OPTIONAL_FACTS.includes(name)
+    ? input(
+        name,
+        `${says}; where it is not known, the member or item that has it is left out`,
+        ({ facts }) => facts[name] ?? LEFT_OUT,
+      )
+    : surveyed([name], says);
 
 /** All that an operation key may hold, in an order that no API key has: what looks like a key is struck out of records. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
@@ -110,97 +107,84 @@ export const INPUTS: readonly Input[] = [
   key('negativeKey', 'key of an account with -25 credits'),
   key('smallKey', 'key of an account with 3 credits'),
   key('ungrantedKey', 'key of an account without historical access'),
+  input(
+    'unknownKey',
+    'a well-formed key that nobody was given',
+    ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
+  ),
+  input('activeKeyCut', 'the active key without its last character', ({ keys }) => keys.active?.slice(0, -1)),
   {
-    name: 'unknownKey',
-    says: 'a well-formed key that nobody was given',
-    requires: null,
-    value: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
-  },
-  {
-    name: 'activeKeyCut',
-    says: 'the active key without its last character',
-    requires: null,
-    value: ({ keys }) => keys.active?.slice(0, -1),
-  },
-  {
-    name: DATE_INPUT,
-    shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
-    says:
+    ...input(
+      DATE_INPUT,
       "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); " +
-      "months are clamped to the month's last day",
-    requires: null,
-    value: ({ now }, name) => dateInput(name, now),
+        "months are clamped to the month's last day",
+      ({ now }, name) => dateInput(name, now),
+    ),
+    shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
   },
   {
-    name: /^operationKey[A-Za-z0-9]{0,20}$/,
+    ...input(
+      /^operationKey[A-Za-z0-9]{0,20}$/,
+      'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
+      ({ runId, scenario }, name) =>
+        `${OPERATION_KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+    ),
     shown: 'operationKey operationKey<X>',
-    says: 'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
-    requires: null,
-    value: ({ runId, scenario }, name) =>
-      `${OPERATION_KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
   },
-  {
-    name: 'shortestKey',
-    says: 'a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it',
-    requires: null,
-    value: ({ runId, scenario }) =>
+  input(
+    'shortestKey',
+    'a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it',
+    ({ runId, scenario }) =>
       `${OPERATION_KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
-  },
-  {
-    name: 'longestKey',
-    says: "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
-    requires: null,
-    value: (from) => longestKey(from, 'longest'),
-  },
-  {
-    name: 'longestKeyStem',
-    says: 'another such key without its last character: with one more it is as long as a key can be',
-    requires: null,
-    value: (from) => longestKey(from, 'stem').slice(0, -1),
-  },
-  {
-    name: 'accountId',
-    says: 'id of the account behind `activeKey`, for admin steps',
-    requires: 'admin',
-    value: ({ accountIds }) => accountIds.active,
-  },
-  {
-    name: 'secondAccountId',
-    says: 'id of the account behind `secondKey`',
-    requires: 'admin',
-    value: ({ accountIds }) => accountIds.second,
-  },
-  { name: 'runId', says: 'short id of the run, `[a-z0-9]`', requires: null, value: ({ runId }) => runId },
-  {
-    name: 'unlikelyWord',
-    says: 'a word that no posting holds',
-    requires: null,
-    value: ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
-  },
-  companyFact('networkUrl', "the network's prefix of company URLs", 'network'),
-  companyFact('companyUrl', 'a known company with current postings', 'company'),
-  companyFact('companyName', 'its name'),
-  companyFact('companyDomain', 'its domain'),
-  {
-    name: 'unknownCompanyUrl',
-    says: 'a well-formed URL of no company',
-    requires: 'network',
-    value: ({ companies: { networkUrl }, runId }) =>
+  ),
+  input(
+    'longestKey',
+    "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
+    (from) => longestKey(from, 'longest'),
+  ),
+  input(
+    'longestKeyStem',
+    'another such key without its last character: with one more it is as long as a key can be',
+    (from) => longestKey(from, 'stem').slice(0, -1),
+  ),
+  input(
+    'accountId',
+    'id of the account behind `activeKey`, for admin steps',
+    ({ accountIds }) => accountIds.active,
+    'admin',
+  ),
+  input(
+    'secondAccountId',
+    'id of the account behind `secondKey`',
+    ({ accountIds }) => accountIds.second,
+    'admin',
+  ),
+  input('runId', 'short id of the run, `[a-z0-9]`', ({ runId }) => runId),
+  input(
+    'unlikelyWord',
+    'a word that no posting holds',
+    ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
+  ),
+  company('networkUrl', "the network's prefix of company URLs", 'network'),
+  company('companyUrl', 'a known company with current postings', 'company'),
+  company('companyName', 'its name'),
+  company('companyDomain', 'its domain'),
+  input(
+    'unknownCompanyUrl',
+    'a well-formed URL of no company',
+    ({ companies: { networkUrl }, runId }) =>
       networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
-  },
-  companyFact('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
-  companyFact('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
-  ...Object.entries(SLICE_FACTS).map(([fact, says]) =>
+    'network',
+  ),
+  company('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
+  company('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
+  ...Object.entries(SLICE_FACTS).map(([fact, { says }]) =>
     surveyed(
       SLICES.map((slice) => slice + fact),
       says,
     ),
   ),
-  ...Object.entries(TARGET_FACTS).map(([fact, says]) =>
-    (OPTIONAL as readonly string[]).includes(fact)
-      ? optional(fact as Optional, says)
-      : surveyed([fact], says),
-  ),
+  ...Object.entries(TARGET_FACTS).map(([fact, { says }]) => target(fact as FactName, says)),
 ];
 
 /** True for the names that the runner binds. */

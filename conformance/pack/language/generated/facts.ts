@@ -1,0 +1,309 @@
+// Generated from conformance/pack/language/facts.yaml by `npm run generate`; do not edit.
+
+export const SLICE_FACTS = {
+  "From": {
+    "says": "first day of the slice, for `published_after`",
+    "lacks": "quiet days with a few jobs"
+  },
+  "To": {
+    "says": "end of the slice, for `published_before`; it is closed, and within reach of every search",
+    "lacks": "quiet days with a few jobs"
+  },
+  "Total": {
+    "says": "how many jobs the slice holds, duplicates included, where the survey read all of them",
+    "lacks": "quiet days with a few jobs"
+  },
+  "Read": {
+    "says": "how many jobs of the slice were read",
+    "lacks": "quiet days with a few jobs"
+  },
+  "Earlier": {
+    "says": "a day, for `published_before`; where the slice is wide enough, some of its jobs are older",
+    "lacks": "quiet days with a few jobs"
+  },
+  "Later": {
+    "says": "the day but one behind it, for `published_after`; where the slice is wide enough, some of its jobs are newer",
+    "lacks": "quiet days with a few jobs"
+  },
+  "TitleWord": {
+    "says": "a word of some titles; in the other titles it is not even a part of a word",
+    "lacks": "words that only some titles hold"
+  },
+  "TitleWordOtherCase": {
+    "says": "the same word in capitals, or in small letters",
+    "lacks": "words that only some titles hold"
+  },
+  "TitleWordPart": {
+    "says": "the inner part of it, which is no word of any title",
+    "lacks": "words that only some titles hold"
+  },
+  "TitlePhrase": {
+    "says": "two neighboring words of some titles, of which no other title holds both",
+    "lacks": "words that only some titles hold"
+  },
+  "TitleWordA": {
+    "says": "a word of titles; some hold it and `…TitleWordB`, some one of the two, some neither",
+    "lacks": "words that only some titles hold"
+  },
+  "TitleWordB": {
+    "says": "the other of the two",
+    "lacks": "words that only some titles hold"
+  },
+  "DescriptionWord": {
+    "says": "a word of some descriptions; in the other descriptions it is not even a part of a word",
+    "lacks": "words that only some descriptions hold"
+  },
+  "DescriptionWordA": {
+    "says": "a word of descriptions; some hold it and `…DescriptionWordB`, some one of the two, some neither",
+    "lacks": "words that only some descriptions hold"
+  },
+  "DescriptionWordB": {
+    "says": "the other of the two",
+    "lacks": "words that only some descriptions hold"
+  },
+  "PairTitleWord": {
+    "says": "a title word; some jobs hold it and, in the description, `…PairDescriptionWord`, some one of the two, some neither",
+    "lacks": "words by which titles and descriptions differ"
+  },
+  "PairDescriptionWord": {
+    "says": "the description word of that pair",
+    "lacks": "words by which titles and descriptions differ"
+  },
+  "Country": {
+    "says": "a country that some jobs name and others do not",
+    "lacks": "several countries"
+  },
+  "OtherCountry": {
+    "says": "another such country",
+    "lacks": "several countries"
+  },
+  "AbsentCountry": {
+    "says": "a country of the target's jobs that no job of the slice names",
+    "lacks": "several countries"
+  },
+  "State": {
+    "says": "a state that some jobs name and others do not",
+    "lacks": "several places of one country"
+  },
+  "City": {
+    "says": "a city that some jobs name and others do not",
+    "lacks": "several places of one country"
+  },
+  "Place": {
+    "says": "`{ country, state, city }` of a job; other jobs name another city of that country",
+    "lacks": "several places of one country"
+  },
+  "PlaceRead": {
+    "says": "how many jobs that were read name that country",
+    "lacks": "several places of one country"
+  },
+  "Board": {
+    "says": "value, as in the lookup, of a job board that some jobs are from and others are not",
+    "lacks": "several job boards"
+  },
+  "BoardLabel": {
+    "says": "that board as jobs name it",
+    "lacks": "several job boards"
+  },
+  "BoardOtherCase": {
+    "says": "its value in capitals, or in small letters",
+    "lacks": "several job boards"
+  },
+  "OtherBoard": {
+    "says": "value of another such board",
+    "lacks": "several job boards"
+  },
+  "AbsentBoard": {
+    "says": "value of a job board that no job of the slice is from",
+    "lacks": "several job boards"
+  },
+  "Department": {
+    "says": "an accepted department that some jobs list and others do not",
+    "lacks": "several departments"
+  },
+  "OtherDepartment": {
+    "says": "another one; some jobs list it and not the first, some the first and not it",
+    "lacks": "several departments"
+  },
+  "AbsentDepartment": {
+    "says": "an accepted department that no job of the slice lists",
+    "lacks": "several departments"
+  },
+  "JobType": {
+    "says": "an accepted job type that some jobs have and others do not",
+    "lacks": "several job types"
+  },
+  "OtherJobType": {
+    "says": "another one",
+    "lacks": "several job types"
+  },
+  "SeniorityLevel": {
+    "says": "an accepted level that some jobs have and others do not",
+    "lacks": "several levels"
+  },
+  "OtherSeniorityLevel": {
+    "says": "another one",
+    "lacks": "several levels"
+  },
+  "Industry": {
+    "says": "an accepted industry of an employer with jobs in the slice",
+    "lacks": "industries of employers"
+  },
+  "IndustryOtherCase": {
+    "says": "the same industry in capitals, or in small letters",
+    "lacks": "industries of employers"
+  },
+  "OtherIndustry": {
+    "says": "an accepted industry of another employer of it; for the company one that is not its own",
+    "lacks": "industries of employers"
+  },
+  "ThirdIndustry": {
+    "says": "for the company one more industry that is not its own",
+    "lacks": "industries of employers"
+  },
+  "Remote": {
+    "says": "`true`: some jobs are remote, others say that they are not",
+    "lacks": "remote jobs beside others"
+  },
+  "Unplaced": {
+    "says": "`true`: some jobs name no country, others do",
+    "lacks": "jobs with and without a country"
+  },
+  "Salary": {
+    "says": "`true`: some jobs have salary data, others have none",
+    "lacks": "jobs with and without a salary"
+  },
+  "CareerPage": {
+    "says": "`true`: some jobs name no job board, others do",
+    "lacks": "jobs of boards beside those of career pages"
+  }
+} as const;
+
+export const TARGET_FACTS = {
+  "marketScope": {
+    "says": "a group for `advanced_job_keywords`: it narrows the days of the market slice, where they hold more jobs than the survey reads",
+    "lacks": "quiet days with a few jobs"
+  },
+  "historyScope": {
+    "says": "the same group, where the historical direct search takes it, whose body is not shown",
+    "lacks": "jobs older than six months"
+  },
+  "historyTotal": {
+    "says": "how many jobs the historical direct search should find in the market slice, all of which the survey read",
+    "lacks": "jobs older than six months"
+  },
+  "companySince": {
+    "says": "first day of a window, the slice if it is wide enough, that has days before `companyEarlier` and behind `companyLater`",
+    "lacks": "quiet days with a few jobs"
+  },
+  "companyUntil": {
+    "says": "end of that window",
+    "lacks": "quiet days with a few jobs"
+  },
+  "companyPageFrom": {
+    "says": "first day of a window in which the company has more than a page of 100 jobs, as few more as can be",
+    "lacks": "company with more than a page of jobs"
+  },
+  "companyPageTo": {
+    "says": "end of that window, for `published_before`; that of the slice where it can be",
+    "lacks": "company with more than a page of jobs"
+  },
+  "fewJobsCompanyUrl": {
+    "says": "a company with 1 to 10 current jobs",
+    "lacks": "company with few jobs"
+  },
+  "manyJobsCompanyUrl": {
+    "says": "a company with more than 100 current jobs",
+    "lacks": "company with more than a page of jobs"
+  },
+  "agencyUrl": {
+    "says": "its profile URL",
+    "lacks": "agency"
+  },
+  "agencyScope": {
+    "says": "the group of `marketScope`, where there are jobs of agencies within it",
+    "lacks": "agency"
+  },
+  "historyCompanyUrl": {
+    "says": "a company with jobs that are older than the current searches reach",
+    "lacks": "jobs older than six months"
+  },
+  "historyFrom": {
+    "says": "first day of a closed window with such jobs",
+    "lacks": "jobs older than six months"
+  },
+  "historyTo": {
+    "says": "end of that window",
+    "lacks": "jobs older than six months"
+  },
+  "directTogetherA": {
+    "says": "body of a direct search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "directTogetherB": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "directTogetherC": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "companyTogetherA": {
+    "says": "body of a company search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "companyTogetherB": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "companyTogetherC": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "historicalTogetherA": {
+    "says": "body of a historical company search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "historicalTogetherB": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherA": {
+    "says": "body of a legacy search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherB": {
+    "says": "one more such body, with filters together that are not together in those before it",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "boardText": {
+    "says": "a part of the names of some job boards, and not of all",
+    "lacks": "text that the lookups tell apart"
+  },
+  "boardTextOtherCase": {
+    "says": "the same text with its case changed",
+    "lacks": "text that the lookups tell apart"
+  },
+  "departmentText": {
+    "says": "a part of the names of some departments, and not of all",
+    "lacks": "text that the lookups tell apart"
+  },
+  "departmentTextOtherCase": {
+    "says": "the same text with its case changed",
+    "lacks": "text that the lookups tell apart"
+  },
+  "locationText": {
+    "says": "a text of three signs or more for which there are locations",
+    "lacks": "text that the lookups tell apart"
+  },
+  "locationTextOtherCase": {
+    "says": "the same text with its case changed",
+    "lacks": "text that the lookups tell apart"
+  },
+  "manyLocationsText": {
+    "says": "a text for which there are more locations than the 10 that come without a limit",
+    "lacks": "text that the lookups tell apart"
+  }
+} as const;
+
+export const OPTIONAL_FACTS: readonly string[] = ["marketScope","historyScope","agencyScope","companySince","companyUntil","companyPageFrom","companyPageTo"];
