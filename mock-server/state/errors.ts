@@ -79,10 +79,15 @@ export const folderIsAddress = (path: string) =>
   );
 export const folderForeign = (path: string, name: string) =>
   folderRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
-export const folderDamaged = (path: string, file: string) =>
+/** `why` continues the sentence, such as "has a damaged record". */
+export const folderDamaged = (path: string, file: string, why: string) =>
+  folderRefused(path, `is damaged: ${file} ${why}. Restore a copy, or name a new folder.`);
+/** `end` and `next` are offsets of bytes: the damage lies between them. */
+export const folderDamagedWithin = (path: string, file: string, end: number, next: number) =>
   folderRefused(
     path,
-    `is damaged: ${file} does not begin with a whole state. Bring back a copy, or name a new folder.`,
+    `is damaged: ${file} has a damaged record at byte ${end} and whole records from byte ${next} on. Restore a copy. ` +
+      `To lose everything from the damaged record on, keep a copy of the file, and run: truncate -s ${end} ${file}`,
   );
 export const folderOfOtherVersion = (path: string, its: { version: number; kit: string }, version: number) =>
   folderRefused(

@@ -12,7 +12,7 @@ import type { Account } from '../account.js';
 import { applyChange, type AccountChange } from '../changes.js';
 import { StateUnavailable, type Changed, type Decision, type Keeper, type WorldChange } from '../keeper.js';
 import type { World } from '../world.js';
-import { encodeEntry, encodeWorld, readGeneration, type Entry } from './generation.js';
+import { DamagedLog, encodeEntry, encodeWorld, readGeneration, type Entry } from './generation.js';
 import type { Lock } from './lock.js';
 import { piecesOf } from './records.js';
 
@@ -65,6 +65,8 @@ export interface OpenFile {
   kept: number;
   /** How many there were when it was new. */
   begun: number;
+  /** True if bytes follow that are no whole record. The file is then replaced, and never written. */
+  isTorn: boolean;
 }
 
 export class FolderKeeper implements Keeper {
@@ -100,10 +102,14 @@ export class FolderKeeper implements Keeper {
     this.#rotateAt = rotationAt(file?.begun ?? 0);
   }
 
-  /** Over a file that holds the state of this world, or without one: then it is written now. */
+  /**
+   * Over a file that holds the state of this world, or without one: then it is written now. If there is no room to replace a
+   * torn file, the keeper is in trouble until there is.
+   */
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
     if (file === null) await keeper.#writeAnew();
+    else if (file.isTorn) await keeper.#writeAnew().catch((error: Error) => keeper.#suspend(error));
     return keeper;
   }
 
@@ -246,36 +252,43 @@ export class FolderKeeper implements Keeper {
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
-    this.#file = { number, handle, kept, begun: kept };
+    this.#file = { number, handle, kept, begun: kept, isTorn: false };
     this.#rotateAt = rotationAt(kept);
     if (old === null) return;
     await old.handle.close().catch(() => undefined);
     await rm(this.#parts.pathOf(old.number), { force: true }).catch(() => undefined);
   }
 
-  /** Refuses whoever waits, brings memory back to what the disk has, and tries again later. */
+  /** Refuses the waiting requests, restores memory from the disk, and tries again later. */
   async #fail(error: Error): Promise<void> {
-    this.#trouble = error.message;
-    this.#world.metrics.stateFailures += 1;
     for (const account of this.#world.accounts.list()) this.#lost.add(account);
     this.#isAhead = true;
+    this.#trouble = error.message;
     await this.#goBack().catch(() => undefined);
     const refusal = new StateUnavailable(error.message);
     this.#current?.reject(refusal);
     this.#next?.reject(refusal);
     this.#next = null;
+    this.#suspend(error);
+  }
+
+  /** Refuses requests from now on, and tries again later. */
+  #suspend(error: Error): void {
+    this.#trouble = error.message;
+    this.#world.metrics.stateFailures += 1;
     this.#retryLater();
   }
 
   async #goBack(): Promise<void> {
-    const { handle, kept } = this.#file!;
-    // Where another process has taken the folder, the file is that one's.
-    await this.#parts.lock
-      .hold()
-      .then(() => handle.truncate(kept))
-      .catch(() => undefined);
+    const { handle, kept, isTorn } = this.#file!;
+    // If another process has taken the folder, the file is that one's.
+    if (!isTorn)
+      await this.#parts.lock
+        .hold()
+        .then(() => handle.truncate(kept))
+        .catch(() => undefined);
     const generation = await readGeneration(handle, this.#world, kept);
-    if (generation.whole !== kept) throw new RangeError('The state is not whole.');
+    if (generation.whole !== kept) throw new DamagedLog('is shorter than it was');
     generation.restore();
     this.#isAhead = false;
   }

@@ -4,15 +4,17 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
@@ -31,6 +33,13 @@ const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared: data, state, ...more });
 
 const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
+
+/** The lock of a mock of this process in the folder. */
+async function heldLock(folder: string): Promise<Record<string, unknown>> {
+  await using mock = await start(folder);
+  expect(mock.world.keeper.place).toBe(folder);
+  return JSON.parse(readFileSync(path.join(folder, 'lock'), 'utf8')) as Record<string, unknown>;
+}
 
 const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('state-'));
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
@@ -89,8 +98,9 @@ describe('a mock that keeps its state in a folder', () => {
       await using again = await start(copy);
       const remark = again.world.keeper.remark;
       if (torn === 0) expect(remark).toBeNull();
-      else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} were not written`);
-      expect(statSync(file).size).toBe(size - torn);
+      else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} are no whole record`);
+      if (torn > 0) expect(readFileSync(`${file}.torn`)).toEqual(bytes.subarray(0, size));
+      expect(files(copy).filter((name) => name.endsWith('.log'))).toHaveLength(1);
       for (const account of again.world.accounts.list()) {
         const sum = account.ledger.entries.reduce((credits, entry) => credits + entry.credits, 0);
         expect(sum).toBe(account.credits);
@@ -223,8 +233,31 @@ describe('a folder', () => {
     expect(await refusal(folder)).toMatch(
       /is damaged: .*state-000001\.log does not begin with a whole state/,
     );
+    writeFileSync(fileOf(folder), Buffer.concat([bytes, bytes]));
+    expect(await refusal(folder)).toMatch(
+      /is damaged: .*state-000001\.log has a record before byte \d+ that does not fit/,
+    );
     writeFileSync(fileOf(folder), bytes);
     await (await start(folder)).close();
+  });
+
+  it('with a flipped bit is refused if whole records follow, and loses no byte', async () => {
+    const folder = temporaryFolder();
+    const mock = await start(folder);
+    await live(mock);
+    await mock.close();
+    const whole = readFileSync(fileOf(folder));
+    for (let place = 1; place < 15; place += 1) {
+      const at = Math.floor((whole.length * place) / 15);
+      const damaged = Buffer.from(whole);
+      damaged[at]! ^= 1;
+      writeFileSync(fileOf(folder), damaged);
+      const said = await refusal(folder);
+      expect(said).toMatch(/is damaged: /);
+      expect(readFileSync(fileOf(folder)).equals(damaged)).toBe(true);
+      const [, end] = /run: truncate -s (\d+) /.exec(said) ?? [];
+      if (end !== undefined) expect(Number(end)).toBeLessThanOrEqual(at);
+    }
   });
 
   it('in use is refused; one whose process has ended, or was another with its number, is not', async () => {
@@ -235,20 +268,38 @@ describe('a folder', () => {
     );
     await mock.close();
     const lock = path.join(folder, 'lock');
-    const holder = { pid: process.pid, host: hostname(), began: 'long ago' };
-    for (const gone of [holder, { ...holder, pid: 2 ** 22 + 1 }]) {
+    const own = await heldLock(folder);
+    for (const gone of [
+      { ...own, began: 'long ago' },
+      { ...own, pid: 2 ** 22 + 1 },
+    ]) {
       writeFileSync(lock, JSON.stringify(gone));
       await (await start(folder)).close();
     }
-    writeFileSync(lock, JSON.stringify({ ...holder, host: 'elsewhere' }));
-    expect(await refusal(folder)).toMatch(`process ${process.pid} on elsewhere`);
-    expect(readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
+    expect(readdirSync(folder)).toEqual(['state-000001.log']);
   });
+
+  it.each([{ host: 'elsewhere' }, { machine: 'another boot pid:[1]' }, { machine: undefined }])(
+    'in use on another machine (%o) is refused for as long as that one touches its lock',
+    async (other) => {
+      const folder = temporaryFolder();
+      const lock = path.join(folder, 'lock');
+      const holder = { ...(await heldLock(folder)), ...other };
+      writeFileSync(lock, JSON.stringify(holder));
+      const touching = setInterval(() => utimesSync(lock, new Date(), new Date()), 50);
+      try {
+        expect(await refusal(folder)).toMatch(`process ${process.pid} on ${holder.host}`);
+      } finally {
+        clearInterval(touching);
+      }
+      expect(readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
+      utimesSync(lock, new Date(), new Date(Date.now() - 10_000));
+      await (await start(folder)).close();
+    },
+  );
 });
 
 describe('a mock that stood still so long that another took its folder', () => {
-  afterEach(() => void vi.useRealTimers());
-
   it('charges nothing any more, and leaves the folder as the other has it', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
@@ -259,7 +310,6 @@ describe('a mock that stood still so long that another took its folder', () => {
     const state = fileOf(folder);
     appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
     const bytes = readFileSync(state);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
     expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
     expect(mock.accounts.read(key).credits).toBe(50);
@@ -270,6 +320,26 @@ describe('a mock that stood still so long that another took its folder', () => {
 });
 
 describe('a disk that takes no more', () => {
+  it('lets a mock start that was killed while it wrote, and serves again once there is room', async () => {
+    const folder = temporaryFolder();
+    const first = await start(folder);
+    const key = await first.accounts.create({ credits: 50 });
+    await first.close();
+    appendFileSync(fileOf(folder), 'torn');
+    const before = readFileSync(fileOf(folder));
+    // The next file cannot be written as long as a folder has its name.
+    const inTheWay = path.join(folder, 'state-000002.log.new');
+    mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
+    await using mock = await start(folder);
+    const client = clientOf(mock, key);
+    expect((await client.search({ limit: 5 })).status).toBe(503);
+    expect(readFileSync(fileOf(folder))).toEqual(before);
+    renameSync(inTheWay, `${temporaryFolder()}/aside`);
+    await expect.poll(() => mock.world.keeper.trouble).toBeNull();
+    expect((await client.search({ limit: 5 })).status).toBe(200);
+    expect(mock.accounts.read(key).credits).toBe(45);
+  });
+
   it.each([1, 2])('spends no fault on a search that it did not take (write %i fails)', async (failing) => {
     await using mock = await start(temporaryFolder());
     const key = await mock.accounts.create({ credits: 50 });

@@ -1,9 +1,10 @@
 /** Opens the folder that `--state` names: locks it, finds its newest file, and says whether a mock can go on from it. */
 
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   folderDamaged,
+  folderDamagedWithin,
   folderForeign,
   folderIsAddress,
   folderOfOther,
@@ -14,12 +15,15 @@ import {
 import { differenceOf } from '../open-snapshot.js';
 import type { World } from '../world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
-import { FORMAT_VERSION, readGeneration, readHeader, type Generation, type Header } from './generation.js';
+import { DamagedLog, FORMAT_VERSION, readGeneration, readHeader, type Header } from './generation.js';
 import { lockFolder, type Lock } from './lock.js';
+import { nextRecord } from './records.js';
 
 const FILE = /^state-(\d{6,})\.log$/;
-/** What a mock leaves behind when it is killed, and what a new disk holds. */
-const EXPECTED = /^(lock|\.lock-.*|state-\d+\.log\.new|lost\+found)$/;
+/** Ends the name of a file with a torn end, of which the next file holds everything else. */
+const TORN = '.torn';
+/** Files that a killed mock leaves behind, and that a new disk holds. */
+const EXPECTED = /^(lock|\.lock-.*|state-\d+\.log\.(new|torn)|lost\+found)$/;
 
 interface Found {
   number: number;
@@ -87,7 +91,7 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   const file = pathOf(folder, number);
   const handle = await open(file, 'r');
   const header = await readHeader(handle).finally(() => handle.close());
-  if (header === null) throw folderDamaged(path, file);
+  if (header === null) throw folderDamaged(path, file, 'does not begin with a whole state');
   const { version, kit } = header;
   if (version !== FORMAT_VERSION) throw folderOfOtherVersion(path, { version, kit }, FORMAT_VERSION);
   return { number, header, older };
@@ -110,26 +114,35 @@ async function keep(
   if (difference !== null) throw folderOfOther(path, difference);
   const file = pathOf(folder, number);
   const handle = await open(file, 'r+');
-  let generation: Generation;
-  let torn: number;
   try {
-    generation = await readGeneration(handle, world);
-    torn = (await handle.stat()).size - generation.whole;
-    await handle.truncate(generation.whole);
-    await handle.sync();
+    const { whole, begun, restore } = await readGeneration(handle, world);
+    const torn = (await handle.stat()).size - whole;
+    const next = torn === 0 ? null : await nextRecord(handle, whole);
+    if (next !== null) throw folderDamagedWithin(path, file, whole, next);
+    if (torn > 0) await keepTorn(file);
+    restore();
+    for (const each of older) await rm(pathOf(folder, each), { force: true });
+    const remark = torn === 0 ? null : remarkOnTorn(path, torn, `${file}${TORN}`);
+    const opened = { number, handle, kept: whole, begun, isTorn: torn > 0 };
+    world.keeper = await FolderKeeper.over({ ...parts, remark }, opened);
   } catch (error) {
     await handle.close();
-    throw error instanceof RangeError ? folderDamaged(path, file) : error;
+    throw error instanceof DamagedLog ? folderDamaged(path, file, error.message) : error;
   }
-  generation.restore();
-  for (const each of older) await rm(pathOf(folder, each), { force: true });
-  const remark =
-    torn === 0
-      ? null
-      : `the last ${torn} bytes of --state ${path} were not written to their end and are cut off. ` +
-        'Unless the disk is damaged, what they said had not been answered yet.';
-  const { whole: kept, begun } = generation;
-  world.keeper = await FolderKeeper.over({ ...parts, remark }, { number, handle, kept, begun });
+}
+
+/** A second name for the file takes no space, so this works on a full disk. */
+async function keepTorn(file: string): Promise<void> {
+  await link(file, `${file}${TORN}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+function remarkOnTorn(path: string, bytes: number, copy: string): string {
+  return (
+    `the last ${bytes} bytes of --state ${path} are no whole record. They are kept in ${copy}. ` +
+    'If the disk is sound, a kill interrupted their writing before they were answered.'
+  );
 }
 
 function pathOf(folder: string, number: number): string {

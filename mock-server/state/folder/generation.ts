@@ -71,17 +71,26 @@ export async function readHeader(file: ReadableFile): Promise<Header | null> {
   return header?.format === FORMAT ? header : null;
 }
 
-/** Reads a file of this version up to `end`. Throws RangeError where the state before the changes is not whole. */
+/** The file does not hold a state of this kit: the message continues a sentence about the file. */
+export class DamagedLog extends Error {
+  override name = 'DamagedLog';
+}
+
+/** Reads a file of this version up to `end`. Throws DamagedLog. */
 export async function readGeneration(file: ReadableFile, world: World, end?: number): Promise<Generation> {
   const draft = new Draft(world);
   let begun = 0;
   const take = (value: unknown, behind: number): boolean => {
     if (!draft.isWhole) begun = behind;
-    draft.take(value);
+    try {
+      draft.take(value);
+    } catch {
+      throw new DamagedLog(`has a record before byte ${behind} that does not fit the records before it`);
+    }
     return true;
   };
   const whole = await readRecords(file, take, end);
-  if (!draft.isWhole) throw new RangeError('The state is not whole.');
+  if (!draft.isWhole) throw new DamagedLog('does not begin with a whole state');
   return { whole, begun, restore: () => draft.restore() };
 }
 

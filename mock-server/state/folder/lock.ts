@@ -1,61 +1,106 @@
-/** The lock of a folder: a file that says which process keeps its state there. That process is asked for its life. */
+/** The lock of a folder: a file that names the process that keeps its state there. It is valid while that process runs. */
 
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { folderInUse } from '../errors.js';
 
-/** How often the file is touched, and after how long without it the process on another machine counts as gone. */
+/** Milliseconds between two touches of the file, until a process on another machine counts as gone, and between two looks. */
 const TOUCH_MS = 2_000;
 const GONE_MS = 10_000;
+const LOOK_MS = 250;
+
+/** Bytes of a lock file. All have the same length, so that one can replace another on a full disk. */
+const LENGTH = 512;
+/** Milliseconds after which a process that replaced a lock on a full disk checks whether it still holds it. */
+const CONTEST_MS = 100;
 
 interface Holder {
   pid: number;
   host: string;
-  /** When the process began, as its system counts; null where that can't be known. Numbers of processes come again. */
+  /**
+   * The boot and the PID namespace, in which alone `pid` means something: containers may share a host name and a volume.
+   * Null on systems without `/proc`; absent in locks of earlier versions.
+   */
+  machine?: string | null;
+  /** Start time of the process in the system's units, because process ids are reused; null if unknown. */
   began: string | null;
 }
 
 export interface Lock {
-  /**
-   * Call it before each write. Rejects where the lock may be another process's by now: this one stood still for so long that
-   * it counted as gone.
-   */
+  /** Call it before each write. Rejects if another process has taken the folder: this one had counted as gone. */
   hold(): Promise<void>;
   release(): Promise<void>;
 }
 
 let attempts = 0;
 
-/** Throws a StateError where another process, or this one, keeps its state in the folder. */
+/** Throws a StateError if another process, or this one, keeps its state in the folder. */
 export async function lockFolder(folder: string): Promise<Lock> {
   const path = join(folder, 'lock');
-  const own: Holder = { pid: process.pid, host: hostname(), began: await beginningOf(process.pid) };
-  const draft = join(folder, `.lock-${process.pid}-${(attempts += 1)}`);
-  const text = JSON.stringify(own);
-  await writeFile(draft, text);
+  const machine = await thisMachine();
+  const own: Holder = { pid: process.pid, host: hostname(), machine, began: await beginningOf(process.pid) };
+  // The number tells apart two locks of one process.
+  const text = JSON.stringify({ ...own, lock: (attempts += 1) }).padEnd(LENGTH);
+  const draft = join(folder, `.lock-${process.pid}-${attempts}`);
   try {
-    while (!(await tryLink(draft, path))) await clearStale(folder, path);
+    while (!(await tryLock(draft, path, text, machine))) await clearStale(folder, path, machine);
   } finally {
     await rm(draft, { force: true });
   }
-  let touched = Date.now();
-  const touch = async (): Promise<void> => {
+  const hold = async (): Promise<void> => {
     if ((await readFile(path, 'utf8')) !== text) throw new Error('another process has taken the folder');
+  };
+  const touch = async (): Promise<void> => {
+    await hold();
     const now = new Date();
     await utimes(path, now, now);
-    touched = now.getTime();
   };
   const touching = setInterval(() => void touch().catch(() => undefined), TOUCH_MS);
   touching.unref();
   return {
-    hold: () => (Date.now() - touched < GONE_MS / 2 ? Promise.resolve() : touch()),
+    hold,
     async release() {
       clearInterval(touching);
       const found = await readFile(path, 'utf8').catch(() => null);
       if (found === text) await rm(path, { force: true });
     },
   };
+}
+
+/** Returns false if there is a lock. */
+async function tryLock(draft: string, path: string, text: string, machine: string | null): Promise<boolean> {
+  try {
+    await writeFile(draft, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    return await replaceStale(path, text, machine, error);
+  }
+  return await tryLink(draft, path);
+}
+
+/**
+ * On a full disk, writes over the lock of a process that has ended, which takes no space. The last of several processes that
+ * do so holds the lock. Rethrows the error if there is no such lock.
+ */
+async function replaceStale(
+  path: string,
+  text: string,
+  machine: string | null,
+  error: unknown,
+): Promise<boolean> {
+  const found = await readLock(path);
+  if (found?.text.length !== LENGTH) throw error;
+  if (await isAlive(path, found, machine)) return false;
+  const file = await open(path, 'r+');
+  try {
+    await file.write(text, 0);
+  } finally {
+    await file.close();
+  }
+  await sleep(CONTEST_MS);
+  return (await readFile(path, 'utf8')) === text;
 }
 
 /** A link is made at once and whole, or not at all. */
@@ -69,19 +114,31 @@ async function tryLink(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Removes a lock whose process has ended. */
-async function clearStale(folder: string, path: string): Promise<void> {
-  let text: string;
-  let touched: number;
+interface Found {
+  text: string;
+  holder: Holder | null;
+  /** Milliseconds since 1970. */
+  touched: number;
+}
+
+/** Null if there is no lock. */
+async function readLock(path: string): Promise<Found | null> {
   try {
-    text = await readFile(path, 'utf8');
-    touched = (await stat(path)).mtimeMs;
+    const text = await readFile(path, 'utf8');
+    return { text, holder: holderOf(text), touched: (await stat(path)).mtimeMs };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const holder = holderOf(text);
-  if (await isAlive(holder, touched)) throw folderInUse(folder, holder?.pid ?? null, holder?.host ?? null);
+}
+
+/** Removes a lock whose process has ended. */
+async function clearStale(folder: string, path: string, machine: string | null): Promise<void> {
+  const found = await readLock(path);
+  if (found === null) return;
+  const { text, holder } = found;
+  if (await isAlive(path, found, machine))
+    throw folderInUse(folder, holder?.pid ?? null, holder?.host ?? null);
   // Another process may have found the same, and have put its own lock there meanwhile.
   const aside = join(folder, `.lock-stale-${process.pid}-${(attempts += 1)}`);
   try {
@@ -102,15 +159,36 @@ function holderOf(text: string): Holder | null {
   }
 }
 
-async function isAlive(holder: Holder | null, touched: number): Promise<boolean> {
-  if (holder === null || holder.host !== hostname()) return Date.now() - touched < GONE_MS;
+async function isAlive(path: string, found: Found, machine: string | null): Promise<boolean> {
+  const { holder } = found;
+  if (holder?.host !== hostname() || holder.machine !== machine) return isTouched(path, found);
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // Another user's process may not be signalled, and is alive all the same.
+    // A process of another user is alive, although this one may not signal it.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return (await beginningOf(holder.pid)) === holder.began;
+}
+
+/** A process on another machine, or in another container, shows that it is alive by touching the file. */
+async function isTouched(path: string, { text, touched }: Found): Promise<boolean> {
+  while (Date.now() - touched < GONE_MS) {
+    await sleep(LOOK_MS);
+    const now = await readLock(path);
+    if (now === null) return false;
+    if (now.touched !== touched || now.text !== text) return true;
+  }
+  return false;
+}
+
+async function thisMachine(): Promise<string | null> {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
+  } catch {
+    return null;
+  }
 }
 
 /** Field 22 of `/proc/PID/stat`; the name of the program before it may hold spaces and brackets. */

@@ -6,6 +6,8 @@
 import { crc32 } from 'node:zlib';
 
 const HEAD = 8;
+const BRACE = '{'.charCodeAt(0);
+const BRACE_END = '}'.charCodeAt(0);
 
 /** So much of a file is read or written at once: Node takes no more than 2 GiB, and the rest of the process goes on in between. */
 const PIECE = 4 * 1024 * 1024;
@@ -72,6 +74,25 @@ export async function readRecords(
       bytes = longer;
     }
   }
+}
+
+/** Reads the file from a place on, and returns the offset of the first whole record behind it; null if there is none. */
+export async function nextRecord(file: ReadableFile, from: number): Promise<number | null> {
+  const size = (await file.stat()).size;
+  const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
+  let held = 0;
+  while (held < bytes.length) {
+    const { bytesRead } = await file.read(bytes, held, Math.min(PIECE, bytes.length - held), from + held);
+    if (bytesRead === 0) break;
+    held += bytesRead;
+  }
+  for (let at = 1; at + HEAD < held; at += 1) {
+    const end = at + HEAD + bytes.readUInt32LE(at);
+    // Every record is a JSON object. Without this look, a checksum would be needed at each byte.
+    const looksWhole = end <= held && bytes[at + HEAD] === BRACE && bytes[end - 1] === BRACE_END;
+    if (looksWhole && crc32(bytes.subarray(at + HEAD, end)) === bytes.readUInt32LE(at + 4)) return from + at;
+  }
+  return null;
 }
 
 /** Records as they can be written, some at once. */
