@@ -1,9 +1,9 @@
 /**
- * What the contract allows is taken (§4, §7.1): a request in the contract's form, with accepted values, dates well within the
- * window, a key and an identity that were taken elsewhere, is answered with neither 400 nor 422, at a path that is there. In a run
- * scenarios ask this one thing at a time; in traffic the cause is what only the refused requests have.
+ * Requests that follow the contract are accepted (§4, §7.1): with accepted values, dates well within the window, and a key and a
+ * company that were accepted elsewhere, a request gets neither 400 nor 422. In a run, scenarios check each of these alone. In
+ * traffic, this oracle blames the one trait that only the refused request has.
  */
-import type { ClauseId } from '../../../spec/clauses.js';
+import { clausesInContract, type ClauseId } from '../../../spec/clauses.js';
 import type { SearchOperation } from '../../../spec/contract.js';
 import { isOperationKey } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -15,46 +15,33 @@ import { textOf } from '../../values/text.js';
 import { gatherEvidence } from './evidence.js';
 import { listedThroughout } from './lookups.js';
 
+/** A trait of a request that a deployment may refuse by mistake, and the clause that says it is accepted, if there is one. */
+interface Trait {
+  name: string;
+  clause: ClauseId | null;
+}
+
+/** Clauses about traits that are no field of a search. */
+const OTHERS: ClauseId[] = ['DIR-1', 'COMP-12', 'LOOK-13', 'LOOK-21', 'LOOK-24', 'IDEM-8', 'VALID-14'];
+
 export const acceptance: Oracle = {
   id: 'acceptance',
-  clauses: [
-    'PAGE-11',
-    'DIR-1',
-    'COMP-12',
-    'LEG-1',
-    'LEG-2',
-    'LEG-3',
-    'LEG-13',
-    'LOOK-13',
-    'LOOK-16',
-    'LOOK-18',
-    'LOOK-21',
-    'LOOK-24',
-    'IDEM-8',
-    'VALID-3',
-    'VALID-5',
-    'VALID-7',
-    'VALID-9',
-    'VALID-14',
-    'WIN-7',
-    'WIN-17',
-  ],
+  clauses: [...clausesInContract('x-kit-accepted'), ...OTHERS],
   judge(history, context) {
     const evidence = gatherEvidence('acceptance', context);
     if (context.seen === 'all') return evidence.findings();
     const all = answers(history, context);
-    const taken = takenIn(all);
+    const accepted = acceptedIn(all);
     const listed = listedThroughout(history);
     for (const answer of all) {
-      const { exchange, response } = answer;
+      const { exchange, operation, response } = answer;
       if (response.status !== 400 && response.status !== 422) continue;
-      const traits = context.accounts.has(exchange.account) ? traitsOf(answer, listed, taken) : null;
-      const known = taken.traits.get(answer.operation.id);
-      const odd = traits?.filter(({ name }) => known?.has(name) !== true) ?? [];
-      // Where several things are new here, any of them may be the cause.
-      const causes = new Set(odd.map(({ clause }) => clause));
-      const [cause] = causes;
-      if (causes.size !== 1 || cause === undefined || cause === null) continue;
+      if (!context.accounts.has(exchange.account) || !isSurelyRight(answer, listed, accepted)) continue;
+      const known = accepted.traits.get(operation.id);
+      const odd = traitsOf(answer).filter(({ name }) => known?.has(name) !== true);
+      // If several traits are new here, any of them may be the cause.
+      const [cause, ...others] = new Set(odd.map(({ clause }) => clause));
+      if (others.length > 0 || cause === undefined || cause === null) continue;
       const what = odd.map(({ name }) => name).join(', ');
       evidence.judge(cause, exchange, false, `${what} to be accepted`, `status ${response.status}`);
     }
@@ -62,60 +49,53 @@ export const acceptance: Oracle = {
   },
 };
 
-/** Something of a request that a service may stumble over, and the clause that says it is accepted, if one does. */
-interface Trait {
-  name: string;
-  clause: ClauseId | null;
-}
-
 type Listed = ReturnType<typeof listedThroughout>;
 
-interface Taken {
+interface Accepted {
   /** Names of traits, by operation. */
   traits: Map<string, Set<string>>;
   /** Profile URLs of companies. */
   profiles: Set<unknown>;
 }
 
-/** What was answered with 200, whoever asked. */
-function takenIn(all: readonly Answer[]): Taken {
-  const taken: Taken = { traits: new Map(), profiles: new Set() };
-  for (const { exchange, operation, response } of all) {
+/** The traits of requests that were answered with 200, on any account. */
+function acceptedIn(all: readonly Answer[]): Accepted {
+  const accepted: Accepted = { traits: new Map(), profiles: new Set() };
+  for (const answer of all) {
+    const { exchange, operation, response } = answer;
     if (response.status !== 200) continue;
-    const names = taken.traits.get(operation.id) ?? new Set();
-    taken.traits.set(operation.id, names);
-    const body = fields(exchange.request.body) ?? {};
-    const traits =
-      operation.kind === 'search' ? searchTraits(exchange, operation, body) : queryTraits(exchange);
-    for (const { name } of traits) names.add(name);
-    if (operation.kind === 'search') taken.profiles.add(body['company_network_url']);
+    const names = accepted.traits.get(operation.id) ?? new Set();
+    accepted.traits.set(operation.id, names);
+    for (const { name } of traitsOf(answer)) names.add(name);
+    accepted.profiles.add(fields(exchange.request.body)?.['company_network_url']);
   }
-  return taken;
+  return accepted;
 }
 
-/** Null for a request of which it is not sure that it has to be taken. */
-function traitsOf({ exchange, operation }: Answer, listed: Listed, taken: Taken): Trait[] | null {
-  const { request } = exchange;
+/** True for requests that a deployment surely has to accept. */
+function isSurelyRight({ exchange, operation }: Answer, listed: Listed, accepted: Accepted): boolean {
+  const { query, headers, body: sent } = exchange.request;
   if (operation.kind !== 'search') {
-    const isRight = operation.kind === 'lookup' && operation.validateQuery(request.query).length === 0;
-    return isRight && Object.values(request.query).every(isPlain) ? queryTraits(exchange) : null;
+    const isRight = operation.kind === 'lookup' && operation.validateQuery(query).length === 0;
+    return isRight && Object.values(query).every(isPlain);
   }
-  const body = fields(request.body);
-  const key = request.headers['idempotency-key'];
-  if (body === null || (key !== undefined && !isOperationKey(key))) return null;
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return null;
-  const isRight =
+  const body = fields(sent);
+  const key = headers['idempotency-key'];
+  return (
+    body !== null &&
+    (key === undefined || isOperationKey(key)) &&
+    /^application\/json\b/i.test(headers['content-type'] ?? '') &&
     operation.validateBody(body).length === 0 &&
     Object.keys(body).every((name) => operation.bodyFields.includes(name) || name === 'industry') &&
     Object.values(body).every(isPlain) &&
-    isSureIdentity(body, taken) &&
+    isSureIdentity(body, accepted) &&
     areSureDates(body, operation, exchange.targetNow) &&
     isSurePage(body, operation) &&
-    areSureBoards(exchange, body, listed);
-  return isRight ? searchTraits(exchange, operation, body) : null;
+    areSureBoards(exchange, body, listed)
+  );
 }
 
-/** No text without a letter or a digit, nothing empty and nothing long: what services make of these is open. */
+/** False for texts without a letter or a digit, and for empty or long values: the source does not say how to treat these. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value) && value.length <= 200;
   if (typeof value !== 'object' || value === null) return true;
@@ -123,14 +103,14 @@ function isPlain(value: unknown): boolean {
   return parts.length > 0 && parts.length <= 25 && parts.every(isPlain);
 }
 
-/** A profile URL that some company search took; a name and a domain say by themselves what they are. */
-function isSureIdentity(body: Fields, { profiles }: Taken): boolean {
+/** True if the target accepted the profile URL before, and the domain has the form of one. */
+function isSureIdentity(body: Fields, { profiles }: Accepted): boolean {
   const { company_network_url: url, company_domain: domain } = body;
   if (url !== undefined && !profiles.has(url)) return false;
   return domain === undefined || /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(textOf(domain));
 }
 
-/** Both bounds, days apart, and some days within the window; or none. */
+/** True for both bounds in order, some days within the window, and for none. */
 function areSureDates(body: Fields, { window }: SearchOperation, now: number | null): boolean {
   const { published_after: after, published_before: before } = body;
   if (after === undefined && before === undefined) return true;
@@ -142,38 +122,24 @@ function areSureDates(body: Fields, { window }: SearchOperation, now: number | n
   return after >= oldest && after > floor && after < before && before <= dateInput('today', now)!;
 }
 
-/** The first page, of a size that has to be taken. */
+/** True for a first page of a size that every deployment must accept. */
 function isSurePage(body: Fields, { cursorField, page }: SearchOperation): boolean {
   const limit = integer(body['limit']);
   return (body[cursorField] ?? null) === null && (body['limit'] === undefined || (limit ?? 0) >= page.least);
 }
 
-const BOARDS = ['include_job_boards', 'exclude_job_boards'];
-
 function areSureBoards(exchange: Exchange, body: Fields, listed: Listed): boolean {
-  const named = BOARDS.flatMap((field) => strings(body[field]));
+  const named = ['include_job_boards', 'exclude_job_boards'].flatMap((field) => strings(body[field]));
   if (named.length === 0) return true;
   const values = new Set(listed('listJobBoards', exchange).map(({ value }) => value));
   return named.every((value) => values.has(value));
 }
 
-const LISTED: Readonly<Record<string, ClauseId>> = {
-  department: 'VALID-3',
-  industry: 'VALID-5',
-  job_type: 'VALID-7',
-  seniority_level: 'VALID-9',
-  include_job_boards: 'LOOK-16',
-  exclude_job_boards: 'LOOK-16',
-  jobs_locations: 'LOOK-18',
-  exclude_jobs_locations: 'LOOK-18',
-};
-const IDENTITIES: Readonly<Record<string, ClauseId>> = {
-  company_name: 'LEG-1',
-  company_domain: 'LEG-2',
-  company_network_url: 'LEG-3',
-};
+const IDENTITIES = ['company_name', 'company_domain', 'company_network_url'];
 
-function searchTraits({ request }: Exchange, operation: SearchOperation, body: Fields): Trait[] {
+function traitsOf({ exchange: { request }, operation }: Answer): Trait[] {
+  if (operation.kind !== 'search') return queryTraits(request);
+  const body = fields(request.body) ?? {};
   const traits: Trait[] = [];
   const key = request.headers['idempotency-key']?.replace(/^use_v1_/, '');
   if (key !== undefined && operation.acceptsOperationKey)
@@ -181,36 +147,27 @@ function searchTraits({ request }: Exchange, operation: SearchOperation, body: F
       traits.push({ name: `a key with ${KINDS[sign] ?? `"${sign}"`}`, clause: 'IDEM-8' });
   const names = Object.keys(body).filter((name) => name !== operation.cursorField);
   if (names.length === 0) traits.push({ name: 'an empty body', clause: 'DIR-1' });
-  const identities = names.filter((name) => IDENTITIES[name] !== undefined);
-  if (identities.length === 1 && operation.id === 'searchCompanyJobsLegacy')
-    traits.push({ name: `${identities[0]} alone`, clause: IDENTITIES[identities[0]!]! });
+  const [identity, ...others] = names.filter((name) => IDENTITIES.includes(name));
+  const clause = operation.acceptedBy.get(identity ?? '');
+  if (clause !== undefined && others.length === 0) traits.push({ name: `${identity} alone`, clause });
   for (const name of names)
-    if (!identities.includes(name)) traits.push(...fieldTraits(name, body, operation));
+    if (!IDENTITIES.includes(name)) traits.push(...fieldTraits(name, body[name], operation));
   return traits;
 }
 
 const KINDS: Readonly<Record<string, string>> = { a: 'small letters', A: 'capitals', '0': 'digits' };
 
-function fieldTraits(name: string, body: Fields, { id }: SearchOperation): Trait[] {
-  const value = body[name];
+function fieldTraits(name: string, value: unknown, { id, acceptedBy }: SearchOperation): Trait[] {
   if (name === 'industry' && id === 'searchCompanyJobs') return [{ name, clause: 'COMP-12' }];
-  if (name === 'limit') {
-    const clause = id === 'searchCompanyJobsLegacy' ? 'LEG-13' : 'PAGE-11';
-    return [{ name: `limit ${textOf(value)}`, clause }];
-  }
-  if (name === 'published_after') {
-    const clause = id === 'searchJobs' ? 'WIN-7' : id === 'searchCompanyJobsHistorical' ? 'WIN-17' : null;
-    return [{ name: `published_after ${textOf(value)}`, clause }];
-  }
   if (name === 'published_before') return [];
   if (value === null) return [{ name: `${name} null`, clause: 'VALID-14' }];
-  const clause = LISTED[name] ?? null;
-  const each = Array.isArray(value) && clause !== null ? value : [];
-  return [{ name, clause }, ...each.map((item) => ({ name: `${name} ${JSON.stringify(item)}`, clause }))];
+  const clause = acceptedBy.get(name) ?? null;
+  if (['string', 'number'].includes(typeof value)) return [{ name: `${name} ${textOf(value)}`, clause }];
+  const items = Array.isArray(value) && clause !== null ? value : [];
+  return [{ name, clause }, ...items.map((item) => ({ name: `${name} ${JSON.stringify(item)}`, clause }))];
 }
 
-function queryTraits({ request }: Exchange): Trait[] {
-  const { q, limit } = request.query;
+function queryTraits({ query: { q, limit } }: Exchange['request']): Trait[] {
   const traits: Trait[] = [];
   if (q !== undefined) {
     const solid = [...q.replace(/\s/gu, '')].length;

@@ -9,25 +9,22 @@ import { answers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
-type Caller = 'keyless' | 'schemeless' | 'unknown' | 'inactive' | 'active';
+type Caller = keyof typeof REFUSED | 'active';
+
+/** How callers are refused, with the clauses of the operations. */
+const REFUSED = {
+  keyless: { clauses: ['AUTH-2', 'AUTH-6', 'AUTH-9'], what: 'a missing key' },
+  schemeless: { clauses: ['AUTH-4'], what: 'a key that is not behind Bearer' },
+  unknown: { clauses: ['AUTH-3', 'AUTH-7', 'AUTH-9'], what: 'an unknown key' },
+  inactive: { clauses: ['AUTH-5'], what: 'an inactive key' },
+} satisfies Record<string, { clauses: ClauseId[]; what: string }>;
+
+/** Clauses about active callers, and open ones. */
+const OTHERS: ClauseId[] = ['AUTH-1', 'AUTH-8', 'AUTH-10', 'AUTH-13', 'HIST-12', 'HIST-13'];
 
 export const authentication: Oracle = {
   id: 'authentication',
-  clauses: [
-    'AUTH-1',
-    'AUTH-2',
-    'AUTH-3',
-    'AUTH-4',
-    'AUTH-5',
-    'AUTH-6',
-    'AUTH-7',
-    'AUTH-8',
-    'AUTH-9',
-    'AUTH-10',
-    'AUTH-13',
-    'HIST-12',
-    'HIST-13',
-  ],
+  clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
   judge(history, context) {
     const evidence = gatherEvidence('authentication', context);
     const changed = keysChanged(history);
@@ -36,18 +33,18 @@ export const authentication: Oracle = {
       if ((changed.get(exchange.scenario) ?? Infinity) < exchange.id) continue;
       const caller = callerOf(exchange, context);
       if (caller === null || exchange.faultPlanted || status === 429 || status >= 500) continue;
-      // Whose keys traffic carries, and what a gateway makes of a missing one, nobody knows.
+      // The owner of a key in traffic is unknown, and a gateway may answer a request without a key.
       if (context.seen !== 'all' && (caller !== 'active' || status !== 200)) continue;
       if (caller === 'active') {
         judgeActive(exchange, operation, status, context, evidence);
         continue;
       }
-      // Where several errors apply, the order is a reading: only a valid request must meet this one.
+      // If several errors apply, their order is a reading: only a valid request must get this one.
       if (status >= 400 && status !== 401 && status !== 403 && !isValidRequest(exchange, operation)) continue;
       const allowed = caller === 'inactive' ? [403] : [401, 403];
-      const clause = clauseFor(caller, operation);
-      const expected = `status ${allowed.join(' or ')} for ${REFUSED[caller]}`;
-      evidence.judge(clause, exchange, allowed.includes(status), expected, `status ${status}`);
+      const { clauses, what } = REFUSED[caller];
+      const expected = `status ${allowed.join(' or ')} for ${what}`;
+      evidence.judge(clauses, exchange, allowed.includes(status), expected, `status ${status}`);
       if (caller !== 'inactive' && (status === 401 || status === 403))
         evidence.observe(statusReading(operation), status === 401 ? '401' : '403', exchange);
     }
@@ -55,21 +52,12 @@ export const authentication: Oracle = {
   },
 };
 
-const REFUSED = {
-  keyless: 'a missing key',
-  schemeless: 'a key that is not behind Bearer',
-  unknown: 'an unknown key',
-  inactive: 'an inactive key',
-};
-
-/** From which exchange on a scenario may have changed who its keys are. */
+/** The first exchange of each scenario after which keys may belong to other callers. */
 function keysChanged(history: readonly Exchange[]): Map<string, number> {
   const changed = new Map<string, number>();
-  for (const { scenario, adminOperation, id } of history) {
-    if (adminOperation === 'updateAccount' || adminOperation === 'deleteAccount') {
+  for (const { scenario, adminOperation, id } of history)
+    if (adminOperation === 'updateAccount' || adminOperation === 'deleteAccount')
       changed.set(scenario, Math.min(id, changed.get(scenario) ?? id));
-    }
-  }
   return changed;
 }
 
@@ -84,14 +72,6 @@ function callerOf({ account, request }: Exchange, context: OracleContext): Calle
   return facts.active === false ? null : 'active';
 }
 
-function clauseFor(caller: Exclude<Caller, 'active'>, operation: Operation): ClauseId {
-  if (caller === 'inactive') return 'AUTH-5';
-  if (caller === 'schemeless') return 'AUTH-4';
-  if (operation.kind !== 'search') return caller === 'keyless' ? 'AUTH-6' : 'AUTH-7';
-  if (operation.errorForm === 'envelope') return 'AUTH-9';
-  return caller === 'keyless' ? 'AUTH-2' : 'AUTH-3';
-}
-
 function statusReading({ kind, errorForm }: Operation) {
   if (kind !== 'search') return 'lookup-auth-status';
   return errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
@@ -104,31 +84,24 @@ function judgeActive(
   context: OracleContext,
   evidence: Evidence,
 ): void {
-  const facts = context.accounts.get(exchange.account)!;
-  const historical =
-    operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
-  if (historical && status === 403) {
+  const { historicalAccess: access } = context.accounts.get(exchange.account)!;
+  const isHistorical = ['searchCompanyJobsHistorical', 'searchJobsHistorical'].includes(operation.id);
+  if (isHistorical && status === 403) {
     const detail = fields(exchange.response?.body)?.['detail'];
-    // A 403 of §4.4 may also speak of money, which says nothing of access (reading historical-no-credits).
+    // A 403 of §4.4 may also be about credits, not access (reading historical-no-credits).
     if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(textOf(detail))) return;
-    evidence.judge(
-      'HIST-12',
-      exchange,
-      typeof detail === 'string' && facts.historicalAccess !== true,
-      facts.historicalAccess === true
-        ? 'results, since access is granted'
-        : 'results, or a 403 with a detail',
-      `403 with detail ${shown(detail)}`,
-    );
+    const holds = typeof detail === 'string' && access !== true;
+    const expected = access === true ? 'results, since access is granted' : 'results, or a 403 with a detail';
+    evidence.judge('HIST-12', exchange, holds, expected, `403 with detail ${shown(detail)}`);
     evidence.observe('historical-access', 'granted', exchange);
     return;
   }
-  if (historical && status === 200) {
+  if (isHistorical && status === 200) {
     evidence.judge('HIST-12', exchange, true, 'results', 'status 200');
-    if (facts.historicalAccess === false) evidence.observe('historical-access', 'every-key', exchange);
+    if (access === false) evidence.observe('historical-access', 'every-key', exchange);
   }
-  if (status !== 200 && status !== 401 && status !== 403) return;
-  evidence.judge('AUTH-1', exchange, status === 200, 'an active key is let in', `status ${status}`);
+  if (status === 200 || status === 401 || status === 403)
+    evidence.judge('AUTH-1', exchange, status === 200, 'an active key is let in', `status ${status}`);
 }
 
 function isValidRequest({ request }: Exchange, operation: Operation): boolean {

@@ -1,7 +1,6 @@
 /**
- * Pages that follow each other by cursor: disjoint, complete, and ending with null (§1, §2.3, §4.6). Postings may come in
- * while pages are read: where the first page says that they did, nothing rests on a total or a
- * place.
+ * Pages that follow each other by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6). Postings may come in between
+ * two pages: if the first page shows that they did, totals and places prove nothing.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -9,68 +8,46 @@ import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { addressOf } from '../../values/postings.js';
-import { jobCount, limitOf, postingNames, searchAnswer, type SearchAnswer } from '../../model/answers.js';
+import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { spans } from '../../model/timeline.js';
 
 interface Page {
   answer: SearchAnswer;
-  /** The search without its place in the result. */
+  /** The search without its cursor. */
   search: string;
   names: (string | null)[];
   found: number | null;
-  /** The cursor that it gives, null for none. */
+  /** The cursor in the answer, null for none. */
   next: unknown;
-  /** Later readings of the same first page. */
+  /** Later requests of the same first page. */
   rereadings: Page[];
-  /** The page whose cursor it was asked for with; null for a first page, undefined when that page is not in the history. */
+  /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
 }
 
-type Clauses = Record<'last' | 'form' | 'follows' | 'disjoint' | 'complete' | 'ends' | 'constant', ClauseId>;
-
-const OWN: Clauses = {
-  last: 'PAGE-1',
-  form: 'PAGE-2',
-  follows: 'PAGE-3',
-  disjoint: 'PAGE-4',
-  complete: 'PAGE-5',
-  ends: 'PAGE-6',
-  constant: 'PAGE-7',
-};
-const LEGACY: Clauses = {
-  last: 'LEG-9',
-  form: 'LEG-7',
-  follows: 'LEG-8',
-  disjoint: 'LEG-10',
-  complete: 'LEG-10',
-  ends: 'LEG-9',
-  constant: 'LEG-10',
-};
+/** The clauses of the searches and of the legacy search, by topic. */
+const CLAUSES = {
+  last: ['PAGE-1', 'LEG-9'],
+  form: ['PAGE-2', 'LEG-7'],
+  follows: ['PAGE-3', 'LEG-8'],
+  disjoint: ['PAGE-4', 'LEG-10'],
+  complete: ['PAGE-5', 'LEG-10'],
+  ends: ['PAGE-6', 'LEG-9'],
+  constant: ['PAGE-7', 'LEG-10'],
+  others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8'],
+} satisfies Record<string, ClauseId[]>;
 
 export const cursorChains: Oracle = {
   id: 'cursor-chains',
-  clauses: [
-    ...new Set<ClauseId>([
-      ...Object.values(OWN),
-      ...Object.values(LEGACY),
-      'PAGE-16',
-      'PAGE-19',
-      'PAGE-20',
-      'ENV-8',
-    ]),
-  ],
+  clauses: [...new Set<ClauseId>(Object.values(CLAUSES).flat())],
   judge(history, context) {
     const gathered = gatherEvidence('cursor-chains', context);
     const evidence = context.seen === 'all' ? gathered : steady(gathered);
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
-      for (const exchange of span.exchanges) {
-        const { operation, response } = exchange;
-        if (operation === null || response === null) continue;
-        const answer = searchAnswer({ exchange, response, operation: context.contract.operation(operation) });
-        if (answer === null) continue;
+      for (const answer of searchAnswers(span.exchanges, context)) {
         const field = answer.operation.cursorField;
         const search = searchText(answer);
         const page: Page = {
@@ -97,20 +74,18 @@ export const cursorChains: Oracle = {
 };
 
 const DAY_MS = 86_400_000;
-/** Where nobody knows what happened between two pages, they tell of each other only so close together, */
+/** In traffic, the data may change between two pages. They are compared if they are this close together, */
 const NEAR_MS = 3_600_000;
-/** and where no posting can come in any more. */
+/** and if their search ends so long ago that no posting comes in any more. */
 const SETTLED_MS = 28 * DAY_MS;
 
-/** Blames only what one answer shows, or searches of one closed window that follow each other closely; a form is what it is. */
+/** Evidence that blames only the form of a cursor, one answer alone, or searches that can be compared. */
 function steady(evidence: Evidence): Evidence {
   return {
     ...evidence,
     judge: (clause, on, holds, expected, actual) => {
       const exchanges = 'id' in on ? [on] : on;
-      const isForm = clause === OWN.form || clause === LEGACY.form;
-      // One answer is of one moment.
-      if (holds || isForm || exchanges.length === 1 || areSteady(exchanges))
+      if (holds || clause === CLAUSES.form || exchanges.length === 1 || areSteady(exchanges))
         evidence.judge(clause, on, holds, expected, actual);
     },
   };
@@ -125,7 +100,7 @@ function areSteady(exchanges: readonly Exchange[]): boolean {
   return isClosed && Math.max(...times.map(Number)) - Math.min(...times.map(Number)) <= NEAR_MS;
 }
 
-/** The latest page of the same search that gave the cursor which this request carries. */
+/** The latest page of the same search that returned the cursor of this request. */
 function predecessor(
   { request, exchange }: SearchAnswer,
   search: string,
@@ -153,7 +128,7 @@ function isFirst({ before }: Page): boolean {
   return before === null;
 }
 
-/** Whether the search found the same again after the last page of its chain was read; null where nobody asked. */
+/** Whether the search found the same again after the last page of its chain; null if it was not sent again. */
 function stoodStill(chain: readonly Page[]): boolean | null {
   const [first, last] = [chain[0]!, chain.at(-1)!];
   const again = first.rereadings.find(
@@ -166,12 +141,12 @@ function foundSame(one: Page, other: Page): boolean {
   return one.found === other.found && canonical(one.answer.jobs) === canonical(other.answer.jobs);
 }
 
-/** One operation key twice is a recovery, which says nothing of the data. */
+/** An answer with the key of an earlier one is a recovery, and says nothing about the data. */
 function keyOf({ answer: { response } }: Page): string | undefined {
   return response.headers['idempotency-key'];
 }
 
-/** First page first; null when the chain does not reach back to one. */
+/** The pages up to this one, in order; null if the first page is missing. */
 function chainOf(page: Page): Page[] | null {
   const chain = [page];
   for (let at = page.before; at !== null; at = at.before) {
@@ -184,17 +159,16 @@ function chainOf(page: Page): Page[] | null {
 function judgePage(page: Page, evidence: Evidence): void {
   const { answer, next } = page;
   const { exchange, jobs, operation } = answer;
-  const clauses = operation.cursorField === 'next_cursor' ? LEGACY : OWN;
   if (next !== null) {
-    const expected = clauses === OWN ? 'an array of two, or null' : 'a string, or null';
-    const fine = clauses === OWN ? Array.isArray(next) && next.length === 2 : typeof next === 'string';
-    evidence.judge(clauses.form, exchange, fine, expected, shown(next));
+    const isText = operation.cursorField === 'next_cursor';
+    const expected = isText ? 'a string, or null' : 'an array of two, or null';
+    const isRight = isText ? typeof next === 'string' : Array.isArray(next) && next.length === 2;
+    evidence.judge(CLAUSES.form, exchange, isRight, expected, shown(next));
   }
   const chain = chainOf(page);
   if (chain === null) return;
-  const exchanges = chain.map((each) => each.answer.exchange);
-  const trail = exchanges.slice(-4);
-  // Listings of one job may be alike in every field; where they are left out, a total may count them (reading duplicate).
+  const trail = trailOf(chain);
+  // Duplicates may be equal in every field, and a total may count duplicates that are not delivered (reading duplicate).
   const allListings = answer.request['exclude_duplicates'] === false;
 
   const isConstant = chain.every((each) => each.found === chain[0]!.found);
@@ -202,25 +176,19 @@ function judgePage(page: Page, evidence: Evidence): void {
   if (page.before) {
     const repeated = repeatedJobs(chain);
     const actual = repeated === null ? `${chain.length} pages, no job twice` : repeated;
-    // What comes in shifts the jobs of a page to the next.
+    // New postings move jobs to the next page.
     const mayHaveShifted = still === false || (still === null && !isConstant);
     if (repeated === null || !(allListings || mayHaveShifted))
-      evidence.judge(clauses.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
+      evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
     if (jobs.length > 0 && repeated === null) {
-      evidence.judge(
-        clauses.follows,
-        trail,
-        true,
-        'jobs that come after the page before',
-        jobCount(jobs.length),
-      );
+      const expected = 'jobs that come after the page before';
+      evidence.judge(CLAUSES.follows, trail, true, expected, jobCount(jobs.length));
     }
   }
-
   judgeEnd(chain, { allListings, isConstant, still }, evidence);
 }
 
-/** What the last page so far says of the whole chain. */
+/** Judges what the last page shows about the whole chain. */
 function judgeEnd(
   chain: readonly Page[],
   { allListings, isConstant, still }: { allListings: boolean; isConstant: boolean; still: boolean | null },
@@ -228,9 +196,8 @@ function judgeEnd(
 ): void {
   const page = chain.at(-1)!;
   const { found, next } = page;
-  const { exchange, jobs, operation, request } = page.answer;
-  const clauses = operation.cursorField === 'next_cursor' ? LEGACY : OWN;
-  const trail = chain.map((each) => each.answer.exchange).slice(-4);
+  const { exchange, jobs, request } = page.answer;
+  const trail = trailOf(chain);
   const sum = chain.reduce((total, { answer: { jobs: held } }) => total + held.length, 0);
   const first = chain[0]!.found;
   if (found === null || first === null) return;
@@ -239,9 +206,9 @@ function judgeEnd(
     evidence.observe('page-fullness', isFull ? 'full' : 'short', exchange);
   if (next === null && page.before && sum === first && (isConstant || still === true)) {
     const totals = chain.map((each) => String(each.found)).join(', ');
-    evidence.judge(clauses.constant, trail, isConstant, `total_jobs_found ${first} on every page`, totals);
+    evidence.judge(CLAUSES.constant, trail, isConstant, `total_jobs_found ${first} on every page`, totals);
   }
-  // Where totals move from page to page the data may have moved too, and says nothing of what is missing.
+  // If totals differ between pages, the data may have changed too, and missing jobs prove nothing.
   if (!isConstant) return;
   const held = `${jobCount(sum)} on ${chain.length} page${chain.length === 1 ? '' : 's'} of ${found} found`;
   if (next === null) {
@@ -249,17 +216,22 @@ function judgeEnd(
     if (jobs.length === 0 && page.before && sum === found)
       evidence.observe('end-of-results', 'empty-page', trail);
     if ((sum < found && !allListings) || (sum !== found && still === false)) return;
-    evidence.judge(clauses.complete, trail, sum === found, `${found} jobs on all pages`, held);
+    evidence.judge(CLAUSES.complete, trail, sum === found, `${found} jobs on all pages`, held);
     if (sum === found) {
-      evidence.judge(clauses.ends, trail, true, 'null after the last job', held);
-      evidence.judge(clauses.last, trail, true, 'null after the last job', held);
+      for (const clauses of [CLAUSES.ends, CLAUSES.last])
+        evidence.judge(clauses, trail, true, 'null after the last job', held);
     }
   } else if (sum >= found && !(isFull && sum === found) && still !== false) {
-    evidence.judge(clauses.last, trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
+    evidence.judge(CLAUSES.last, trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
   }
 }
 
-/** A job of the last page that an earlier one held; the earlier pages were compared when they came. */
+/** The last four exchanges of a chain. */
+function trailOf(chain: readonly Page[]): Exchange[] {
+  return chain.slice(-4).map(({ answer }) => answer.exchange);
+}
+
+/** Describes a job of the last page that an earlier page held; null for none. */
 function repeatedJobs(chain: readonly Page[]): string | null {
   const last = chain.at(-1)!;
   for (const [i, page] of chain.slice(0, -1).entries()) {
@@ -272,7 +244,7 @@ function repeatedJobs(chain: readonly Page[]): string | null {
   return null;
 }
 
-/** One cursor leads to one page: asked again, the same jobs. */
+/** One cursor leads to one page: sent again, it returns the same jobs. */
 function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence): void {
   const { request, operation, exchange } = page.answer;
   const field = operation.cursorField;
@@ -285,27 +257,23 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
       answer.response.headers['idempotency-key'] !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
-  // Other addresses in a job may be signed anew for each answer.
+  // A target may sign the other addresses of a job again in each answer.
   const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
-  evidence.judge(
-    'PAGE-16',
-    [twin.answer.exchange, exchange],
-    same,
-    'the same jobs for the same cursor',
-    same ? `${jobCount(page.answer.jobs.length)}, the same` : 'other jobs',
-  );
+  const actual = same ? `${jobCount(page.answer.jobs.length)}, the same` : 'other jobs';
+  const on = [twin.answer.exchange, exchange];
+  evidence.judge('PAGE-16', on, same, 'the same jobs for the same cursor', actual);
 }
 
 /**
- * Searches that differ in `limit` alone find as much. Data may grow between two of them, so a difference counts only
- * where the same search before and after it agreed. An answer whose operation key came before may be the stored one,
- * whoever made the key (reading made-keys), and tells nothing of the data as it is.
+ * Searches that differ in `limit` alone find as much. Data may grow between two of them, so a difference counts only if the same
+ * search before and after it agreed. An answer whose operation key came before may be stored (reading made-keys), and does not
+ * show the current data.
  */
 function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
   const groups = new Map<string, Page[]>();
   const keys = new Set<string>();
   for (const page of pages) {
-    const operationKey = page.answer.response.headers['idempotency-key'];
+    const operationKey = keyOf(page);
     const maybeStored = operationKey !== undefined && keys.has(operationKey);
     if (operationKey !== undefined) keys.add(operationKey);
     if (page.before !== null || page.found === null || maybeStored) continue;

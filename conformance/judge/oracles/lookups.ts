@@ -1,5 +1,4 @@
-/** Reference lists: sorted, filtered by `q`, without repetition, no longer than asked for (§4.7 to §4.9). */
-import type { ClauseId } from '../../../spec/clauses.js';
+/** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
 import { USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -7,7 +6,7 @@ import { shown, textOf } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { clausesOf, gatherEvidence, type Check, type Evidence, type Rules } from './evidence.js';
 
 const LISTS = {
   listJobBoards: 'job_boards',
@@ -15,75 +14,164 @@ const LISTS = {
   listLocations: 'locations',
 } as const;
 
-type Lookup = keyof typeof LISTS;
+interface Query extends Answer {
+  q: string | undefined;
+  limit: string | undefined;
+  /** Characters of `q` without the white space around it, which may count or not, and without any. */
+  length: number;
+  solid: number;
+}
+
+/** Rules for queries of active accounts that are answered with 200 or 422. */
+const QUERIES: Rules<Query> = {
+  'LOOK-12': (query) => query.length > 200 && refusal(query, `a q of ${query.length} characters`),
+  'LOOK-13': (query) => query.length === 200 && acceptance(query, 'a q of 200 characters'),
+  'LOOK-19': (query) => query.q === undefined && refusal(query, 'a missing q'),
+  'LOOK-20': (query) => {
+    const isShort = query.q !== undefined && query.length <= 200 && query.solid < 3;
+    return isShort && refusal(query, `a q with ${query.solid} characters`);
+  },
+  'LOOK-21': (query) => query.solid === 3 && acceptance(query, 'a q with three characters'),
+  'LOOK-25': (query) => {
+    const isOutside = query.limit === '0' || query.limit === '31';
+    return isOutside && query.length <= 200 && query.solid >= 3 && refusal(query, `limit ${query.limit}`);
+  },
+};
+
+function refusal({ response: { status } }: Query, why: string): Check {
+  return [status === 422, `status 422 for ${why}`, `status ${status}`];
+}
+
+/** Only a 200 shows something: a 422 may be for another part of the query. */
+function acceptance({ exchange, operation, response }: Query, what: string): Check | null {
+  const isAccepted = response.status === 200 && operation.validateQuery(exchange.request.query).length === 0;
+  return isAccepted ? [true, `${what} is accepted`, 'status 200'] : null;
+}
+
+interface List extends Answer {
+  items: readonly Fields[];
+  /** `q` trimmed, in lower case. */
+  q: string;
+  /** How the entries are ordered; null if they are too few to be. */
+  order: { wrong: string | null; isByValue: boolean } | null;
+  /** The departments that the filter accepts. */
+  departments: readonly string[];
+  full: FullList | undefined;
+  names: PossibleNames;
+}
+
+interface FullList {
+  /** The exchange that returned it; missing for a list of entries that several exchanges have in common. */
+  exchange?: Exchange;
+  items: readonly Fields[];
+}
+
+const LIST_RULES: Rules<List> = {
+  'LOOK-11': ({ items }) => items.length === 0 && [true, '200 with an empty array', 'an empty array'],
+  'LOOK-6': ({ items, order }) => {
+    if (order === null) return null;
+    const { wrong, isByValue } = order;
+    const actual = wrong === null ? `${items.length} in order` : isByValue ? 'values in order' : wrong;
+    return [wrong === null || isByValue, 'labels or values in alphabetical order', actual];
+  },
+  'LOOK-30': ({ order }) =>
+    order !== null &&
+    (order.wrong === null || order.isByValue) && ['lookup-order', order.isByValue ? 'value' : 'label'],
+  'LOOK-14': ({ q, items, departments }) => {
+    if (q !== '') return null;
+    const values = strings(items.map((item) => item['value']));
+    const accepted = [...departments].sort();
+    const isSame = canonical([...values].sort()) === canonical(accepted);
+    const odd =
+      repeatedIn(values) ??
+      values.find((value) => !accepted.includes(value)) ??
+      accepted.find((value) => !values.includes(value));
+    const actual = `${values.length} values; ${shown(odd ?? null)} is odd, missing or repeated`;
+    return [isSame, `the ${accepted.length} accepted departments, each once`, isSame ? 'the same' : actual];
+  },
+  'LOOK-15': ({ q, items }) => {
+    const values = strings(items.map((item) => item['value']));
+    const twice = repeatedIn(values);
+    const isRight = twice === undefined && values.length >= 200 && values.length <= 245;
+    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} twice`;
+    return q === '' && [isRight, 'about 222 job boards, each once', actual];
+  },
+  'LOOK-7': (list) => list.q !== '' && findsByName(list),
+  'LOOK-23': (list) => list.exchange.request.query['limit'] === undefined && fitsLimit(list),
+  'LOOK-24': (list) => list.exchange.request.query['limit'] !== undefined && fitsLimit(list),
+  'LOOK-26': ({ items }) => {
+    const twice = repeatedIn(items.map((item) => canonical(item['value'] ?? null)));
+    const actual = twice === undefined ? `${items.length} entries` : `${twice} twice`;
+    return items.length > 1 && [twice === undefined, 'no value twice', actual];
+  },
+};
 
 export const lookups: Oracle = {
   id: 'lookups',
-  clauses: [
-    'LOOK-6',
-    'LOOK-7',
-    'LOOK-11',
-    'LOOK-12',
-    'LOOK-13',
-    'LOOK-14',
-    'LOOK-15',
-    'LOOK-19',
-    'LOOK-20',
-    'LOOK-21',
-    'LOOK-23',
-    'LOOK-24',
-    'LOOK-25',
-    'LOOK-26',
-    'LOOK-30',
-  ],
+  clauses: clausesOf(QUERIES, LIST_RULES),
   reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);
-    const full = new Map<Lookup, Full>();
-    const names = new Map<Lookup, readonly Name[]>();
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
+    const names: PossibleNames = new Map();
+    const fullOf = fullLists(found, history, context);
     for (const answer of found) {
-      const items = itemsOf(answer);
-      const id = answer.operation.id as Lookup;
-      if (items !== null && id !== 'listLocations' && queryOf(answer) === '' && !full.has(id)) {
-        full.set(id, { exchange: answer.exchange, items });
+      const { exchange, operation, response } = answer;
+      const { q, limit } = exchange.request.query;
+      const facts = context.accounts.get(exchange.account);
+      if (
+        (response.status === 200 || response.status === 422) &&
+        facts !== undefined &&
+        facts.active !== false
+      ) {
+        const length = [...(q ?? '').trim()].length;
+        evidence.check(QUERIES, { ...answer, q, limit, length, solid: q?.replace(/\s/gu, '').length ?? 0 });
       }
-    }
-    // In traffic a list of another time may have had other entries: there the lists before and after have to agree.
-    const listed = listedThroughout(history);
-    const fullFor = ({ exchange, operation }: Answer): Full | undefined => {
-      const id = operation.id as Lookup;
-      if (context.seen === 'all') return full.get(id);
-      const items = id === 'listLocations' ? [] : listed(id, exchange);
-      return items.length === 0 ? undefined : { items };
-    };
-    for (const answer of found) {
-      judgeQuery(answer, context, evidence);
       const items = itemsOf(answer);
       if (items === null) continue;
-      if (items.length === 0)
-        evidence.judge('LOOK-11', answer.exchange, true, '200 with an empty array', 'an empty array');
-      if (answer.operation.id === 'listLocations') judgeLocations(answer, items, evidence);
-      else if (queryOf(answer) === '') judgeFull(answer, items, context, evidence);
-      else judgeFound(answer, items, fullFor(answer), names, evidence);
+      const isOrdered = operation.id !== 'listLocations' && items.length > 1;
+      evidence.check(LIST_RULES, {
+        ...answer,
+        items,
+        q: queryOf(exchange),
+        order: isOrdered ? orderOf(items) : null,
+        departments: context.contract.enums.department,
+        full: fullOf(answer),
+        names,
+      });
     }
     judgeUsualPlaces(found, evidence);
     return evidence.findings();
   },
 };
 
-interface Full {
-  /** That gave it; none where it is of several. */
-  exchange?: Exchange;
-  items: readonly Fields[];
+/** Returns the full list to compare an answer with. In traffic the list may change: the lists before and after must agree. */
+function fullLists(
+  found: readonly Answer[],
+  history: readonly Exchange[],
+  { seen }: OracleContext,
+): (answer: Answer) => FullList | undefined {
+  const isOfNames = (id: string): id is ListLookup => id === 'listJobBoards' || id === 'listDepartments';
+  if (seen !== 'all') {
+    const listed = listedThroughout(history);
+    return ({ exchange, operation: { id } }) => {
+      const items = isOfNames(id) ? listed(id, exchange) : [];
+      return items.length === 0 ? undefined : { items };
+    };
+  }
+  const full = new Map<string, FullList>();
+  for (const answer of found) {
+    const { exchange, operation } = answer;
+    const items = itemsOf(answer);
+    if (items !== null && queryOf(exchange) === '' && !full.has(operation.id))
+      full.set(operation.id, { exchange, items });
+  }
+  return ({ operation }) => full.get(operation.id);
 }
 
 type ListLookup = 'listJobBoards' | 'listDepartments';
 
-/**
- * Gives the entries that the last full list before an exchange and the first one after it both have, so that they were there
- * meanwhile; none where either is missing.
- */
+/** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
 export function listedThroughout(
   history: readonly Exchange[],
 ): (id: ListLookup, exchange: Exchange) => readonly Fields[] {
@@ -105,7 +193,7 @@ export function listedThroughout(
     const [before, after] = [known.findLast((each) => each.at < at), known[next]];
     if (before === undefined || after === undefined) return [];
     const both = common.get(after) ?? bothOf(before.items, after.items);
-    // One that is after is so for all that follow the same list before it.
+    // All exchanges between two adjacent lists have the same entries.
     if (known[next - 1] === before) common.set(after, both);
     return both;
   };
@@ -118,43 +206,39 @@ function bothOf(before: readonly Fields[], after: readonly Fields[]): readonly F
 
 function itemsOf({ operation, response }: Answer): Fields[] | null {
   if (response.status !== 200) return null;
-  const list = fields(response.body)?.[LISTS[operation.id as Lookup]];
+  const list = fields(response.body)?.[LISTS[operation.id as keyof typeof LISTS]];
   if (!Array.isArray(list)) return null;
   const items = list.map(fields);
   return items.every((item) => item !== null) ? (items as Fields[]) : null;
 }
 
-/** `q` as it counts: trimmed, in small letters. */
-function queryOf({ exchange }: Answer): string {
-  return (exchange.request.query['q'] ?? '').trim().toLowerCase();
+/** `q` as it counts: trimmed, in lower case. */
+function queryOf({ request }: Exchange): string {
+  return (request.query['q'] ?? '').trim().toLowerCase();
 }
 
-/** What the source calls the name of an entry: nobody says which of the two it is. */
+function repeatedIn(values: readonly string[]): string | undefined {
+  return values.find((value, i) => values.indexOf(value) !== i);
+}
+
+/** The source does not say which of the two is the name of an entry. */
 type Name = 'label' | 'value';
+/** The members that may be the name, after the answers so far. They are the same in all answers of a lookup. */
+type PossibleNames = Map<string, readonly Name[]>;
 const NAMES: readonly Name[] = ['label', 'value'];
 
-/** `names` keeps what may still be the name, after the answers so far: the same in all answers of a lookup. */
-function judgeFound(
-  answer: Answer,
-  items: readonly Fields[],
-  full: Full | undefined,
-  names: Map<Lookup, readonly Name[]>,
-  evidence: Evidence,
-): void {
-  const { exchange, operation } = answer;
-  const q = queryOf(answer);
-  judgeOrder(items, exchange, evidence);
+function findsByName({ exchange, operation, items, q, full, names }: List): Check | null {
   const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
   const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
-  // Without the full list nobody knows what is missing; what is there can be told all the same.
-  if (stray === undefined && full === undefined) return;
+  // Missing entries need the full list, stray ones do not.
+  if (stray === undefined && full === undefined) return null;
   const here = new Set(items.map(canonical));
   const missingBy = (name: Name): Fields | undefined =>
     full?.items.find((item) => has(item, name) && !here.has(canonical(item)));
-  const before = names.get(operation.id as Lookup) ?? NAMES;
+  const before = names.get(operation.id) ?? NAMES;
   const left = before.filter((name) => missingBy(name) === undefined);
   const missing = left.length > 0 ? undefined : missingBy(before[0]!);
-  if (left.length > 0) names.set(operation.id as Lookup, left);
+  if (left.length > 0) names.set(operation.id, left);
   const actual =
     stray !== undefined
       ? `${shown(stray['label'])}, which does not have it`
@@ -163,52 +247,17 @@ function judgeFound(
         : `${items.length} entries, all that have it`;
   const on = full?.exchange === undefined ? exchange : [full.exchange, exchange];
   const holds = stray === undefined && missing === undefined;
-  evidence.judge('LOOK-7', on, holds, `the entries whose name has ${shown(q)}`, actual);
-}
-
-function judgeFull(
-  { exchange, operation }: Answer,
-  items: readonly Fields[],
-  context: OracleContext,
-  evidence: Evidence,
-): void {
-  judgeOrder(items, exchange, evidence);
-  const values = strings(items.map((item) => item['value']));
-  const twice = values.find((value, i) => values.indexOf(value) !== i);
-  if (operation.id === 'listDepartments') {
-    const accepted = [...context.contract.enums.department].sort();
-    const same = canonical([...values].sort()) === canonical(accepted);
-    const odd =
-      values.find((value) => !accepted.includes(value)) ?? accepted.find((value) => !values.includes(value));
-    const actual = same
-      ? 'the same'
-      : `${values.length} values; ${shown(twice ?? odd ?? null)} is odd, missing or repeated`;
-    evidence.judge(
-      'LOOK-14',
-      exchange,
-      same,
-      `the ${accepted.length} accepted departments, each once`,
-      actual,
-    );
-  } else {
-    const fine = twice === undefined && values.length >= 200 && values.length <= 245;
-    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} twice`;
-    evidence.judge('LOOK-15', exchange, fine, 'about 222 job boards, each once', actual);
-  }
+  return [holds, `the entries whose name has ${shown(q)}`, actual, on];
 }
 
 /** By labels or by values, whichever the list is ordered by (reading lookup-order). */
-function judgeOrder(items: readonly Fields[], exchange: Exchange, evidence: Evidence): void {
-  if (items.length < 2) return;
+function orderOf(items: readonly Fields[]): List['order'] {
   const wrong = disorder(strings(items.map((item) => item['label'])));
-  const byValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
-  const actual = wrong === null ? `${items.length} in order` : byValue ? 'values in order' : wrong;
-  const holds = wrong === null || byValue;
-  evidence.judge('LOOK-6', exchange, holds, 'labels or values in alphabetical order', actual);
-  if (holds) evidence.observe('lookup-order', byValue ? 'value' : 'label', exchange);
+  const isByValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
+  return { wrong, isByValue };
 }
 
-/** Nordic, Baltic and Spanish dictionaries, among others, have letters at other places than the English one. */
+/** Dictionaries of other languages, such as Danish or Spanish, have letters in another order than the English one. */
 const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap(
   (locale) =>
     [false, true].flatMap((ignorePunctuation) =>
@@ -218,7 +267,7 @@ const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es
     ),
 );
 
-/** Where the names are in no alphabetical order: not by code point, with case or without, and not as any dictionary has it. */
+/** Describes names that are in no order: neither by code point, with case or without, nor by any dictionary. Null if they are. */
 function disorder(names: readonly string[]): string | null {
   const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   const orders: ((a: string, b: string) => number)[] = [
@@ -232,29 +281,13 @@ function disorder(names: readonly string[]): string | null {
   return `${shown(names[at])} after ${shown(names[at - 1])}`;
 }
 
-function judgeLocations(answer: Answer, items: readonly Fields[], evidence: Evidence): void {
-  const { exchange } = answer;
-  const asked = exchange.request.query['limit'];
-  const limit = asked === undefined ? USUAL_LOCATIONS : Number(asked);
-  const told = `${items.length} entries`;
-  if (Number.isInteger(limit)) {
-    const clause = asked === undefined ? 'LOOK-23' : 'LOOK-24';
-    evidence.judge(clause, exchange, items.length <= limit, `at most ${limit} entries`, told);
-  }
-  const values = items.map((item) => canonical(item['value'] ?? null));
-  const twice = values.find((value, i) => values.indexOf(value) !== i);
-  if (items.length > 1) {
-    evidence.judge(
-      'LOOK-26',
-      exchange,
-      twice === undefined,
-      'no value twice',
-      twice === undefined ? told : `${twice} twice`,
-    );
-  }
+function fitsLimit({ exchange, items }: List): Check | null {
+  const limit = Number(exchange.request.query['limit'] ?? USUAL_LOCATIONS);
+  const actual = `${items.length} entries`;
+  return Number.isInteger(limit) ? [items.length <= limit, `at most ${limit} entries`, actual] : null;
 }
 
-/** Without a limit ten come where there are as many: so many as a longer list held before and after. */
+/** Without a limit there are ten entries, if a longer list had as many before and after. */
 function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
   const lists = found.filter(({ operation }) => operation.id === 'listLocations');
   for (const answer of lists) {
@@ -273,34 +306,4 @@ function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
     const holds = items.length >= there;
     evidence.judge('LOOK-23', on, holds, `${there} entries, as there are as many`, `${items.length} entries`);
   }
-}
-
-/** Which queries are taken and which are refused. Only a caller with a good key gets that far. */
-function judgeQuery(
-  { exchange, operation, response }: Answer,
-  context: OracleContext,
-  evidence: Evidence,
-): void {
-  const { status } = response;
-  if (status !== 200 && status !== 422) return;
-  const facts = context.accounts.get(exchange.account);
-  if (facts === undefined || facts.active === false) return;
-  const { q, limit } = exchange.request.query;
-  const refused = (clause: ClauseId, why: string): void =>
-    evidence.judge(clause, exchange, status === 422, `status 422 for ${why}`, `status ${status}`);
-  const taken = (clause: ClauseId, what: string): void => {
-    // A 422 may be for something else in the query; only a 200 tells.
-    if (status === 200) evidence.judge(clause, exchange, true, `${what} is accepted`, 'status 200');
-  };
-  const faulty = operation.validateQuery(exchange.request.query).length > 0;
-  // Whether the white space around it counts, nobody says.
-  const long = [...(q ?? '').trim()].length;
-  if (long > 200) return refused('LOOK-12', `a q of ${long} characters`);
-  if (!faulty && long === 200) taken('LOOK-13', 'a q of 200 characters');
-  if (operation.id !== 'listLocations') return;
-  const solid = q?.replace(/\s/gu, '').length ?? 0;
-  if (q === undefined) return refused('LOOK-19', 'a missing q');
-  if (solid < 3) return refused('LOOK-20', `a q with ${solid} characters`);
-  if (limit === '0' || limit === '31') return refused('LOOK-25', `limit ${limit}`);
-  if (!faulty && solid === 3) taken('LOOK-21', 'a q with three characters');
 }

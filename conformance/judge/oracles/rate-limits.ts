@@ -1,6 +1,6 @@
 /**
- * Refusals with 429 (§7.1, §8): they say how long to wait, deliver nothing, come when the limit is reached and not
- * before. What the source leaves open widens what is allowed: two fixed minutes may hold twice the limit.
+ * Refusals with 429 (§7.1, §8): they say how long to wait, deliver nothing, and come when the limit is reached but not before. If
+ * the source leaves a rule open, more is allowed: two fixed minutes may hold twice the limit.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
@@ -11,18 +11,13 @@ import { answers } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { spans, type Span } from '../../model/timeline.js';
 
-const SERVED: Partial<Record<Operation['id'], ClauseId>> = {
-  searchJobs: 'RATE-1',
-  searchCompanyJobsHistorical: 'RATE-3',
-};
-const LIMITED: Partial<Record<Operation['id'], ClauseId>> = {
-  searchJobs: 'RATE-2',
-  searchCompanyJobsHistorical: 'RATE-4',
-};
+/** The clauses of the searches whose limits the source states. */
+const SERVED: ClauseId[] = ['RATE-1', 'RATE-3'];
+const LIMITED: ClauseId[] = ['RATE-2', 'RATE-4'];
 
 export const rateLimits: Oracle = {
   id: 'rate-limits',
-  clauses: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-5', 'RATE-10'],
+  clauses: [...SERVED, ...LIMITED, 'RATE-5', 'RATE-10'],
   reads: ['response headers'],
   judge(history, context) {
     const evidence = gatherEvidence('rate-limits', context);
@@ -34,7 +29,7 @@ export const rateLimits: Oracle = {
       evidence.judge('RATE-5', exchange, isWhole, 'a Retry-After of whole seconds', told);
       if (isWhole) evidence.observe('retry-after-zero', Number(value) === 0 ? '0' : 'at-least-1', exchange);
     }
-    // Which limits an account has, and what else it was asked, only a run knows.
+    // Traffic does not show the limits of an account, nor all of its requests.
     if (context.seen !== 'all') return evidence.findings();
     judgeTooEarly(history, context, evidence);
     for (const span of spans(history, context)) judgeTooMany(span, context, evidence);
@@ -52,43 +47,42 @@ function limitFor(
 }
 
 /**
- * On an account that only this run uses, a refusal before as many requests as the limit allows is one too early, where
- * a scenario asks for it. Elsewhere something before the target may have refused in passing; that is waited out. Of
- * requests at once nobody knows the order in which they came: all that were under way may have come before.
+ * On an account that only this run uses, a refusal that a scenario asks for is too early before as many requests as the limit
+ * allows. Other refusals may come from a gateway, and the run waits for those. The order of concurrent requests is unknown: all
+ * requests under way may have come before.
  */
 function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   const sent = new Map<string, Exchange[]>();
   for (const exchange of history) {
     const { operation: id, account, channel } = exchange;
     if (channel !== 'contract' || id === null) continue;
-    const before = sent.get(`${account} ${id}`);
-    if (before === undefined) sent.set(`${account} ${id}`, [exchange]);
-    else before.push(exchange);
+    const before = sent.get(`${account} ${id}`) ?? [];
+    sent.set(`${account} ${id}`, before);
+    before.push(exchange);
   }
   for (const requests of sent.values()) {
     const { operation: id, account } = requests[0]!;
-    const clause = SERVED[id!];
     const limit = limitFor(context.contract.operation(id!), account, context);
-    if (clause === undefined || limit === null || context.accounts.get(account)?.fresh !== true) continue;
+    if (limit === null || context.accounts.get(account)?.fresh !== true) continue;
     const expected = `${limit.requests} requests in ${limit.seconds} s are served`;
     for (const [i, exchange] of requests.entries()) {
       const { response, throttleExpected, faultPlanted, receivedAt } = exchange;
       if (response?.status === 429 && throttleExpected && !faultPlanted) {
         const before = requests.filter((each, k) => k < i || (k > i && each.sentAt < receivedAt)).length;
         if (before < limit.requests)
-          evidence.judge(clause, exchange, false, expected, `429 for request ${before + 1}`);
+          evidence.judge(SERVED, exchange, false, expected, `429 for request ${before + 1}`);
       } else if (response?.status === 200 && i + 1 === limit.requests)
-        evidence.judge(clause, exchange, true, expected, `200 for request ${i + 1}`);
+        evidence.judge(SERVED, exchange, true, expected, `200 for request ${i + 1}`);
     }
   }
 }
 
-/** More than twice the limit, answered within less than the limit's time, is too many by every reading of "minute". */
+/** More than twice the limit, answered within less than the limit's time, is too many by every meaning of "minute". */
 function judgeTooMany(span: Span, context: OracleContext, evidence: Evidence): void {
-  for (const [id, clause] of Object.entries(LIMITED) as [Operation['id'], ClauseId][]) {
-    const limit = limitFor(context.contract.operation(id), span.account, context);
+  for (const operation of context.contract.operations) {
+    const limit = limitFor(operation, span.account, context);
     if (limit === null) continue;
-    const tried = span.exchanges.filter(({ operation, response }) => operation === id && response !== null);
+    const tried = span.exchanges.filter((each) => each.operation === operation.id && each.response !== null);
     const served = tried.filter(({ response }) => response!.status === 200);
     const most = 2 * limit.requests;
     const excess = served.find((exchange, i) => {
@@ -96,12 +90,11 @@ function judgeTooMany(span: Span, context: OracleContext, evidence: Evidence): v
       return first !== undefined && exchange.receivedAt - first.sentAt < limit.seconds * 1000;
     });
     const refused = tried.find(({ response, faultPlanted }) => response!.status === 429 && !faultPlanted);
+    const shows = excess ?? refused;
+    if (shows === undefined) continue;
+    const before = served.filter((exchange) => exchange.sentAt < shows.sentAt).length;
+    const actual = excess ? `${most + 1} in ${limit.seconds} s at most` : `429 after ${before} served`;
     const expected = `no more than ${limit.requests} requests in ${limit.seconds} s are served`;
-    if (excess !== undefined) {
-      evidence.judge(clause, excess, false, expected, `${most + 1} in ${limit.seconds} s at most`);
-    } else if (refused !== undefined) {
-      const before = served.filter((exchange) => exchange.sentAt < refused.sentAt).length;
-      evidence.judge(clause, refused, true, expected, `429 after ${before} served`);
-    }
+    evidence.judge(LIMITED, shows, excess === undefined, expected, actual);
   }
 }
