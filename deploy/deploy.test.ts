@@ -96,15 +96,16 @@ describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
     expect(check({ ...older, services: { mock: { ...compose.services.mock, imag: 'x' } } })).toBe(false);
   });
 
-  it('publishes nothing beyond this machine, and lets the mock write nowhere but in its state', () => {
-    const { mock } = compose.services;
-    for (const { ports = [] } of Object.values<Any>(compose.services))
+  it('publishes nothing beyond this machine, and lets no container write anything but the state', () => {
+    for (const { ports = [], ...service } of Object.values<Any>(compose.services)) {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
-    expect(mock).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      build: { dockerfile: 'deploy/Containerfile' },
-    });
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+    expect(compose.services.mock.build.dockerfile).toBe('deploy/Containerfile');
     expect(Object.keys(compose.volumes)).toEqual(['state']);
   });
 });
@@ -133,6 +134,7 @@ describe('compose-replicas.yaml', () => {
     expect(mock.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
     expect(valkey.healthcheck.test).toContainEqual(expect.stringContaining('ping'));
     expect(valkey.volumes).toEqual(['state:/data']);
+    expect(Number(valkey.user)).toBeGreaterThan(0);
   });
 });
 
