@@ -4,8 +4,7 @@ import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { CallerResult } from './callers.js';
-import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
-import { unseenIn } from './unseen.js';
+import type { ClauseResult, OracleResult, PairResult, ScenarioResult, Unseen } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
@@ -93,7 +92,7 @@ export function runVerdict(
   clauses: readonly ClauseResult[],
   scenarios: readonly ScenarioResult[],
   oracles: readonly OracleResult[],
-  { strict = false } = {},
+  { strict = false, unseen = [] }: { strict?: boolean; unseen?: readonly Unseen[] } = {},
 ): { verdict: RunVerdict; exitCode: number; headline: string } {
   const say = (verdict: RunVerdict, headline: string): ReturnType<typeof runVerdict> => ({
     verdict,
@@ -124,9 +123,9 @@ export function runVerdict(
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
   if (blocking.length > 0) return say('incomplete', `${unbroken}; not checked: ${named(blocking)}.`);
-  const unseen = unseenIn(clauses).flatMap((each) => each.clauses);
-  if (strict && unseen.length > 0)
-    return say('incomplete', `${unbroken}; --strict asks for ${unseen.length} more: ${listed(unseen)}.`);
+  const more = unseen.flatMap((each) => each.clauses);
+  if (strict && more.length > 0)
+    return say('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${listed(more)}.`);
   return say('conforms', `${unbroken}.`);
 }
 
@@ -152,15 +151,16 @@ export interface Results {
   scenarios: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
   callers: readonly CallerResult[];
+  unseen: readonly Unseen[];
 }
 
 /** The verdict of a record, whether a run or traffic. */
 export function concluded(
   { asked, run, traffic }: RunRecord,
   { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
-  { clauses, scenarios, oracles, callers }: Results,
+  { clauses, scenarios, oracles, callers, unseen }: Results,
 ): ReturnType<typeof runVerdict> {
-  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false });
+  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false, unseen });
   const of = asked === null ? all.length : all.filter(({ id }) => asked[id] !== undefined).length;
   return endedEarly(
     traffic === undefined ? verdict : ofTraffic(verdict, { shown: clauses, of, callers }),

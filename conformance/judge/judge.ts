@@ -42,7 +42,8 @@ export function judge(record: RunRecord, law: Law): RunReport {
     oracles: found.results,
   });
   const callers = callerResults(record);
-  const verdict = concluded(record, law, { clauses, scenarios, oracles: found.results, callers });
+  const unseen = unseenIn(clauses);
+  const verdict = concluded(record, law, { clauses, scenarios, oracles: found.results, callers, unseen });
   const { format, version, ...rest } = record;
   return {
     format,
@@ -58,7 +59,7 @@ export function judge(record: RunRecord, law: Law): RunReport {
       scenarios: tally(scenarios),
     },
     clauses,
-    unseen: unseenIn(clauses),
+    unseen,
     scenarios,
     ...(record.traffic === undefined ? {} : { callers }),
     readings: readingResults(law.clauses, [

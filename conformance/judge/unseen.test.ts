@@ -77,7 +77,9 @@ describe('a run with one key', () => {
   });
 
   it('is incomplete under --strict, and where something could have been looked at', () => {
-    expect(runVerdict([seen, beyond], [], [], { strict: true })).toMatchObject({
+    expect(
+      runVerdict([seen, beyond], [], [], { strict: true, unseen: unseenIn([seen, beyond]) }),
+    ).toMatchObject({
       verdict: 'incomplete',
       exitCode: 5,
       headline: '1 of 2 clauses checked, none broken; --strict asks for 1 more: RATE-1.',
