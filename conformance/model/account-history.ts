@@ -5,20 +5,13 @@
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
-import {
-  begin,
-  eventOf,
-  PRICES,
-  saleOf,
-  type Event,
-  type Finding,
-  type Page,
-  type Rules,
-  type World,
-} from './account.js';
+import { begin, type World } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
+import { connect, eventOf, type Event, type Known, type Page } from './events.js';
+import type { Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
+import { PRICES, saleOf, type Deliveries } from './sales.js';
 import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
@@ -44,39 +37,32 @@ export interface Explained {
 /** Explains each account of a history. */
 export function explainAccounts(history: readonly Exchange[], context: HistoryContext): Explained[] {
   const uses = keyUses(history, context);
-  const twins = context.seen === 'part' ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
+  const isPart = context.seen === 'part';
+  const twins = isPart ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
   const first = firstDeliveries(history, context);
   return accountsIn(history).map((account) => {
-    const timeline = timelineOf(account, history, context, { uses, twins, first });
-    return {
-      account,
-      ...(context.seen === 'part' ? { findings: pageByPage(timeline), turn: null } : explain(timeline)),
-    };
+    const timeline = timelineOf(account, history, { context, uses, twins }, first);
+    return { account, ...(isPart ? { findings: pageByPage(timeline), turn: null } : explain(timeline)) };
   });
-}
-
-interface Known {
-  uses: ReturnType<typeof keyUses>;
-  twins: ReadonlySet<string>;
-  first: ReadonlyMap<string, Exchange>;
 }
 
 /** The events of an account, in clusters that overlap. */
 interface Timeline {
   begun: World;
   clusters: { events: readonly Event[]; mayTurn: boolean }[];
-  rules: Rules;
+  deliveries: Deliveries;
 }
 
 function timelineOf(
   alias: string,
   history: readonly Exchange[],
-  context: HistoryContext,
-  { uses, twins, first }: Known,
+  known: Known,
+  first: Deliveries['first'],
 ): Timeline {
+  const { context, uses } = known;
   let day: number | null = null;
   let isUsed = false;
-  const runs = groupsOf(alias, history, context).map(({ own, calls }, at) => {
+  const clusters = groupsOf(alias, history, context).map(({ own, calls }, at) => {
     const days = own.flatMap(({ targetNow }) => (targetNow === null ? [] : Math.floor(targetNow / DAY_MS)));
     const isNewDay = day !== null && days.some((each) => each !== day);
     const crosses = own.some((each) => mayCrossMidnight(each, context));
@@ -84,54 +70,43 @@ function timelineOf(
     if (days.length > 0) day = Math.max(...days);
     isUsed ||= own.length > 0;
     const events = [
-      ...own.map((each) => eventOf(each, at, null, context, uses, twins)),
-      ...calls.map(({ exchange, movesTime }) =>
-        eventOf(exchange, at, movesTime ? 'clock' : 'reset', context, uses, twins),
-      ),
+      ...own.map((each) => eventOf(each, at, null, known)),
+      ...calls.map(({ exchange, movesTime }) => eventOf(exchange, at, movesTime ? 'clock' : 'reset', known)),
     ];
     return { events, mayTurn: isNewDay || crosses || movesClock };
   });
+  const all = clusters.flatMap(({ events }) => events);
+  connect(all, uses);
   const facts = context.accounts.get(alias);
   const isFresh = facts?.fresh === true;
-  const rules = rulesFor(
-    runs.flatMap(({ events }) => events),
-    context,
-    first,
-  );
-  return { begun: begin(isFresh ? facts.credits : null, isFresh), clusters: runs, rules };
+  return {
+    begun: begin(isFresh ? facts.credits : null, isFresh),
+    clusters,
+    deliveries: {
+      names: deliveredAs(all, ({ names }) => names),
+      links: deliveredAs(all, ({ links }) => links),
+      first,
+    },
+  };
 }
 
-function rulesFor(events: readonly Event[], context: HistoryContext, first: Rules['first']): Rules {
-  const byId = new Map(events.map((event) => [event.exchange.id, event]));
-  const deliveredAs = (namesOf: (page: Page) => Page['names']): Map<string, Event[]> => {
-    const deliveries = events.flatMap((event) =>
-      event.page === null
-        ? []
-        : namesOf(event.page).flatMap((name) => (name === null ? [] : { name, event })),
-    );
-    const byName = grouped(deliveries, ({ name }) => name);
-    return new Map([...byName].map(([name, each]) => [name, each.map(({ event }) => event)]));
-  };
-  return {
-    context,
-    deliveries: { names: deliveredAs(({ names }) => names), links: deliveredAs(({ links }) => links) },
-    first,
-    eventOf: ({ id }) => byId.get(id),
-  };
+function deliveredAs(events: readonly Event[], namesOf: (page: Page) => Page['names']): Map<string, Event[]> {
+  const deliveries = events.flatMap((event) =>
+    event.page === null ? [] : namesOf(event.page).flatMap((name) => (name === null ? [] : { name, event })),
+  );
+  const byName = grouped(deliveries, ({ name }) => name);
+  return new Map([...byName].map(([name, each]) => [name, each.map(({ event }) => event)]));
 }
 
 /** Each page on its own, since others may have bought jobs, or a cycle may have turned, unseen. */
-function pageByPage({ clusters: runs, rules: { context, first } }: Timeline): Finding[] {
-  const rules: Rules = {
-    context,
-    first,
-    deliveries: { names: new Map(), links: new Map() },
-    eventOf: () => undefined,
-  };
-  return runs
+function pageByPage({ clusters, deliveries: { first } }: Timeline): Finding[] {
+  const unknown = begin(null, false);
+  return clusters
     .flatMap(({ events }) => events)
     .flatMap((event) =>
-      event.page === null ? [] : saleOf(begin(null, false), { ...event, use: undefined }, rules),
+      event.page === null
+        ? []
+        : saleOf(unknown, { ...event, same: [], maybe: [] }, { names: new Map(), links: new Map(), first }),
     );
 }
 
@@ -184,7 +159,7 @@ function follow(timeline: Timeline, from: number, begun: readonly World[], surpr
     if (at < from) continue;
     found.before.push(worlds);
     const turns = at <= surprise ? 'unannounced' : mayTurn ? 'announced' : 'none';
-    const { next, findings } = after(events, at, worlds, turns, timeline.rules);
+    const { next, findings } = after(events, at, worlds, turns, timeline.deliveries);
     found.findings.push(findings);
     worlds = next;
   }

@@ -3,16 +3,10 @@
  * Each explanation is a world; the worlds with the fewest breaches count.
  */
 import type { ClauseId } from '../../spec/clauses.js';
-import {
-  begin,
-  changedNothing,
-  step,
-  turned,
-  type Event,
-  type Finding,
-  type Rules,
-  type World,
-} from './account.js';
+import { begin, changedNothing, step, turned, type World } from './account.js';
+import type { Event } from './events.js';
+import { judged, type Finding } from './finding.js';
+import type { Deliveries } from './sales.js';
 
 /** If a cluster has more explanations, or takes more steps to explain, nothing follows from it and the account is unknown after it. */
 const MOST_WORLDS = 64;
@@ -40,11 +34,11 @@ export function after(
   cluster: number,
   worlds: readonly World[],
   turns: Turns,
-  rules: Rules,
+  deliveries: Deliveries,
 ): { next: World[]; findings: Finding[] } {
   const begun = worlds.map((world): State => ({ world, left: run, hasTurned: false }));
-  const lawful = explore(begun, cluster, turns, rules, true);
-  const states = lawful?.length === 0 ? explore(begun, cluster, turns, rules, false) : lawful;
+  const lawful = explore(begun, cluster, turns, deliveries, true);
+  const states = lawful?.length === 0 ? explore(begun, cluster, turns, deliveries, false) : lawful;
   if (states === null) {
     const period = { cluster: cluster + 1, older: new Set<Event>() };
     return {
@@ -66,7 +60,7 @@ function explore(
   begun: readonly State[],
   cluster: number,
   turns: Turns,
-  rules: Rules,
+  deliveries: Deliveries,
   onlyLawful: boolean,
 ): State[] | null {
   const turn = (state: State): State[] => {
@@ -85,12 +79,12 @@ function explore(
       const { world: before } = state;
       const steps = candidates(state).map((event) => ({
         event,
-        worlds: step(before, event, count === 1, rules),
+        worlds: step(before, event, count === 1, deliveries),
       }));
       if ((taken += steps.length) > MOST_STEPS) return null;
       // An event that changes nothing goes first, since its order does not matter.
       const idle = steps.find(
-        ({ event, worlds }) => worlds.length === 1 && changedNothing(before, worlds[0]!, event, rules),
+        ({ event, worlds }) => worlds.length === 1 && changedNothing(before, worlds[0]!, event, deliveries),
       );
       for (const { event, worlds } of idle === undefined ? steps : [idle]) {
         const left = state.left.filter((each) => each !== event);
@@ -140,13 +134,14 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   const pages = best[0]!.sold;
   const used = pages.reduce((sum, { page }) => sum + page!.used, 0);
   const balance = before.length === 1 && before[0]!.possible.size === 0 ? before[0]!.balance : null;
-  const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding => ({
-    clause,
-    on: events.map(({ exchange }) => exchange),
-    holds,
-    expected,
-    actual: `${used} credits together`,
-  });
+  const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding =>
+    judged(
+      clause,
+      holds,
+      events.map(({ exchange }) => exchange),
+      expected,
+      `${used} credits together`,
+    );
   const findings: Finding[] = [];
   const isLawful = best[0]!.breaches === 0;
   const isRefused = run.some(({ cause }) => cause === 'unaffordable');

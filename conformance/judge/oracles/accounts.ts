@@ -2,9 +2,10 @@
  * Every balance and every charge of an account has a lawful explanation (§1, §5.2, §7.1, §8). The model of an account finds
  * it, or names the clauses that the best explanation breaks.
  */
-import { PRICES, UNCHANGED_BY } from '../../model/account.js';
 import { explainAccounts } from '../../model/account-history.js';
 import type { Turn } from '../../model/context.js';
+import { UNCHANGED_BY } from '../../model/events.js';
+import { PRICES } from '../../model/sales.js';
 import type { Oracle } from '../oracle.js';
 import { gatherEvidence } from './evidence.js';
 

@@ -1,0 +1,137 @@
+/** The price of a search: each job costs its price once in a billing period, and not more than the balance pays for (§1). */
+import type { ClauseId } from '../../spec/clauses.js';
+import type { Exchange } from '../record/exchange.js';
+import { saysNoCredits } from '../record/withheld.js';
+import type { World } from './account.js';
+import { jobCount } from './answers.js';
+import type { Event } from './events.js';
+import { judged, type Finding } from './finding.js';
+
+export const PRICES = {
+  searchJobs: 'BILL-1',
+  searchCompanyJobs: 'BILL-2',
+  searchCompanyJobsHistorical: 'BILL-3',
+  searchJobsHistorical: 'BILL-4',
+  searchCompanyJobsLegacy: 'BILL-5',
+} as const;
+
+/** Deliveries of postings, in order. */
+export interface Deliveries {
+  /** On one account, by name and by link of the posting. */
+  names: ReadonlyMap<string, readonly Event[]>;
+  links: ReadonlyMap<string, readonly Event[]>;
+  /** The first delivery of each posting on any account, by name. */
+  first: ReadonlyMap<string, Exchange>;
+}
+
+/** True if the event took effect in the billing period of this world, before an event of `cluster`. */
+export function happened({ period, done }: World, each: Event, cluster: number): boolean {
+  if (each.cluster < period.cluster || period.older.has(each)) return false;
+  return each.cluster < cluster || done.includes(each);
+}
+
+export function range(low: number, high: number): string {
+  return low === high ? String(high) : `${low} to ${high}`;
+}
+
+/** The clause of a search that costs more than the balance. */
+const unaffordable = ({ exchange }: Event): ClauseId =>
+  exchange.operation === 'searchCompanyJobsLegacy' ? 'LEG-31' : 'BILL-12';
+
+/** Judges the price of a page: each job that is not paid for in this period costs its price, once. */
+export function saleOf(
+  world: World,
+  event: Event,
+  { names: byName, links: byLink, first }: Deliveries,
+): Finding[] {
+  const { exchange, same, maybe, operation } = event;
+  const { jobs, used, names, links } = event.page!;
+  const price = operation!.creditCost;
+  // It may have been charged when it was first tried; postings delivered before were paid for by then.
+  const since = Math.min(...[...same, ...maybe].map((each) => each.exchange.sentAt));
+  const sold = (list: readonly Event[] | undefined): Event | undefined =>
+    list?.find((each) => each !== event && happened(world, each, event.cluster));
+  const sales = names.map((name) => sold(byName.get(name ?? '')));
+  const paid = sales.filter((sale) => sale !== undefined && sale.exchange.receivedAt <= since) as Event[];
+  const surelyNew = names.filter(
+    (name, i) => name !== null && sales[i] === undefined && sold(byLink.get(links[i] ?? '')) === undefined,
+  );
+  const fresh = jobs.length - paid.length;
+  const [least, most] = [price * surelyNew.length, price * fresh];
+  const told = `credits_used ${used} for ${jobCount(jobs.length)}, ${paid.length} of them delivered before`;
+  const trail = [...new Set(paid.map((each) => each.exchange))].slice(0, 3);
+  const findings: Finding[] = [];
+  const say = (clause: ClauseId, on: readonly Exchange[], holds: boolean, expected: string): void =>
+    void findings.push(judged(clause, holds, on, expected, told));
+  if (paid.length > 0) {
+    const expected = `at most ${most} credits, ${price} for each of ${jobCount(fresh)} not delivered before`;
+    say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
+    if (paid.some((each) => each.exchange.operation !== exchange.operation))
+      say('BILL-8', [...trail, exchange], used <= most, expected);
+  }
+  // If the page costs more than all its jobs would, the oracle `envelope` reports it.
+  if (fresh === 0 || (used > most && paid.length > 0)) return findings;
+  const clause = PRICES[operation!.id as keyof typeof PRICES];
+  if (used > most || used % price !== 0)
+    say(clause, [exchange], false, `${price} credits for each new job, ${most} at most`);
+  else if (!world.complete) {
+    if (used === most) say(clause, [exchange], true, `${price} credits for each new job`);
+  } else {
+    const elsewhere = names
+      .flatMap((name, i) => (name === null || sales[i] !== undefined ? [] : (first.get(name) ?? [])))
+      .find((at) => at.account !== exchange.account && at.receivedAt <= Math.min(since, exchange.sentAt));
+    if (elsewhere !== undefined) {
+      const expected = `${least} credits at least, whatever another account has paid for`;
+      say('BILL-24', [elsewhere, exchange], used >= least, expected);
+      if (used < least) return findings;
+    }
+    const expected = `${range(least, most)} credits for ${jobCount(fresh)} new`;
+    say(clause, [...trail, exchange], used >= least, expected);
+  }
+  return findings;
+}
+
+/** Judges an answer at a balance that is exactly known: the last credit, no credits, or debt. */
+export function atTheLimit(before: number, { exchange, page }: Event): Finding[] {
+  const { used, remaining, jobs } = page!;
+  const told = `${jobs.length} jobs, credits_used ${used}, credits_remaining ${remaining}`;
+  const say = (clause: ClauseId, holds: boolean, expected: string): Finding =>
+    judged(clause, holds, [exchange], expected, told);
+  if (before > 0)
+    return used === before
+      ? [say('BILL-15', remaining === 0, `all ${before} credits spent and zero left`)]
+      : [];
+  if (jobs.length === 0) return [say('BILL-18', used === 0, `an empty result at a balance of ${before}`)];
+  if (used > 0) return [];
+  return [say(before === 0 ? 'BILL-16' : 'BILL-17', true, `paid jobs at a balance of ${before}`)];
+}
+
+/** Judges a page that leaves a debt: its new jobs cost more than the balance. */
+export function onCredit(event: Event): Finding[] {
+  const { used, remaining } = event.page!;
+  if (used === 0 || remaining === null || remaining >= 0) return [];
+  const expected = 'status 402, since the new jobs cost more than the balance';
+  const actual = `200 with credits_used ${used}, credits_remaining ${remaining}`;
+  return [judged(unaffordable(event), false, [event.exchange], expected, actual)];
+}
+
+/** Judges a refusal at a balance in this range: a 402 is right only if the credits may not suffice. */
+export function refused(low: number, high: number, event: Event, isRepeat: boolean): Finding[] {
+  const { exchange, cause, most } = event;
+  const says = cause === 'unaffordable' ? '402' : saysNoCredits(exchange.response) ? '403' : null;
+  const findings: Finding[] = [];
+  if (exchange.operation === 'searchCompanyJobsHistorical' && high <= 0 && says !== null)
+    findings.push({
+      ...judged('HIST-14', true, [exchange], '', says),
+      choice: { reading: 'historical-no-credits', choice: says },
+    });
+  const isPayable = low >= most;
+  // A 402 may use up its key (reading failed-attempt-key); then the same 402 is replayed.
+  if (cause !== 'unaffordable' || (isRepeat && isPayable)) return findings;
+  const clause = isPayable ? 'BILL-15' : unaffordable(event);
+  const expected = isPayable
+    ? `results: ${low} credits pay for any page of ${most}`
+    : '402 where the new jobs cost more than there is';
+  const actual = `status 402 at a balance of ${range(low, high)}`;
+  return [...findings, judged(clause, !isPayable, [exchange], expected, actual)];
+}
