@@ -31,12 +31,15 @@ export interface Outcome {
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-type Node =
-  | { kind: 'literal'; value: unknown }
-  | { kind: 'expression'; expression: Expression }
-  | { kind: 'not'; of: Node }
-  | { kind: 'and' | 'or'; left: Node; right: Node }
-  | { kind: 'compare'; operator: Comparison; left: Node; right: Node };
+/** A part of a simple condition. */
+interface Term {
+  expressions: readonly Expression[];
+  value(scope: Scope): unknown;
+  /** True for a number literal. */
+  isNumber?: boolean;
+  /** True for a header or query, which is text on the wire. */
+  isText?: boolean;
+}
 
 class ConditionError extends Error {
   override name = 'ConditionError';
@@ -45,7 +48,7 @@ class ConditionError extends Error {
 /** Parses a criterion without judging anything. Throws ConditionError or ExpressionError. */
 export function checkCriterion(criterion: Criterion): Expression[] {
   const context = criterion.context === null ? [] : [parseExpression(criterion.context)];
-  if (criterion.type === 'simple') return [...context, ...expressionsOf(parseSimple(criterion.condition))];
+  if (criterion.type === 'simple') return [...context, ...parseSimple(criterion.condition).expressions];
   const embedded = expressionsIn(` ${criterion.condition}`);
   const flaw = criterion.type === 'regex' ? flawOf(criterion.condition) : flawOfPath(criterion.condition);
   if (flaw !== null) throw new ConditionError(`"${criterion.condition}" ${flaw}`);
@@ -55,9 +58,10 @@ export function checkCriterion(criterion: Criterion): Expression[] {
 /** Judges a criterion in a scope. A value that is missing makes it false, never an exception. */
 export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   if (criterion.type === 'simple') {
-    const node = parseSimple(criterion.condition);
-    const holds = truthy(valueOf(node, scope));
-    return { holds, expected: criterion.condition, actual: described(node, scope) };
+    const { expressions, value } = parseSimple(criterion.condition);
+    const seen = expressions.map((each) => `${each.text} is ${shown(evaluate(each, scope))}`);
+    const actual = [...new Set(seen)].join(', ') || 'a constant';
+    return { holds: Boolean(value(scope)), expected: criterion.condition, actual };
   }
   const context = criterion.context ?? '';
   const value = evaluate(parseExpression(context), scope);
@@ -82,8 +86,8 @@ export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   }
 }
 
-/** Reads `a == 1 && !($b || c < 2)`, loosest operator last. Throws ConditionError or ExpressionError. */
-function parseSimple(text: string): Node {
+/** Parses `a == 1 && !($b || c < 2)`, loosest operator last. Throws ConditionError or ExpressionError. */
+function parseSimple(text: string): Term {
   let at = 0;
   const space = (): void => {
     while (/\s/.test(text[at] ?? '')) at += 1;
@@ -94,24 +98,37 @@ function parseSimple(text: string): Node {
     at += token.length;
     return true;
   };
-  const chain = (operator: '&&' | '||', kind: 'and' | 'or', next: () => Node): Node => {
-    let left = next();
-    while (take(operator)) left = { kind, left, right: next() };
-    return left;
+  const joined = (left: Term, right: Term, value: Term['value']): Term => ({
+    expressions: [...left.expressions, ...right.expressions],
+    value,
+  });
+  const chain = (operator: string, next: () => Term, of: (a: boolean, b: () => boolean) => boolean): Term => {
+    let term = next();
+    while (take(operator)) {
+      const [left, right] = [term, next()];
+      term = joined(left, right, (scope) =>
+        of(Boolean(left.value(scope)), () => Boolean(right.value(scope))),
+      );
+    }
+    return term;
   };
-  const or = (): Node => chain('||', 'or', and);
-  const and = (): Node => chain('&&', 'and', comparison);
-  const comparison = (): Node => {
+  const or = (): Term => chain('||', and, (a, b) => a || b());
+  const and = (): Term => chain('&&', comparison, (a, b) => a && b());
+  const comparison = (): Term => {
     const left = unary();
-    for (const operator of ['==', '!=', '<=', '>=', '<', '>'] as const)
-      if (take(operator)) return { kind: 'compare', operator, left, right: unary() };
-    return left;
+    const operator = (['==', '!=', '<=', '>=', '<', '>'] as const).find(take);
+    if (operator === undefined) return left;
+    const right = unary();
+    return joined(left, right, (scope) =>
+      compare(operator, valueBeside(left, right, scope), valueBeside(right, left, scope)),
+    );
   };
-  const unary = (): Node => {
+  const unary = (): Term => {
     space();
     if (text[at] === '!' && text[at + 1] !== '=') {
       at += 1;
-      return { kind: 'not', of: unary() };
+      const { expressions, value } = unary();
+      return { expressions, value: (scope) => !value(scope) };
     }
     if (take('(')) {
       const inner = or();
@@ -120,12 +137,13 @@ function parseSimple(text: string): Node {
     }
     return operand();
   };
-  const operand = (): Node => {
+  const operand = (): Term => {
     space();
     if (text[at] === '$') {
       const { expression, end } = readExpression(text, at, 'condition');
       at = end;
-      return { kind: 'expression', expression };
+      const isText = ['header', 'query'].includes(expression.path[1] ?? '');
+      return { expressions: [expression], value: (scope) => evaluate(expression, scope), isText };
     }
     const literal = /^(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)\b)/.exec(
       text.slice(at),
@@ -135,58 +153,22 @@ function parseSimple(text: string): Node {
         `"${text}" has no value at "${text.slice(at)}"; text stands in single quotes, expressions begin with $`,
       );
     at += literal[0].length;
-    if (literal[1] !== undefined) return { kind: 'literal', value: literal[1].replaceAll("''", "'") };
-    return { kind: 'literal', value: JSON.parse(literal[0]) };
+    const value: unknown = literal[1]?.replaceAll("''", "'") ?? JSON.parse(literal[0]);
+    return { expressions: [], value: () => value, isNumber: typeof value === 'number' };
   };
-  const node = or();
+  const term = or();
   space();
   if (at !== text.length)
     throw new ConditionError(`"${text}" goes on with "${text.slice(at)}" where it should end`);
-  return node;
+  return term;
 }
 
-function expressionsOf(node: Node): Expression[] {
-  switch (node.kind) {
-    case 'literal':
-      return [];
-    case 'expression':
-      return [node.expression];
-    case 'not':
-      return expressionsOf(node.of);
-    default:
-      return [...expressionsOf(node.left), ...expressionsOf(node.right)];
-  }
-}
-
-function valueOf(node: Node, scope: Scope): unknown {
-  switch (node.kind) {
-    case 'literal':
-      return node.value;
-    case 'expression':
-      return evaluate(node.expression, scope);
-    case 'not':
-      return !truthy(valueOf(node.of, scope));
-    case 'and':
-      return truthy(valueOf(node.left, scope)) && truthy(valueOf(node.right, scope));
-    case 'or':
-      return truthy(valueOf(node.left, scope)) || truthy(valueOf(node.right, scope));
-    case 'compare':
-      return compare(
-        node.operator,
-        operandValue(node.left, node.right, scope),
-        operandValue(node.right, node.left, scope),
-      );
-  }
-}
-
-/** Headers and queries are text on the wire; beside a number, one that reads as a number is a number. */
-function operandValue(node: Node, other: Node, scope: Scope): unknown {
-  const value = valueOf(node, scope);
-  const isText = node.kind === 'expression' && ['header', 'query'].includes(node.expression.path[1] ?? '');
-  const beside = other.kind === 'literal' && typeof other.value === 'number';
-  return isText && beside && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
-    ? Number(value)
-    : value;
+/** Beside a number, text from the wire that reads as a number is a number. */
+function valueBeside(term: Term, other: Term, scope: Scope): unknown {
+  const value = term.value(scope);
+  const isNumeric =
+    term.isText && other.isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+  return isNumeric ? Number(value) : value;
 }
 
 /** Text compares without regard to case (Arazzo 1.0.1, Literals); what is missing equals nothing. */
@@ -206,17 +188,6 @@ export function compare(operator: Comparison, left: unknown, right: unknown): bo
 
 function folded(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-function truthy(value: unknown): boolean {
-  return Boolean(value);
-}
-
-function described(node: Node, scope: Scope): string {
-  const seen = new Map<string, string>();
-  for (const expression of expressionsOf(node))
-    seen.set(expression.text, `${expression.text} is ${shown(evaluate(expression, scope))}`);
-  return [...seen.values()].join(', ') || 'a constant';
 }
 
 function escapeRegex(text: string): string {

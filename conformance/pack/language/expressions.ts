@@ -107,7 +107,8 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
 }
 
 function valueOf(expression: Expression, scope: Scope): unknown {
-  let value = root(expression.path, scope);
+  const [kind = '', second = '', third = '', fourth = ''] = expression.path;
+  let value = ROOTS[kind]?.(scope, second, third, fourth);
   if (expression.pointer !== null) value = follow(value, expression.pointer);
   return follow(value, expression.access.map(String));
 }
@@ -171,44 +172,28 @@ function present(expression: Expression, scope: Scope): unknown {
   return value;
 }
 
-function root(path: string[], scope: Scope): unknown {
-  const [kind, name = '', third = '', fourth = ''] = path;
-  const { exchange } = scope;
-  switch (kind) {
-    case 'url':
-      return exchange?.request.url;
-    case 'method':
-      return exchange?.request.method;
-    case 'statusCode':
-      return exchange?.response?.status;
-    case 'round':
-      return scope.round;
-    case 'copy':
-      return scope.copy;
-    case 'inputs':
-      return own(scope.inputs, name);
-    case 'outputs':
-      return own(scope.outputs, name);
-    case 'steps':
-      return own(own(scope.steps, name), fourth);
-    case 'workflows':
-      return own(own(own(scope.workflows, name), third), fourth);
-    case 'sourceDescriptions':
-      return own(scope.sources, name);
-    case 'request':
-      if (name === 'body') return exchange?.request.body;
-      return name === 'header'
-        ? own(exchange?.request.headers, third.toLowerCase())
-        : name === 'query'
-          ? own(exchange?.request.query, third)
-          : undefined;
-    case 'response':
-      return name === 'body'
-        ? exchange?.response?.body
-        : own(exchange?.response?.headers, third.toLowerCase());
-    default:
-      return undefined;
-  }
+type Root = (scope: Scope, second: string, third: string, fourth: string) => unknown;
+
+/** What the first part of an expression's path leads to. */
+const ROOTS: Readonly<Record<string, Root>> = {
+  url: ({ exchange }) => exchange?.request.url,
+  method: ({ exchange }) => exchange?.request.method,
+  statusCode: ({ exchange }) => exchange?.response?.status,
+  round: ({ round }) => round,
+  copy: ({ copy }) => copy,
+  inputs: ({ inputs }, name) => own(inputs, name),
+  outputs: ({ outputs }, name) => own(outputs, name),
+  steps: ({ steps }, step, _outputs, name) => own(own(steps, step), name),
+  workflows: ({ workflows }, workflow, part, name) => own(own(own(workflows, workflow), part), name),
+  sourceDescriptions: ({ sources }, name) => own(sources, name),
+  request: ({ exchange }, part, name) => messagePart(exchange?.request, part, name),
+  response: ({ exchange }, part, name) => messagePart(exchange?.response, part, name),
+};
+
+function messagePart(message: object | null | undefined, part: string, name: string): unknown {
+  if (part === 'body') return own(message, part);
+  const names = own(message, { header: 'headers', query: 'query' }[part] ?? '');
+  return own(names, part === 'header' ? name.toLowerCase() : name);
 }
 
 function own(holder: unknown, name: string): unknown {

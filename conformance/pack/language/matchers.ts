@@ -9,7 +9,8 @@ import { finds } from './patterns.js';
 interface Matcher {
   /** What it asks, for the editor and INTERPRETING.md. */
   says: string;
-  schema: JsonSchema;
+  /** Of the value that it asks for; anything by default. */
+  schema?: JsonSchema;
   /** How a sentence says it before what is wanted: `equal to`; a function where it says all. */
   words: string | ((wanted: unknown) => string);
   /** `fold` is true under `ignoring-case`; value and wanted are then in lower case already, but for a pattern. */
@@ -22,17 +23,15 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 
 /** In the order in which they are asked. */
 export const MATCHERS: Readonly<Record<string, Matcher>> = {
-  equals: { says: 'equal as JSON', schema: {}, words: 'equal to', matches: sameJson },
+  equals: { says: 'equal as JSON', words: 'equal to', matches: sameJson },
   not: {
     says: 'there, and not equal',
-    schema: {},
     words: 'other than',
     matches: (value, wanted) => value !== undefined && !sameJson(value, wanted),
   },
-  in: { says: 'equal to one of the list', schema: {}, words: 'one of', matches: isIn },
+  in: { says: 'equal to one of the list', words: 'one of', matches: isIn },
   'not-in': {
     says: 'there, and equal to none of the list',
-    schema: {},
     words: 'none of',
     matches: (value, wanted) => value !== undefined && !isIn(value, wanted),
   },
@@ -44,7 +43,6 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   },
   'no-name-of': {
     says: 'a name that no word, initials or spelling ties to that one, as they tie the names of one company',
-    schema: {},
     words: 'no other name of',
     matches: (value, wanted) =>
       typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
@@ -62,41 +60,32 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
     matches: (value, wanted) =>
       typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
   },
-  'at-least': {
-    says: '≥; numbers, or dates as text',
-    schema: {},
-    words: 'at least',
-    matches: ordered((a, b) => a >= b),
-  },
-  'at-most': { says: '≤', schema: {}, words: 'at most', matches: ordered((a, b) => a <= b) },
-  'more-than': { says: '>', schema: {}, words: 'more than', matches: ordered((a, b) => a > b) },
-  'less-than': { says: '<', schema: {}, words: 'less than', matches: ordered((a, b) => a < b) },
+  'at-least': { says: '≥; numbers, or dates as text', words: 'at least', matches: ordered((a, b) => a >= b) },
+  'at-most': { says: '≤', words: 'at most', matches: ordered((a, b) => a <= b) },
+  'more-than': { says: '>', words: 'more than', matches: ordered((a, b) => a > b) },
+  'less-than': { says: '<', words: 'less than', matches: ordered((a, b) => a < b) },
   'length-at-least': {
     says: 'a list or text of that length or longer',
-    schema: {},
     words: 'of length at least',
     matches: (value, wanted) => isHolder(value) && value.length >= Number(wanted),
   },
   'length-at-most': {
     says: 'a list or text of that length or shorter',
-    schema: {},
     words: 'of length at most',
     matches: (value, wanted) => isHolder(value) && value.length <= Number(wanted),
   },
   contains: {
     says: 'a list that holds the item, a text that holds the part, an object that has the member; of several, all',
-    schema: {},
     words: 'holding',
     matches: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
   },
   'contains-any': {
     says: 'holds at least one of them',
-    schema: {},
     words: 'holding any of',
     matches: (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
   },
-  lacks: { says: 'can hold, and does not', schema: {}, words: 'lacking', matches: lacks },
-  'lacks-any': { says: 'holds none of them', schema: {}, words: 'lacking all of', matches: lacks },
+  lacks: { says: 'can hold, and does not', words: 'lacking', matches: lacks },
+  'lacks-any': { says: 'holds none of them', words: 'lacking all of', matches: lacks },
   unique: {
     says: '`true`: a list without two equal items',
     schema: { const: true },
