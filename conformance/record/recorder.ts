@@ -76,8 +76,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (place === null) return null;
       const { operation } = place;
       count += 1;
-      const apiKey = bearerOf(asked.headers);
-      const alias = others.account ?? (apiKey === null ? aliasIn(asked.headers) : aliasOf(apiKey));
+      const token = bearerIn(asked.headers?.['authorization']);
+      const known = (token && REPLACED.exec(token)?.[1]) ?? null;
+      const apiKey = known === null ? token : null;
+      const alias = others.account ?? known ?? (apiKey && aliasOf(apiKey));
       if (alias !== null) seen.add(alias);
       const isKeyless =
         options.seesAllHeaders && asked.headers !== undefined && !('authorization' in asked.headers);
@@ -135,27 +137,20 @@ function isWithheld(value: string): boolean {
 function keptHeaders(headers: Headers, { seesAllHeaders }: RecorderOptions): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (name === 'authorization') return [name, schemeOf(value)];
+      // The key is redacted later.
+      if (name === 'authorization') return [name, bearerIn(value) && value];
       return [name, KEPT.has(name) && (seesAllHeaders || !isWithheld(value)) ? value : null];
     }),
   );
 }
 
-/** Keeps a bearer token, whose key is redacted later; null for any other value. */
-function schemeOf(value: string): string | null {
-  return /^bearer\s+(?:\S+|\[key [^\]]+\])$/i.test(value) && !isWithheld(value.replace(/^bearer\s+/i, ''))
-    ? value
-    : null;
-}
+/** An alias by which this kit replaced a key. */
+const REPLACED = /^\[key ([^\]]+)\]$/i;
 
-function bearerOf(headers: Headers | undefined): string | null {
-  const key = /^bearer\s+(\S+)$/i.exec(headers?.['authorization'] ?? '')?.[1];
-  return key === undefined || isWithheld(key) ? null : key;
-}
-
-/** The alias, if this kit replaced the key by it. */
-function aliasIn(headers: Headers | undefined): string | null {
-  return /^bearer\s+\[key ([^\]]+)\]$/i.exec(headers?.['authorization'] ?? '')?.[1] ?? null;
+/** The bearer token in the value of `Authorization`; null if there is none or it is withheld. */
+function bearerIn(value = ''): string | null {
+  const token = /^bearer\s+(\S+|\[key [^\]]+\])$/i.exec(value)?.[1];
+  return token === undefined || isWithheld(token) ? null : token;
 }
 
 function requestOf(

@@ -76,7 +76,7 @@ export function splitJson(
         if (byte === BRACKET && lists.includes(path)) begin(path, at + 1);
       } else if (open.length === 0) refuse(byte, values);
       else if (byte === QUOTE) [quoted, string] = [true, at + 1];
-      else if (byte === COLON) name = list === null ? text.toString('utf8', string, at).split('"')[0]! : '';
+      else if (byte === COLON) name = list === null ? nameIn(text.toString('utf8', string, at)) : '';
       else if (byte === COMMA) {
         name = '';
         if (list !== null && open.length === depth) endItem(at, at + 1);
@@ -97,6 +97,11 @@ export function splitJson(
   }
   if (list === null) around += cut(text.length, text.length);
   return { text: around.replace(/^\ufeff/, ''), whole: open.length === 0 && values > 0 };
+}
+
+/** The name of a member; no path of `lists` leads through a name with a dot. */
+function nameIn(written: string): string {
+  return written.slice(0, written.lastIndexOf('"')).replaceAll('.', '/');
 }
 
 /** Outside of objects and lists, only white space and a byte order mark are allowed. */

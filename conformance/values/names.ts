@@ -1,4 +1,5 @@
-/** Names of companies: one company goes by several. */
+/** Compares names of companies, of which one company may have several. */
+import { withoutCase } from './text.js';
 
 /** Words that many companies have in their names. */
 const COMMON = new Set(
@@ -28,7 +29,7 @@ function wordsOf(name: string): string[] {
 
 /** Its words, however short, without those that many have. */
 function coreOf(name: string): string[] {
-  return plain(name)
+  return withoutCase(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !COMMON.has(word));
 }
@@ -39,7 +40,7 @@ function sameCore(a: string, b: string): boolean {
 }
 
 function initials(name: string): string {
-  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = withoutCase(name).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => [...word][0]).join('');
 }
 
@@ -52,10 +53,5 @@ function nearly(a: string, b: string): boolean {
 
 /** Letters and digits alone, case and accents aside. */
 export function squeezed(name: string): string {
-  return plain(name).replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** Case and accents aside. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutCase(name).replace(/[^\p{L}\p{N}]+/gu, '');
 }

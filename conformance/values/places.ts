@@ -1,11 +1,9 @@
-/** Whether two names are of one place: services show postings as they were written, and search by what was meant. */
+/** Compares names of places: services show names as postings write them, and search for the place. */
+import { withoutCase } from './text.js';
 
 /** Case, accents, punctuation and spacing aside. */
 export function placeName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return withoutCase(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

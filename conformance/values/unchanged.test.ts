@@ -11,15 +11,21 @@ function sentBack(text: string): string {
 }
 
 it.each([
-  '[1795149420713054721, "job_1"]',
-  '[1795149420713054721,\n  "a \\"]\\" b"]',
-  '[-1.10, null]',
+  '[1795149420713054721,"job_1"]',
+  '[1795149420713054721,"a \\"]\\" b"]',
+  '[-1.10,null]',
   '[1E400]',
-  '[1795149420.0, "job_1"]',
+  '[1795149420.0,"job_1"]',
   '[1e3]',
 ])('a cursor of %s goes back with every digit', (cursor) => {
   const text = `{ "success": true, "odd": "\\\\", "data": { "jobs": [{"search_after": [1]}, "}"], "n": 12 , "search_after" : ${cursor} , "x": {} } }`;
   expect(sentBack(text)).toBe(`{"limit":10,"search_after":${cursor}}`);
+});
+
+it('a member with a dot in its name is no other member', () => {
+  expect(sentBack('{"data":{"search_after":[0.50]},"data.search_after":[2]}')).toBe(
+    '{"limit":10,"search_after":[0.50]}',
+  );
 });
 
 it('of two cursors in one answer the last goes back, as it does where it is parsed', () => {

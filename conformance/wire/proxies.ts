@@ -84,16 +84,11 @@ export function proxyFor(url: URL, { http, https, except }: Proxies): Proxy | nu
  * As with curl, an entry must name loopback to except it.
  */
 function isExcepted(hostname: string, except: readonly string[]): boolean {
-  const host = hostname
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '');
+  const bare = (name: string): string => name.toLowerCase().replace(/^\[|\]$|^\.|\.$/g, '');
+  const host = bare(hostname);
   return except.some((entry) => {
+    const name = bare(entry);
     if (entry === '*') return true;
-    const name = entry
-      .toLowerCase()
-      .replace(/^\[|\]$/g, '')
-      .replace(/^\.|\.$/g, '');
     return isIP(host) === 0 ? host === name || host.endsWith(`.${name}`) : isInside(host, name);
   });
 }
