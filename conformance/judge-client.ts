@@ -2,7 +2,7 @@
 import { loadClientRules } from '../spec/clients.js';
 import { loadContract } from '../spec/contract.js';
 import { createRedactor } from '../common/redact.js';
-import { clientReport, type ClientReport } from './clients/traffic-report.js';
+import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
 import { struckError } from './values/struck-error.js';

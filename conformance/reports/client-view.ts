@@ -1,9 +1,9 @@
 /** The view of a client: rules and courses take the place of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
 import { loadClientRules } from '../../spec/clients.js';
-import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/conclude.js';
-import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/traffic-report.js';
-import { isAgainst } from '../clients/rules/judge.js';
+import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/report.js';
+import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/report.js';
+import { isAgainst } from '../clients/rules/rule.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { storedPieces } from '../record/message.js';

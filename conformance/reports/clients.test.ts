@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, describeInChromium } from '../../test/support/chromium.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { CourseClient } from '../clients/courses/client.js';
-import type { CourseOutcome, CourseReport } from '../clients/courses/conclude.js';
+import type { CourseOutcome, CourseReport } from '../clients/courses/report.js';
 import { courses } from '../clients/courses/index.js';
 import { startCourses } from '../clients/courses/start-courses.js';
 import { clientView } from './client-view.js';

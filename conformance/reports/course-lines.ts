@@ -1,6 +1,6 @@
 /** Courses as lines of output: the progress of a client and the output of `--list`. */
-import type { Judged } from '../clients/courses/conclude.js';
-import type { Course } from '../clients/courses/model/course.js';
+import type { Judged } from '../clients/courses/report.js';
+import type { Course } from '../clients/rules/situation.js';
 import { RULE_WORDS } from './rules.js';
 
 /** A line of progress: `✗ 3/45 lost-first-page 1.2 s  CLI-2` */

@@ -1,10 +1,10 @@
 /** Judges what was observed of clients in courses, by the rules of courses and as plain traffic. */
-import { courseReport } from '../../conformance/clients/courses/conclude.js';
+import { courseReport } from '../../conformance/clients/courses/report.js';
 import { courses } from '../../conformance/clients/courses/index.js';
 import { judgeCourse } from '../../conformance/clients/courses/judge-course.js';
-import type { CourseSeen, RunSeen } from '../../conformance/clients/courses/model/seen.js';
+import type { CourseSeen, RunSeen } from '../../conformance/clients/rules/situation.js';
 import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
-import { clientReport, type ClientRuleResult } from '../../conformance/clients/traffic-report.js';
+import { clientReport, type ClientRuleResult } from '../../conformance/clients/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { readTraffic } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/clients.js';
@@ -32,7 +32,7 @@ export function linesOfClients(text: Buffer, { contract }: Documents): string[] 
       const seen = { ...each, ...restored(each.history), course, runs };
       return { ...judgeCourse(seen, rules, contract), seen, seconds: 0 };
     });
-    const report = courseReport(judged, rules, { kitVersion: '', isInterrupted: false });
+    const report = courseReport(judged, rules, contract, { kitVersion: '', isInterrupted: false });
     return [
       `${name}: ${report.verdict}, paid ${report.paid}, wasted ${report.wasted}`,
       ...linesOfRules(name, report.rules),

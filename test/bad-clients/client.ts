@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientPlace } from '../../conformance/clients/courses/client.js';
-import type { CourseResult, CourseTask } from '../../conformance/clients/courses/model/course.js';
+import type { CourseResult, CourseTask } from '../../conformance/clients/rules/situation.js';
 import type { SearchId } from '../../spec/contract.js';
 
 export type Json = Record<string, unknown>;

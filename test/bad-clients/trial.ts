@@ -1,6 +1,6 @@
 /** Runs a bad or a right client through courses, and compares the report with what it should be. */
 import { functionClient } from '../../conformance/clients/courses/client.js';
-import type { CourseReport } from '../../conformance/clients/courses/conclude.js';
+import type { CourseReport } from '../../conformance/clients/courses/report.js';
 import { holdCourses } from '../../conformance/clients/courses/hold-courses.js';
 import { functionCourses } from '../../conformance/clients/courses/index.js';
 import type { CourseMock } from '../../conformance/clients/courses/mock.js';

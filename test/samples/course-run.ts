@@ -1,25 +1,28 @@
-/** Runs of a client in a course, for tests of its rules. */
+/** Runs of a client in a course, for tests of the rules. */
 import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
+import { applyRules, partOf } from '../../conformance/clients/rules/index.js';
+import type { CourseSeen, RunSeen } from '../../conformance/clients/rules/situation.js';
+import { courses } from '../../conformance/clients/courses/index.js';
+import type { ClientRuleId } from '../../spec/clients.js';
 import { contract, historyOf } from './client-history.js';
-import type { Course } from '../../conformance/clients/courses/model/course.js';
-import type { CourseSeen, RunSeen } from '../../conformance/clients/courses/model/seen.js';
 
-/** One run that sent this, told that and ended by itself. */
+/** One run with this history and result that ended by itself. */
 export function seenIn(
-  course: Course,
+  name: string,
   history: ReturnType<typeof historyOf>,
   result: RunSeen['result'] = null,
 ): { run: RunSeen; seen: CourseSeen } {
+  const course = courses.find((each) => each.name === name)!;
   const attempts = attemptsOf(history.exchanges, contract);
-  const run: RunSeen = {
-    end: 'itself',
-    result,
-    declined: false,
-    remark: null,
-    notes: '',
-    attempts,
-    toldAt: null,
-    history,
-  };
+  const plain = { end: 'itself', declined: false, remark: null, notes: '', toldAt: null } as const;
+  const run: RunSeen = { ...plain, result, attempts, history };
   return { run, seen: { course, runs: [run], history, attempts, isMet: true, lag: 0 } };
+}
+
+/** The judgements of these rules on a run, such as `CLI-37 fail`. */
+export function verdictsOn({ run, seen }: ReturnType<typeof seenIn>, ...rules: ClientRuleId[]): string[] {
+  const situation = { contract, askedOnce: true, seen, run };
+  const { judgements } = applyRules([partOf(run.history, run.attempts, situation)]);
+  const own = judgements.filter(({ rule }) => rules.includes(rule));
+  return own.map(({ rule, verdict }) => `${rule} ${verdict}`);
 }

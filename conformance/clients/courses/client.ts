@@ -1,8 +1,8 @@
 /** What goes through a course: a function in this process, or a command (`command.ts`). */
 import { messageOf } from '../../values/text.js';
-import type { CourseResult, CourseTask } from './model/course.js';
+import type { CourseResult, CourseTask } from '../rules/situation.js';
 import { readResult } from './model/result.js';
-import type { Run, RunEnd } from './model/seen.js';
+import type { Run, RunEnd } from '../rules/situation.js';
 
 /** Where a client works, and with what. */
 export interface ClientPlace {

@@ -5,9 +5,9 @@ import { visibleInLine } from '../../../common/visible.js';
 import { shown } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { ClientPlace, Running, Start } from './client.js';
-import type { CourseResult, CourseTask } from './model/course.js';
+import type { CourseResult, CourseTask } from '../rules/situation.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
-import type { Run, RunEnd } from './model/seen.js';
+import type { Run, RunEnd } from '../rules/situation.js';
 
 /** The exit status that says: not this task. */
 const DECLINES = 127;

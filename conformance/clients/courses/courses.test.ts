@@ -9,7 +9,7 @@ import { clientView } from '../../reports/client-view.js';
 import { writeTerminal } from '../../reports/terminal.js';
 import { functionClient } from './client.js';
 import { commandClient } from './command.js';
-import type { CourseReport } from './conclude.js';
+import type { CourseReport } from './report.js';
 import { holdCourses } from './hold-courses.js';
 import { courses } from './index.js';
 import { compiledProgram } from '../../../test/support/program.js';

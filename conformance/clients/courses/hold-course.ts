@@ -6,9 +6,9 @@ import { createRedactor } from '../../../common/redact.js';
 import { attemptsOf } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { Running, Start } from './client.js';
-import { isSearchTask, type Course } from './model/course.js';
+import { isSearchTask, type Course } from '../rules/situation.js';
 import { openRelay, RELAY_MARK, type CourseAccount, type CourseMock } from './mock.js';
-import type { CourseSeen, Run, RunSeen } from './model/seen.js';
+import type { CourseSeen, Run, RunSeen } from '../rules/situation.js';
 
 /** A client that sends so many requests does not end. */
 const FLOOD = 150;

@@ -8,8 +8,8 @@ import { loadContract } from '../../../spec/contract.js';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import type { Start } from './client.js';
-import { courseReport, type CourseReport, type Judged } from './conclude.js';
-import type { Course } from './model/course.js';
+import { courseReport, type CourseReport, type Judged } from './report.js';
+import type { Course } from '../rules/situation.js';
 import { holdCourse, type Held } from './hold-course.js';
 import { judgeCourse } from './judge-course.js';
 import { startCourseMock, type CourseMock } from './mock.js';
@@ -84,7 +84,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     rmSync(folder, { recursive: true, force: true });
   }
   judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));
-  return courseReport(judged, rules, {
+  return courseReport(judged, rules, contract, {
     kitVersion: kitVersion(),
     isInterrupted: signal?.aborted === true,
     strays,

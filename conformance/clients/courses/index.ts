@@ -1,7 +1,7 @@
 /** All courses, in the order of `courses.yaml`. */
 import { readFileSync } from 'node:fs';
 import type { SearchId } from '../../../spec/contract.js';
-import type { Course, CourseTask } from './model/course.js';
+import type { Course, CourseTask } from '../rules/situation.js';
 import { urlsOf } from './model/world.js';
 
 /** The generated form of `courses.yaml`. */

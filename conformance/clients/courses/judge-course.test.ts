@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadClientRules } from '../../../spec/clients.js';
 import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
-import { courses } from './index.js';
 import { judgeCourse, type CourseJudged } from './judge-course.js';
-import type { RunEnd, RunSeen } from './model/seen.js';
+import type { RunEnd, RunSeen } from '../rules/situation.js';
 import { seenIn } from '../../../test/samples/course-run.js';
 
 const { rules } = loadClientRules();
@@ -11,12 +10,11 @@ const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-0000
 
 /** A course of two runs: the first ends so, and each sends this. */
 function judged(name: string, end: RunEnd, first: readonly Call[], second: readonly Call[]): CourseJudged {
-  const course = courses.find((each) => each.name === name)!;
   const history = historyOf([...first, ...second]);
-  const { seen } = seenIn(course, history);
+  const { seen } = seenIn(name, history);
   const parts = [history.exchanges.slice(0, first.length), history.exchanges.slice(first.length)];
   const runs = parts.map((exchanges, i): RunSeen => {
-    const { run } = seenIn(course, { ...history, exchanges }, { outcome: 'done', jobs: [] });
+    const { run } = seenIn(name, { ...history, exchanges }, { outcome: 'done', jobs: [] });
     return i === 0 ? { ...run, end } : run;
   });
   return judgeCourse({ ...seen, runs }, rules, contract);
@@ -99,16 +97,14 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
 ])('what follows from a breach of %s is told by it alone', (rule, name, result, calls) => {
-  const course = courses.find((each) => each.name === name)!;
   const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));
-  const { seen } = seenIn(course, history, result);
+  const { seen } = seenIn(name, history, result);
   expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
 });
 
 it('what is sent after the result was told offends that rule alone', () => {
-  const course = courses.find((each) => each.name === 'pages')!;
   const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
-  const { run, seen } = seenIn(course, history, failed);
+  const { run, seen } = seenIn('pages', history, failed);
   const told = { ...run, toldAt: history.exchanges[0]!.endedAt! };
   const found = broken(judgeCourse({ ...seen, runs: [told] }, rules, contract));
   expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
@@ -118,9 +114,8 @@ it.each([
   [true, ['CLI-40']],
   [false, []],
 ])('what it pays is compared where the situation arose: %s', (isMet, expected) => {
-  const course = courses.find(({ name }) => name === 'company-lost')!;
   const { seen } = seenIn(
-    course,
+    'company-lost',
     historyOf([{ key: KEYS[0]!, operation: 'searchCompanyJobs', credits: 25 }]),
   );
   const { judgements } = judgeCourse({ ...seen, isMet }, rules, contract);
@@ -134,8 +129,7 @@ it.each([
 ])(
   'a task that ends with a %i is told by %s, where no situation of the course was made for it',
   (status, rule) => {
-    const course = courses.find(({ name }) => name === 'again')!;
-    const { seen } = seenIn(course, historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
+    const { seen } = seenIn('again', historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
     const { unfinished, isUnfinished } = judgeCourse(seen, rules, contract);
     expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
   },

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../../spec/admin.js';
 import { createRedactor } from '../../../common/redact.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../../record/traffic.js';
-import type { CourseFault } from './model/course.js';
+import type { CourseFault } from '../rules/situation.js';
 import { baseOf, noMockAt } from '../../values/admin-url.js';
 import { struckError } from '../../values/struck-error.js';
 import { UsageError } from '../../values/usage-error.js';

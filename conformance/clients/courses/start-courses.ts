@@ -1,9 +1,9 @@
 /** Courses for a client that is a function: no process is needed for it, and any runner of tests can hold them. */
 import type { CourseClient } from './client.js';
 import { functionClient } from './client.js';
-import type { CourseReport } from './conclude.js';
+import type { CourseReport } from './report.js';
 import { holdCourses } from './hold-courses.js';
-import type { Course } from './model/course.js';
+import type { Course } from '../rules/situation.js';
 import { startCourseMock, takeCourseMock, type RunningMock } from './mock.js';
 
 export interface CourseGround {

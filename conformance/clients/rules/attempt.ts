@@ -123,6 +123,21 @@ export class Attempt {
     return this.exchange.response?.bodyText ?? '';
   }
 
+  /** Whether the whole page arrived. */
+  get isDelivered(): boolean {
+    return this.fate === 200;
+  }
+
+  /** Whether a refusal passes, so that the source says to try again: 429 and 503 `service_unavailable`. */
+  get isTemporary(): boolean {
+    return this.fate === 429 || (this.fate === 503 && !this.refusalText.includes('invalid_result'));
+  }
+
+  /** Identifies the search that it belongs to: its key, or the exchange itself if it has no key. */
+  get slot(): string | number {
+    return typeof this.key === 'string' ? this.key : this.id;
+  }
+
   /** Whether the service executed the search, which is then available under its key alone; null if unknown. */
   get wasExecuted(): boolean | null {
     const { served } = this.exchange;
@@ -139,16 +154,6 @@ function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
 
 function isFailedSearch({ status, body }: NonNullable<TrafficExchange['response']>): boolean {
   return status === 200 && typeof body === 'object' && body !== null && (body as Body)['success'] === false;
-}
-
-/** The attempts of one API key, in the order of arrival. */
-export interface Timeline {
-  account: string;
-  attempts: readonly Attempt[];
-  /** True if no request of this key is missing, so that an absent request was not sent. */
-  isComplete: boolean;
-  /** Changes of the account by its owner: `before` is the id of the next exchange. Null if they are unknown. */
-  changes: readonly { before: number; credits: number }[] | null;
 }
 
 export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Contract): Attempt[] {
@@ -178,4 +183,27 @@ export function followed(earlier: Attempt, later: Attempt, underWay = UNDER_WAY)
 export function gapBetween(earlier: Attempt, later: Attempt): number | undefined {
   const [end, arrival] = [earlier.exchange.endedAt, later.exchange.arrivedAt];
   return end === undefined || arrival === undefined ? undefined : arrival - end;
+}
+
+export function isBefore(one: Attempt, other: Attempt): boolean {
+  return one.exchange.arrivedAt! < other.exchange.arrivedAt!;
+}
+
+/** Whether this key and body got a page. */
+export function isAnswered({ key, identity }: Attempt, attempts: readonly Attempt[]): boolean {
+  return attempts.some((each) => each.isDelivered && each.key === key && each.identity === identity);
+}
+
+/** Whether the connection was used before, so that its loss may be the end of an idle connection. */
+export function isOnUsedConnection(attempts: readonly Attempt[], attempt: Attempt): boolean {
+  const { connection } = attempt.exchange;
+  return attempts.slice(0, attempts.indexOf(attempt)).some((each) => each.exchange.connection === connection);
+}
+
+/** The next request equal to this one that arrived after its end, or at most `slack` ms before. */
+export function nextEqual(attempts: readonly Attempt[], attempt: Attempt, slack = 0): Attempt | undefined {
+  const isNext = (each: Attempt): boolean =>
+    each.identity === attempt.identity && (gapBetween(attempt, each) ?? -Infinity) >= -slack;
+  const later = attempts.slice(attempts.indexOf(attempt) + 1);
+  return attempt.identity === null ? undefined : later.find(isNext);
 }

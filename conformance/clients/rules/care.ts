@@ -1,98 +1,82 @@
-/** What each request shows by itself: secrets, form, price (§4, §5.1, §8). */
+/** Secrets, form and price of single requests (§4, §5.1, §8). */
 import type { SearchWindow } from '../../../spec/contract.js';
-import type { Attempt } from './attempt.js';
-import type { RequestJudge } from './judge.js';
+import type { RequestJudge } from './rule.js';
+import { isSearchTask, type CourseSeen } from './situation.js';
 
+/** CLI-41. */
 export const judgeSecrets: RequestJudge = (attempt, say) => {
   const { leaks } = attempt.exchange.request;
   const expected = 'the API key in Authorization alone';
   if (leaks === undefined) return say('CLI-41', 'unknown', attempt, expected, 'the key was not seen');
-  // That place has a rule of its own.
+  // CLI-9 judges operation keys.
   const elsewhere = leaks.filter((place) => place !== 'operation key');
-  const verdict = elsewhere.length === 0 ? 'pass' : 'fail';
-  say(
-    'CLI-41',
-    verdict,
-    attempt,
-    expected,
-    elsewhere.length === 0 ? 'just there' : `in ${elsewhere.join(', ')}`,
-  );
+  if (elsewhere.length === 0) return say('CLI-41', 'pass', attempt, expected, 'just there');
+  say('CLI-41', 'fail', attempt, expected, `in ${elsewhere.join(', ')}`);
 };
 
+/** CLI-42. A cursor that changed on its way breaks CLI-33 alone. */
 export const judgeForm: RequestJudge = (attempt, say) => {
   const { operation, body } = attempt;
   const { bodyText, url, leaks } = attempt.exchange.request;
   const expected = `a request as ${operation.id} takes it`;
-  if (operation.method === 'GET') {
-    const issues = operation.validateQuery(queryOf(url));
-    return say('CLI-42', issues.length === 0 ? 'pass' : 'fail', attempt, expected, wordsOf(issues));
-  }
-  // What was struck out may have spoilt the form of a value.
-  if (bodyText === undefined || leaks?.includes('body'))
+  const isGet = operation.method === 'GET';
+  // Redaction may have changed the form of a value.
+  if (!isGet && (bodyText === undefined || leaks?.includes('body')))
     return say('CLI-42', 'unknown', attempt, expected, 'the body was not kept');
-  if (body === undefined)
-    return say(
-      'CLI-42',
-      'fail',
-      attempt,
-      expected,
-      bodyText === null ? 'no body' : 'a body that is no JSON object',
-    );
-  const issues = operation.validateStatedBody(body);
-  say('CLI-42', issues.length === 0 ? 'pass' : 'fail', attempt, expected, wordsOf(issues));
+  if (!isGet && body === undefined) {
+    const actual = bodyText === null ? 'no body' : 'a body that is no JSON object';
+    return say('CLI-42', 'fail', attempt, expected, actual);
+  }
+  const issues = isGet ? operation.validateQuery(queryOf(url)) : operation.validateStatedBody(body);
+  if (issues.length === 0) return say('CLI-42', 'pass', attempt, expected, 'one');
+  const isCursorAlone = issues.every(({ loc }) => loc[1] === operation.cursorField);
+  if (isCursorAlone && say.broke('CLI-33', attempt)) return;
+  const words = issues.slice(0, 3).map(({ loc, msg }) => `${loc.slice(1).join('.') || loc.join('.')} ${msg}`);
+  const more = issues.length > 3 ? ` and ${issues.length - 3} more` : '';
+  say('CLI-42', 'fail', attempt, expected, words.join('; ') + more);
 };
-
-/** Whether nothing but the cursor keeps the body from what the contract takes. */
-export function fitsButForCursor({ operation, body }: Attempt): boolean {
-  const issues = body === undefined ? [] : operation.validateStatedBody(body);
-  return issues.length > 0 && issues.every(({ loc }) => loc[1] === operation.cursorField);
-}
 
 function queryOf(url: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
-  const at = url.indexOf('?');
-  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
-    const before = query[name];
-    if (before === undefined) query[name] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else query[name] = [before, value];
-  }
-  return query;
+  const parameters = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+  const values = [...new Set(parameters.keys())].map((name) => {
+    const all = parameters.getAll(name);
+    return [name, all.length === 1 ? all[0]! : all] as const;
+  });
+  return Object.fromEntries(values);
 }
 
-function wordsOf(issues: readonly { loc: readonly (string | number)[]; msg: string }[]): string {
-  if (issues.length === 0) return 'one';
-  const words = issues.slice(0, 3).map(({ loc, msg }) => `${loc.slice(1).join('.') || loc.join('.')} ${msg}`);
-  return words.join('; ') + (issues.length > 3 ? ` and ${issues.length - 3} more` : '');
+/** Whether the task of the course names such an operation. */
+function isAskedFor(seen: CourseSeen | undefined, isSuch: (operation: string) => boolean): boolean {
+  return seen !== undefined && isSearchTask(seen.course.task) && isSuch(seen.course.task.operation);
 }
 
-export const judgeLegacy: RequestJudge = (attempt, say) => {
-  if (!attempt.isSearch) return;
-  const isLegacy = attempt.operation.id === 'searchCompanyJobsLegacy';
-  const actual = isLegacy ? 'the legacy search' : attempt.operation.id;
-  say('CLI-46', isLegacy ? 'fail' : 'pass', attempt, 'a search that is not deprecated', actual);
+const LEGACY = 'searchCompanyJobsLegacy';
+
+/** CLI-46. */
+export const judgeLegacy: RequestJudge = (attempt, say, { seen }) => {
+  const { id } = attempt.operation;
+  if (!attempt.isSearch || isAskedFor(seen, (asked) => asked === LEGACY)) return;
+  const actual = id === LEGACY ? 'the legacy search' : id;
+  say('CLI-46', id === LEGACY ? 'fail' : 'pass', attempt, 'a search that is not deprecated', actual);
 };
 
-/** Days that a border of a window may lie on either side, by time zone. */
+/** Time zones may move a border of a window by so many days. */
 const DAYS_TO_SPARE = 2;
 const DAY = 86_400_000;
 
-export const judgeDoublePrice: RequestJudge = (attempt, say, { contract }) => {
-  const { id } = attempt.operation;
-  const current =
-    id === 'searchJobsHistorical'
-      ? contract.operation('searchJobs')
-      : id === 'searchCompanyJobsHistorical'
-        ? contract.operation('searchCompanyJobs')
-        : null;
-  if (current === null || typeof attempt.fate !== 'number' || attempt.fate !== 200) return;
+/** CLI-47. */
+export const judgeDoublePrice: RequestJudge = (attempt, say, { contract, seen }) => {
+  const id = attempt.operation.id.replace('Historical', '');
+  if (id === attempt.operation.id || !attempt.isDelivered) return;
+  if (isAskedFor(seen, (asked) => asked.endsWith('Historical'))) return;
+  const current = contract.operation(id as 'searchJobs' | 'searchCompanyJobs');
   const { body } = attempt;
   const { at } = attempt.exchange;
   const expected = 'the current search for dates that it covers';
   if (at === undefined || body === undefined)
     return say('CLI-47', 'unknown', attempt, expected, 'the day or the body was not seen');
   const after = body['published_after'];
-  // Without it, the search reaches back for years.
+  // Without this date, the search covers years.
   const from = typeof after === 'string' ? Date.parse(`${after}T00:00:00Z`) : NaN;
   const oldest = monthsBefore(at, current.window.oldest) + DAYS_TO_SPARE * DAY;
   const asksForMore = attempt.operation.bodyFields.some(

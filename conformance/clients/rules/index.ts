@@ -1,109 +1,170 @@
-/** The rules for callers over a history of traffic: pure functions, shared by the command, the mock and the proxy. */
+/** The tables of rules for clients. The command, the mock and the proxy judge traffic by it; courses add their facts. */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
-import { attemptsOf, type Attempt, type Timeline } from './attempt.js';
-import { fitsButForCursor, judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
-import { gather, isAgainst, type ClientContext, type RequestJudge, type TimelineJudge } from './judge.js';
-import { judgeKeyForm, judgeKeyUse, judgeRecovery, judgeRepetition } from './keys.js';
-import { judgeCursors, judgeEnds, judgePages } from './paging.js';
-import { judgeRefusals, judgeWaits } from './retries.js';
+import { attemptsOf, type Attempt } from './attempt.js';
+import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
+import { judgeKeyForm, judgeKeyUse, judgePoll, judgeRepetition, judgeRuns } from './keys.js';
+import {
+  judgeAnswered,
+  judgeCursors,
+  judgeEnd,
+  judgeEnough,
+  judgeNullCursors,
+  judgePages,
+  judgeProgress,
+  judgeReturn,
+} from './paging.js';
+import { judgeCopies, judgeExpiry, judgeRecovery } from './recovery.js';
+import { judgeFailure, judgeLateness, judgeSuccess } from './results.js';
+import {
+  judgeGaps,
+  judgeLongWait,
+  judgeNumber,
+  judgePersistence,
+  judgeRefusals,
+  judgeWaits,
+} from './retries.js';
+import {
+  Findings,
+  type CourseJudge,
+  type History,
+  type HistoryJudge,
+  type RequestJudge,
+  type Rule,
+  type RunJudge,
+  type Situation,
+} from './rule.js';
 
-export type { ClientContext } from './judge.js';
+export type { Situation as ClientContext } from './rule.js';
 
-/** What judges one request by itself, and the rules that it speaks to. */
-const REQUEST_JUDGES: { rules: ClientRuleId[]; judge: RequestJudge }[] = [
-  { rules: ['CLI-7', 'CLI-9'], judge: judgeKeyForm },
-  { rules: ['CLI-41'], judge: judgeSecrets },
-  { rules: ['CLI-42'], judge: judgeForm },
-  { rules: ['CLI-46'], judge: judgeLegacy },
-  { rules: ['CLI-47'], judge: judgeDoublePrice },
+const REQUEST_RULES: readonly Rule<'request', RequestJudge>[] = [
+  { ids: ['CLI-7', 'CLI-9'], sees: 'request', judge: judgeKeyForm },
+  { ids: ['CLI-41'], sees: 'request', judge: judgeSecrets },
+  { ids: ['CLI-42'], sees: 'request', judge: judgeForm },
+  { ids: ['CLI-46'], sees: 'request', judge: judgeLegacy },
+  { ids: ['CLI-47'], sees: 'request', judge: judgeDoublePrice },
 ];
 
-/** What judges all requests of one key. */
-const TIMELINE_JUDGES: { rules: ClientRuleId[]; judge: TimelineJudge }[] = [
-  { rules: ['CLI-1', 'CLI-2', 'CLI-29'], judge: judgeRecovery },
-  { rules: ['CLI-3', 'CLI-4', 'CLI-5'], judge: judgeKeyUse },
-  { rules: ['CLI-6', 'CLI-27'], judge: judgeRepetition },
-  { rules: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], judge: judgeRefusals },
-  { rules: ['CLI-19', 'CLI-20'], judge: judgeWaits },
-  { rules: ['CLI-33', 'CLI-34'], judge: judgeCursors },
-  { rules: ['CLI-35'], judge: judgeEnds },
-  { rules: ['CLI-36'], judge: judgePages },
+const HISTORY_RULES: readonly Rule<'account' | 'caller', HistoryJudge>[] = [
+  {
+    ids: ['CLI-1', 'CLI-2', 'CLI-26', 'CLI-29', 'CLI-32'],
+    sees: 'account',
+    needs: 'keys',
+    judge: judgeRecovery,
+  },
+  { ids: ['CLI-3', 'CLI-4', 'CLI-5'], sees: 'account', judge: judgeKeyUse },
+  { ids: ['CLI-6', 'CLI-27'], sees: 'account', judge: judgeRepetition },
+  { ids: ['CLI-11'], sees: 'caller', needs: 'keys', judge: judgeExpiry },
+  { ids: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], sees: 'caller', judge: judgeRefusals },
+  { ids: ['CLI-21'], sees: 'caller', judge: judgeLongWait },
+  { ids: ['CLI-19', 'CLI-20'], sees: 'caller', judge: judgeWaits },
+  { ids: ['CLI-33', 'CLI-34'], sees: 'account', judge: judgeCursors },
+  { ids: ['CLI-35'], sees: 'account', judge: judgeNullCursors },
+  { ids: ['CLI-36'], sees: 'account', judge: judgePages },
 ];
 
-/** The rules that traffic alone is judged by. */
-export const trafficRules: readonly ClientRuleId[] = [...REQUEST_JUDGES, ...TIMELINE_JUDGES].flatMap(
-  ({ rules }) => rules,
-);
+const COURSE_RULES: readonly (Rule<'run', RunJudge> | Rule<'course', CourseJudge>)[] = [
+  { ids: ['CLI-30'], sees: 'run', judge: judgeLateness },
+  { ids: ['CLI-12'], sees: 'run', needs: 'keys', judge: judgeCopies },
+  { ids: ['CLI-23', 'CLI-25'], sees: 'run', judge: judgeNumber },
+  { ids: ['CLI-22', 'CLI-24'], sees: 'run', needs: 'figures', judge: judgeGaps },
+  { ids: ['CLI-17', 'CLI-18'], sees: 'run', judge: judgePersistence },
+  { ids: ['CLI-35'], sees: 'run', judge: judgeEnd },
+  { ids: ['CLI-37'], sees: 'run', judge: judgeReturn },
+  { ids: ['CLI-27'], sees: 'run', judge: judgeAnswered },
+  { ids: ['CLI-36'], sees: 'run', judge: judgeProgress },
+  { ids: ['CLI-38'], sees: 'run', judge: judgeEnough },
+  { ids: ['CLI-6', 'CLI-27'], sees: 'run', judge: judgePoll },
+  { ids: ['CLI-1', 'CLI-6', 'CLI-8', 'CLI-10'], sees: 'course', needs: 'keys', judge: judgeRuns },
+  { ids: ['CLI-45', 'CLI-50'], sees: 'run', judge: judgeFailure },
+  { ids: ['CLI-31', 'CLI-39', 'CLI-49'], sees: 'run', judge: judgeSuccess },
+];
 
-/** Judges a history by every rule that traffic shows. What was not seen leads to `unknown`, never to `fail`. */
-export function judgeClients(history: TrafficHistory, context: ClientContext): ClientJudgement[] {
-  const attempts = attemptsOf(history.exchanges, context.contract);
-  const { dropped } = history;
-  const accounts = history.accounts.map((facts) => ({
-    ...facts,
-    isComplete: facts.isComplete ?? dropped === 0,
-  }));
-  return judgeAttempts(attempts, attempts, accounts, context, dropped === 0);
+const RULES = [...REQUEST_RULES, ...HISTORY_RULES, ...COURSE_RULES];
+
+/** Whether silence of a rule is a pass in the situation of its course. */
+export function passesSilently(id: ClientRuleId, attempts: readonly Attempt[]): boolean {
+  const hasKeys = attempts.some(({ isKeyed, key }) => isKeyed && typeof key === 'string');
+  return !RULES.some(
+    ({ ids, needs }) => ids.includes(id) && (needs === 'figures' || (needs === 'keys' && !hasKeys)),
+  );
 }
 
-/**
- * The same over attempts that are there already, in the order of arrival. `each` are those that are judged by themselves,
- * `isComplete` says whether all is there of accounts of which no fact is known.
- */
+/** Requests that are judged together: those of traffic, of a run, or of all runs of a course. */
+export interface Part {
+  situation: Situation;
+  attempts: readonly Attempt[];
+  /** The requests that are also judged by themselves; all by default. */
+  each?: readonly Attempt[];
+  accounts: readonly TrafficAccount[];
+  /** True if no request is missing of accounts without facts. */
+  isComplete: boolean;
+}
+
+/** Judges a history by every rule that traffic shows. Unobserved facts lead to `unknown`, never to `fail`. */
+export function judgeClients(history: TrafficHistory, situation: Situation): ClientJudgement[] {
+  const attempts = attemptsOf(history.exchanges, situation.contract);
+  return applyRules([partOf(history, attempts, situation)]).judgements;
+}
+
+/** Judges attempts in the order of arrival. Only `each` of them are judged by themselves. */
 export function judgeAttempts(
   attempts: readonly Attempt[],
   each: readonly Attempt[],
   accounts: readonly TrafficAccount[],
-  context: ClientContext,
-  isComplete = false,
+  situation: Situation,
 ): ClientJudgement[] {
-  const { say, judgements } = gather(context);
-  for (const attempt of each) for (const { judge } of REQUEST_JUDGES) judge(attempt, say, context);
-  for (const timeline of timelinesOf(accounts, attempts, isComplete))
-    for (const { judge } of TIMELINE_JUDGES) judge(timeline, say, context);
-  return toldOnce(judgements, each);
+  return applyRules([{ situation, attempts, each, accounts, isComplete: false }]).judgements;
 }
 
-/**
- * One change is told once: of a cursor that was changed on its way (CLI-33), CLI-42 does not tell that it alone does not fit the contract; of a
- * body that was changed under its key (CLI-3), CLI-34 does not tell that it is not that of the page before, or after.
- */
-function toldOnce(judgements: ClientJudgement[], each: readonly Attempt[]): ClientJudgement[] {
-  const requestsAgainst = (wanted: ClientRuleId): Set<number> =>
-    new Set(
-      judgements.flatMap((own) => (own.rule === wanted && isAgainst(own) ? [own.exchanges.at(-1)!] : [])),
-    );
-  const [bent, changed] = [requestsAgainst('CLI-33'), requestsAgainst('CLI-3')];
-  const spared = new Set(each.flatMap((one) => (bent.has(one.id) && fitsButForCursor(one) ? [one.id] : [])));
-  const isTold = ({ rule, exchanges }: ClientJudgement): boolean =>
-    (rule === 'CLI-42' && spared.has(exchanges[0]!)) ||
-    (rule === 'CLI-34' && exchanges.some((id) => changed.has(id)));
-  return judgements.filter((own) => !isTold(own));
-}
-
-/** Requests whose key was not seen may be of several callers: nothing is concluded from their order. */
-function timelinesOf(
-  accounts: readonly TrafficAccount[],
+export function partOf(
+  { dropped, accounts }: TrafficHistory,
   attempts: readonly Attempt[],
-  isComplete: boolean,
-): Timeline[] {
+  situation: Situation,
+): Part {
+  return { situation, attempts, accounts, isComplete: dropped === 0 };
+}
+
+/** Judges histories first, then single requests, then runs and courses: a judge reads the breaches found before. */
+export function applyRules(parts: readonly Part[]): Findings {
+  const findings = new Findings();
+  const { judgements } = findings;
+  const prepared = parts.map((part) => ({ ...part, say: findings.sayIn(part.situation) }));
+  for (const part of prepared)
+    for (const history of historiesOf(part))
+      for (const { sees, judge } of HISTORY_RULES)
+        if (sees === 'account' || !isOfSeveral(part.situation)) judge(history, part.say, part.situation);
+  // Reports list the judgements of single requests first.
+  const later = judgements.splice(0);
+  for (const { situation, attempts, each = attempts, say } of prepared)
+    for (const attempt of each) for (const { judge } of REQUEST_RULES) judge(attempt, say, situation);
+  judgements.push(...later);
+  for (const rule of COURSE_RULES)
+    for (const { situation, say } of prepared) {
+      const { seen, run } = situation;
+      if (rule.sees === 'run') if (seen !== undefined && run !== undefined) rule.judge(run, say, seen);
+      if (rule.sees === 'course' && isOfSeveral(situation)) rule.judge(seen!, say);
+    }
+  return findings;
+}
+
+/** Whether the requests are those of all runs of a course. */
+function isOfSeveral({ seen, run }: Situation): boolean {
+  return seen !== undefined && run === undefined;
+}
+
+/** One for each account. Several callers may share the requests without an account, so their order shows nothing. */
+function historiesOf({ attempts, accounts, isComplete }: Part): History[] {
   const byAccount = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const { account } = attempt.exchange;
-    if (typeof account !== 'string') continue;
-    const own = byAccount.get(account);
-    if (own === undefined) byAccount.set(account, [attempt]);
-    else own.push(attempt);
+    const own = byAccount.get(account ?? '') ?? [];
+    if (own.push(attempt) === 1 && typeof account === 'string') byAccount.set(account, own);
   }
   return [...byAccount].map(([account, own]) => {
     const facts = accounts.find(({ alias }) => alias === account);
-    return {
-      account,
-      attempts: own,
-      isComplete: facts?.isComplete ?? isComplete,
-      changes: facts?.changes ?? null,
-    };
+    const { isComplete: isWhole = isComplete, changes = null } = facts ?? {};
+    return { attempts: own, isComplete: isWhole, changes };
   });
 }

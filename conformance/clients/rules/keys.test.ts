@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { against, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
+import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 
 const A = 'use_v1_a';
 const B = 'use_v1_b';
@@ -141,4 +142,15 @@ describe('a key whose answer had arrived', () => {
 it('an attempt under a malformed key is refused before it costs anything, which its form tells alone', () => {
   expect(found([LOST, { key: `${A};retry=1`, status: 400 }], true)).toEqual(['CLI-7 fail 2']);
   expect(found([LOST, { key: B, credits: 10 }], true)).toEqual(['CLI-2 fail 1>2 10 credits']);
+});
+
+it.each([
+  ['three searches', ['a', 'b', 'c'], 'CLI-6 pass'],
+  ['two, one of them again under its key', ['a', 'b', 'a'], 'CLI-6 fail'],
+  ['four', ['a', 'b', 'c', 'd'], 'CLI-27 fail'],
+  ['four without keys, which may be attempts', [null, null, null, null], 'CLI-6 pass'],
+])('in a poll of three, %s', (_, keys, expected) => {
+  const history = historyOf(keys.map((key) => ({ key: key && `use_v1_${key}` })));
+  const seen = seenIn('poll', history, { outcome: 'done', jobs: [] });
+  expect(verdictsOn(seen, 'CLI-6', 'CLI-27')).toEqual([expected]);
 });

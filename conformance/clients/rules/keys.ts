@@ -1,43 +1,47 @@
-/** Operation keys (§5.2): whose they are, what comes back under them, and what a lost answer does to them. */
+/** Operation keys (§5.2): their form, their use for one search each, and their use by runs and processes. */
 import { isOperationKey, OPERATION_KEY_FORM } from '../../../spec/operation-key.js';
 import { shown } from '../../values/text.js';
-import { followed, gapBetween, type Attempt, type Timeline } from './attempt.js';
-import { named, type RequestJudge, type Say, type TimelineJudge } from './judge.js';
+import { followed, isAnswered, type Attempt } from './attempt.js';
+import {
+  named,
+  type CourseJudge,
+  type HistoryJudge,
+  type RequestJudge,
+  type RunJudge,
+  type Say,
+} from './rule.js';
+import type { RunSeen } from './situation.js';
 
+/** CLI-7 and CLI-9. */
 export const judgeKeyForm: RequestJudge = (attempt, say) => {
   const { key, isKeyed, exchange } = attempt;
-  if (!isKeyed || key === null || key === undefined) return;
-  const leaks = exchange.request.leaks;
-  const isSecret = leaks?.includes('operation key');
-  if (isSecret) say('CLI-9', 'fail', attempt, 'a key that says nothing', 'the API key is part of it');
-  else
-    say(
-      'CLI-9',
-      leaks === undefined ? 'unknown' : 'pass',
-      attempt,
-      'a key that says nothing',
-      'no API key in it',
-    );
-  // What was struck out may have spoilt its form.
-  if (isSecret) return;
-  say('CLI-7', isOperationKey(key) ? 'pass' : 'fail', attempt, OPERATION_KEY_FORM, shown(key));
+  if (!isKeyed || typeof key !== 'string') return;
+  const { leaks } = exchange.request;
+  const isSecret = leaks?.includes('operation key') === true;
+  const verdict = isSecret ? 'fail' : leaks === undefined ? 'unknown' : 'pass';
+  const actual = isSecret ? 'the API key is part of it' : 'no API key in it';
+  say('CLI-9', verdict, attempt, 'a key that says nothing', actual);
+  // Redaction may have changed the form of a key with a secret.
+  if (!isSecret) say('CLI-7', isOperationKey(key) ? 'pass' : 'fail', attempt, OPERATION_KEY_FORM, shown(key));
 };
 
-export const judgeKeyUse: TimelineJudge = ({ attempts }, say) => {
+/** The service refuses a malformed key before any charge, and before the key belongs to a search (CLI-7). */
+export function hasMalformedKey({ key, exchange }: Attempt): boolean {
+  if (typeof key !== 'string') return false;
+  return !isOperationKey(key) && exchange.request.leaks?.includes('operation key') !== true;
+}
+
+/** CLI-3, CLI-4 and CLI-5: one body, one operation and one page for each key. */
+export const judgeKeyUse: HistoryJudge = ({ attempts }, say) => {
   const firstUse = new Map<string, Attempt>();
   for (const attempt of attempts) {
     const { key } = attempt;
-    if (!attempt.isKeyed || typeof key !== 'string' || !isUsable(attempt)) continue;
+    if (!attempt.isKeyed || typeof key !== 'string' || hasMalformedKey(attempt)) continue;
     const first = firstUse.get(key);
     if (first === undefined) firstUse.set(key, attempt);
     judgeUse(first, attempt, say);
   }
 };
-
-/** A malformed key is refused before it belongs to anything. */
-function isUsable({ key, exchange }: Attempt): boolean {
-  return isOperationKey(key!) || exchange.request.leaks?.includes('operation key') === true;
-}
 
 function judgeUse(first: Attempt | undefined, attempt: Attempt, say: Say): void {
   const expected = 'a key of its own';
@@ -65,135 +69,104 @@ function isLaterPage({ cursor }: Attempt): boolean {
   return cursor !== null && cursor !== undefined;
 }
 
-/** After so long, an equal request is taken for a new search, ms. */
-const LONGEST_RETRY = 120_000;
-
-/** What follows an attempt whose answer the caller did not get: the same key, or money is at stake (CLI-1, 2, 29). */
-export const judgeRecovery: TimelineJudge = (timeline, say) => {
-  const next = nextEqual(timeline.attempts);
-  for (const [i, attempt] of timeline.attempts.entries()) {
-    const { key, fate } = attempt;
-    if (!attempt.isKeyed || key === undefined || !asksForRetry(attempt)) continue;
-    const later = next(i, attempt);
-    if (later?.key === undefined || !isRetry(attempt, later) || hasMalformedKey(later)) continue;
-    const rule = key === null ? 'CLI-1' : fate === 'given up' ? 'CLI-29' : 'CLI-2';
-    const expected = key === null ? 'a key from the first attempt on' : `the key of ${named(attempt)}`;
-    if (
-      key !== null &&
-      (comesBack(key, timeline.attempts, i + 1) || wasAnswered(attempt, timeline.attempts))
-    ) {
-      say(rule, 'pass', [attempt, later], expected, 'the same key');
-      continue;
-    }
-    // A refused attempt without a key loses nothing: the next one can still have its own.
-    if (key === null && typeof fate === 'number') continue;
-    const actual = later.key === null ? 'no key' : key === null ? 'a key that comes too late' : 'another key';
-    const verdict = timeline.isComplete ? 'warn' : 'unknown';
-    say(
-      rule,
-      verdict,
-      [attempt, later],
-      expected,
-      `${actual}, after ${wordOf(attempt)}`,
-      priceOf(attempt, later),
-    );
-  }
-};
-
-/** Such a key is refused before anything is paid for, and has a rule of its own (CLI-7). */
-export function hasMalformedKey(attempt: Attempt): boolean {
-  return typeof attempt.key === 'string' && !isUsable(attempt);
-}
-
-/** Lost or given up, or a refusal that the source says to try again. */
-function asksForRetry(attempt: Attempt): boolean {
-  const { fate } = attempt;
-  if (fate === 'lost' || fate === 'given up' || fate === 429) return true;
-  return fate === 503 && !attempt.refusalText.includes('invalid_result');
-}
-
-function wordOf({ fate }: Attempt): string {
-  if (fate === 'lost') return 'an answer that was lost';
-  return fate === 'given up' ? 'an answer that the client gave up' : `a ${fate}`;
-}
-
-/** Where nothing was executed, the new key pays for nothing but what the old one would have. */
-function priceOf(attempt: Attempt, later: Attempt): number | null {
-  const { wasExecuted } = attempt;
-  return wasExecuted === null ? null : wasExecuted ? later.credits : 0;
-}
-
-/** In time, and in the billing cycle in which the old key still stands for its answer. */
-function isRetry(attempt: Attempt, later: Attempt): boolean {
-  const gap = gapBetween(attempt, later);
-  if (gap === undefined || gap < 0) return false;
-  const wait = (attempt.exchange.response?.retryAfter ?? 0) * 1_000;
-  const [cycle, laterCycle] = [attempt.exchange.cycle, later.exchange.cycle];
-  return gap <= LONGEST_RETRY + wait && (cycle === undefined || cycle === laterCycle);
-}
-
-/** Whether a copy of it was answered. */
-function wasAnswered(attempt: Attempt, attempts: readonly Attempt[]): boolean {
-  return attempts.some(
-    ({ key, fate, identity }) => fate === 200 && key === attempt.key && identity === attempt.identity,
-  );
-}
-
-function comesBack(key: string, attempts: readonly Attempt[], from: number): boolean {
-  return attempts.some((each, i) => i >= from && each.key === key);
-}
-
-/** Gives the next attempt that is equal and arrives after an attempt ended. */
-function nextEqual(attempts: readonly Attempt[]): (index: number, attempt: Attempt) => Attempt | undefined {
-  const places = new Map<string, number[]>();
-  for (const [i, { identity }] of attempts.entries())
-    if (identity !== null) places.set(identity, [...(places.get(identity) ?? []), i]);
-  return (index, attempt) => {
-    const later = places
-      .get(attempt.identity ?? '')
-      ?.find((i) => i > index && (gapBetween(attempt, attempts[i]!) ?? -1) >= 0);
-    return later === undefined ? undefined : attempts[later];
-  };
-}
-
-/** A key that comes back although its answer had arrived: at once (CLI-27), or after other searches (CLI-6). */
-export const judgeRepetition: TimelineJudge = (timeline, say) => {
-  const { attempts } = timeline;
+/**
+ * A key that comes back although its response had arrived: immediately (CLI-27), or after other searches (CLI-6). Courses
+ * know how many searches the task has, and a copy that arrives late costs nothing there.
+ */
+export const judgeRepetition: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
+  if (seen !== undefined) return;
   const answered = new Map<string, number>();
   for (const [i, attempt] of attempts.entries()) {
     const { key } = attempt;
     if (!attempt.isKeyed || typeof key !== 'string') continue;
     const at = answered.get(key);
-    if (at !== undefined) judgeAgain(timeline, at, i, say);
-    else if (attempt.fate === 200) {
+    if (at === undefined) {
+      if (!attempt.isDelivered) continue;
       answered.set(key, i);
       say('CLI-6', 'pass', attempt, 'a new key for a new search', 'a key that was not answered before');
+    } else if (isRepeated(attempts.slice(at, i + 1), attempts.slice(0, i))) {
+      const first = attempts[at]!;
+      const others = attempts.slice(at + 1, i).some((each) => each.isKeyed && each.key !== key);
+      const rule = others ? 'CLI-6' : 'CLI-27';
+      const expected = others ? 'a new key for a new search' : 'no repetition after a whole answer';
+      const actual = `the key of ${named(first)}, whose answer had arrived`;
+      say(rule, isComplete ? 'warn' : 'unknown', [first, attempt], expected, actual, attempt.credits);
     }
   }
 };
 
-function judgeAgain({ attempts, isComplete }: Timeline, before: number, at: number, say: Say): void {
-  const [first, again] = [attempts[before]!, attempts[at]!];
-  if (first.identity === null || first.identity !== again.identity || followed(first, again) !== true) return;
-  const between = attempts.slice(before + 1, at);
-  // A client that goes on after a loss may ask for earlier answers under their keys, too.
-  if (between.some((each) => isOpen(each, attempts.slice(0, at)))) return;
-  // Only who has read an answer to its end uses the connection again.
+/** Whether the last of these attempts repeats the first, whose response the client had read. */
+function isRepeated(attempts: readonly Attempt[], before: readonly Attempt[]): boolean {
+  const [first, ...later] = attempts as [Attempt, ...Attempt[]];
+  const again = later.at(-1)!;
+  if (first.identity === null || first.identity !== again.identity || followed(first, again) !== true)
+    return false;
+  // A client that continues after a loss may request earlier responses under their keys, too.
+  if (later.slice(0, -1).some((each) => isOpen(each) && !isAnswered(each, before))) return false;
+  // Only a client that has read a response to its end reuses the connection.
   const { connection } = first.exchange;
-  const isRead = [...between, again].some((each) => each.exchange.connection === connection);
-  if (connection === undefined || !isRead) return;
-  const others = between.some((each) => each.isKeyed && each.key !== first.key);
-  const rule = others ? 'CLI-6' : 'CLI-27';
-  const expected = others ? 'a new key for a new search' : 'no repetition after a whole answer';
-  const actual = `the key of ${named(first)}, whose answer had arrived`;
-  say(rule, isComplete ? 'warn' : 'unknown', [first, again], expected, actual, again.credits);
+  return connection !== undefined && later.some((each) => each.exchange.connection === connection);
 }
 
-/** Whether its outcome was still open: not answered, and not answered since under its key. */
-function isOpen(attempt: Attempt, attempts: readonly Attempt[]): boolean {
-  const { fate, key } = attempt;
-  if (fate === 200 || (typeof fate === 'number' && fate < 429)) return false;
-  return !attempts.some(
-    (each) => each.fate === 200 && each.key === key && each.identity === attempt.identity,
+/** Whether this attempt left open if the search was executed: no page came, and no refusal. */
+function isOpen({ fate }: Attempt): boolean {
+  return typeof fate !== 'number' || fate >= 429;
+}
+
+/** CLI-6 in a poll: as many operations as the task has searches. CLI-27: no more. */
+export const judgePoll: RunJudge = ({ attempts, result }, say, { course: { task } }) => {
+  if (task.task !== 'poll' || result?.outcome !== 'done') return;
+  const answered = attempts.filter((each) => each.isSearch && each.isDelivered);
+  const last = answered.slice(-1);
+  const searches = new Set(answered.map(({ slot }) => slot)).size;
+  const expected = `${task.times} searches, each with a key of its own`;
+  const areKeyed = answered.every(({ key }) => typeof key === 'string');
+  if (searches > task.times && areKeyed)
+    return say('CLI-27', 'fail', last, expected, `${searches} searches`, last[0]!.credits);
+  if (searches >= task.times) return say('CLI-6', 'pass', answered, expected, 'just that');
+  const again = answered.find(({ slot }, i) => answered.slice(0, i).some((other) => other.slot === slot));
+  if (again === undefined) return say('CLI-6', 'fail', last, expected, `${answered.length} searches`);
+  const actual = 'the key of an earlier search, which gave its stored answer again';
+  say('CLI-6', 'fail', [answered[0]!, again], expected, actual);
+};
+
+/** CLI-8 for two processes, CLI-6 for a run after one that was done, CLI-10 and CLI-1 for a run after a restart. */
+export const judgeRuns: CourseJudge = ({ course, runs: [first, second] }, say) => {
+  if (first === undefined || second === undefined) return;
+  if (course.runs === 'restarted') return judgeRestart(first, second, say);
+  const keyed = first.attempts.filter(({ isKeyed, key }) => isKeyed && typeof key === 'string');
+  const areProcesses = course.runs === 'two-at-once';
+  if (keyed.length === 0 || (!areProcesses && first.result?.outcome !== 'done')) return;
+  const ownerOf = ({ key }: Attempt): Attempt | undefined => keyed.find((each) => each.key === key);
+  const shared = second.attempts.find((each) => ownerOf(each) !== undefined);
+  const rule = areProcesses ? 'CLI-8' : 'CLI-6';
+  const expected = areProcesses
+    ? 'operation keys that the other process does not make'
+    : 'new keys for a new search';
+  if (shared === undefined)
+    return areProcesses
+      ? say(rule, 'pass', first.attempts.slice(0, 1), expected, 'other keys')
+      : say(rule, 'pass', second.attempts.slice(0, 1), expected, 'new ones');
+  const owner = ownerOf(shared)!;
+  const origin = areProcesses ? 'from the other process' : 'whose search was done';
+  say(rule, 'fail', [owner, shared], expected, `the key of ${named(owner)}, ${origin}`);
+};
+
+/** The last search of a run that got neither a page nor a refusal, nor a page for a copy under its key. */
+export function openSearch({ attempts }: RunSeen): Attempt | undefined {
+  return attempts.findLast(
+    (each) => each.isKeyed && isOpen(each) && (typeof each.key !== 'string' || !isAnswered(each, attempts)),
   );
+}
+
+function judgeRestart(first: RunSeen, second: RunSeen, say: Say): void {
+  const open = openSearch(first);
+  const next = second.attempts.find(({ identity }) => identity !== null && identity === open?.identity);
+  if (open === undefined || next === undefined) return;
+  if (typeof open.key !== 'string')
+    return say('CLI-1', 'fail', [open, next], 'a key from the first attempt on', 'none', next.credits);
+  const continues = second.attempts.some(({ key }) => key === open.key);
+  const expected = `the key of ${named(open)}, whose outcome is open`;
+  const actual = continues ? 'the same key' : 'another key';
+  say('CLI-10', continues ? 'pass' : 'fail', [open, next], expected, actual, continues ? 0 : next.credits);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { against, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
+import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 
 const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
 const P1: Call = { key: 'use_v1_1', body: { limit: 10 }, next: [17, 'a_1'] };
@@ -97,5 +98,40 @@ describe('a page', () => {
   it('may be fetched again where the search began anew, or runs twice at a time', () => {
     expect(found([P1, P2, P3, key(P1, '4'), key(P2, '5'), key(P3, '6')])).toEqual([]);
     expect(found([P1, key(P1, '4'), P2, key(P2, '5'), P3, key(P3, '6')])).toEqual([]);
+  });
+});
+
+describe('the request after a page that failed (CLI-37)', () => {
+  const page = { limit: 10, search_after: [1, 'a'] };
+  const first: Call = { key: 'use_v1_a', body: { limit: 10 }, next: [1, 'a'] };
+  const limited: Call = { key: 'use_v1_b', body: page, status: 429 };
+
+  it.each([
+    ['must not start the chain again', 10, 'CLI-37 fail'],
+    ['may be another search', 1, 'CLI-37 pass'],
+  ])('%s', (_, limit, expected) => {
+    const next: Call = { key: 'use_v1_c', body: { limit } };
+    const history = historyOf([first, limited, next, { key: 'use_v1_b', body: page }]);
+    expect(verdictsOn(seenIn('rate-limited-later', history), 'CLI-37')).toEqual([expected]);
+  });
+});
+
+describe('the jobs of the first page again (CLI-36)', () => {
+  const given = (key: string, body: Call['body'], jobs = ['a', 'b']): Call => ({
+    key,
+    body: body!,
+    delivered: { cursor: [1, 'a'], credits: 0, jobs },
+  });
+  const verdicts = (...calls: Call[]): string[] => verdictsOn(seenIn('pages', historyOf(calls)), 'CLI-36');
+  const begun = given('use_v1_a', { limit: 2 });
+  const byOffset = given('use_v1_b', { limit: 2, offset: 2 });
+
+  it('are a breach if the body has an offset', () => {
+    expect(verdicts(begun, byOffset)).toEqual(['CLI-36 fail']);
+  });
+
+  it('are none after a failure, or as fewer jobs', () => {
+    expect(verdicts(begun, { key: 'use_v1_c', body: { limit: 2 }, status: 503 }, byOffset)).toEqual([]);
+    expect(verdicts(given('use_v1_c', { limit: 1 }, ['a']), begun)).toEqual([]);
   });
 });

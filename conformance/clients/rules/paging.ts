@@ -1,25 +1,26 @@
-/** Cursors and chains of pages (§4.1, §2.3). */
+/** Cursors, chains of pages, and the tasks that page through a search (§2.3, §4.1). */
 import { canonical, sameJson } from '../../values/json.js';
 import { shown } from '../../values/text.js';
-import type { Attempt, Timeline } from './attempt.js';
-import { named, type Say, type TimelineJudge } from './judge.js';
+import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
+import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
+import type { Course } from './situation.js';
 
-/** Where cursors came from and where they went (CLI-33, CLI-34). */
-export const judgeCursors: TimelineJudge = (timeline, say) => {
+/** CLI-33 and CLI-34: cursors come back as they were given, in a body that is otherwise that of the page before. */
+export const judgeCursors: HistoryJudge = (history, say) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
   const byId = new Map<string, Attempt>();
-  for (const attempt of timeline.attempts) {
+  for (const attempt of history.attempts) {
     if (!attempt.isSearch) continue;
     const { cursor, nextCursor } = attempt;
     if (cursor !== null && cursor !== undefined) {
       const given = givers.get(canonical(cursor)) ?? [];
       if (given.length > 0) {
         say('CLI-33', 'pass', [given.at(-1)!, attempt], 'the cursor as it was given', 'the same');
-        judgeRest(timeline, given, attempt, say);
+        judgeRest(history, given, attempt, say);
       } else {
-        const bent = timeline.isComplete ? byId.get(idIn(cursor)) : undefined;
-        judgeStrange(timeline, alike.get(partsOf(cursor)) ?? bent, attempt, say);
+        const changed = history.isComplete ? byId.get(idIn(cursor)) : undefined;
+        judgeStrange(history, alike.get(partsOf(cursor)) ?? changed, attempt, say);
       }
     }
     if (nextCursor === null || nextCursor === undefined) continue;
@@ -30,27 +31,32 @@ export const judgeCursors: TimelineJudge = (timeline, say) => {
   }
 };
 
-function judgeStrange(timeline: Timeline, origin: Attempt | undefined, attempt: Attempt, say: Say): void {
+function judgeStrange(
+  { isComplete }: History,
+  origin: Attempt | undefined,
+  attempt: Attempt,
+  say: Say,
+): void {
   const { cursor } = attempt;
   const expected = 'the cursor as it was given';
   if (origin !== undefined)
     return say('CLI-33', 'fail', [origin, attempt], shown(origin.nextCursor), shown(cursor));
   const actual = `${shown(cursor)}, which no answer to this key had`;
-  say('CLI-33', timeline.isComplete ? 'warn' : 'unknown', attempt, expected, actual);
+  say('CLI-33', isComplete ? 'warn' : 'unknown', attempt, expected, actual);
 }
 
-/** The `cursor_id` of [timestamp, cursor_id]: with another timestamp it is a cursor that was rounded on its way. */
+/** The `cursor_id` of [timestamp, cursor_id]. The same id with another timestamp is a rounded cursor. */
 function idIn(cursor: unknown): string {
   return canonical(Array.isArray(cursor) ? cursor[1] : null);
 }
 
-/** Equal for cursors that hold the same in another form: a number as a text, the array as one, another order. */
+/** Equal for cursors with the same content in another form: a number or the array as a string, or another order. */
 function partsOf(cursor: unknown): string {
   const text = typeof cursor === 'string' ? decoded(cursor) : JSON.stringify(cursor);
   return (text.match(/[A-Za-z0-9_.+-]+/g) ?? []).sort().join(' ');
 }
 
-/** However often it was encoded. */
+/** Undoes any number of URL encodings. */
 function decoded(text: string): string {
   try {
     const once = decodeURIComponent(text);
@@ -60,24 +66,25 @@ function decoded(text: string): string {
   }
 }
 
-/** Two searches may end a page at the same job, so that several answers gave this cursor. */
-function judgeRest({ isComplete }: Timeline, givers: readonly Attempt[], attempt: Attempt, say: Say): void {
+/** Two searches may end a page at the same job, so several responses may have given this cursor. */
+function judgeRest({ isComplete }: History, givers: readonly Attempt[], attempt: Attempt, say: Say): void {
   const expected = 'the body of the page before, with another cursor alone';
   const { rest, body } = attempt;
   if (rest === null || body === undefined || givers.some((each) => each.rest === null))
     return say('CLI-34', 'unknown', attempt, expected, 'the bodies were not kept');
-  const same = givers.findLast((each) => each.rest === rest);
-  if (same !== undefined) return say('CLI-34', 'pass', [same, attempt], expected, 'just that');
   const changes = givers.map((each) => ({ giver: each, names: changedMembers(each, attempt) }));
-  const smallest = changes.reduce((a, b) => (b.names.length < a.names.length ? b : a));
-  const both = [smallest.giver, attempt];
-  if (smallest.names.length === 1 && smallest.names[0] === 'limit') {
-    const [before, now] = [limitOf(smallest.giver), limitOf(attempt)];
+  const { giver, names } = changes.reduce((a, b) => (b.names.length <= a.names.length ? b : a));
+  const both = [giver, attempt];
+  // A body that changed under its key differs from both pages beside it: one breach, reported once.
+  if (both.some((each) => say.broke('CLI-3', each))) return;
+  if (names.length === 0) return say('CLI-34', 'pass', both, expected, 'just that');
+  if (names.length === 1 && names[0] === 'limit') {
+    const [before, now] = [limitOf(giver), limitOf(attempt)];
     const actual = `limit ${now} after ${before}`;
     return say('CLI-34', now <= before ? 'pass' : isComplete ? 'warn' : 'unknown', both, expected, actual);
   }
-  const actual = `${smallest.names.map((name) => `"${name}"`).join(', ')} changed, too`;
-  // The cursor may have come from a request that was not seen.
+  const actual = `${names.map((name) => `"${name}"`).join(', ')} changed, too`;
+  // The cursor may have come from an unobserved request.
   say('CLI-34', isComplete ? 'fail' : 'unknown', both, expected, actual);
 }
 
@@ -94,15 +101,15 @@ function limitOf({ body, operation }: Attempt): number {
   return typeof limit === 'number' ? limit : (operation.page?.usual ?? 0);
 }
 
-/** Going on after the end of a chain (CLI-35): its null cursor is sent on, where its first page had none at all. */
-export const judgeEnds: TimelineJudge = ({ attempts, isComplete }, say) => {
+/** CLI-35: the null cursor of the last page comes back, in a chain whose first page had no cursor. */
+export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) => {
   const chains = new Map<string, { isBare: boolean; ended: Attempt | null; keys: Set<unknown> }>();
   for (const attempt of attempts) {
     const { rest, cursor, key } = attempt;
-    if (!attempt.isSearch || rest === null || cursor === undefined || attempt.fate !== 200) continue;
+    if (!attempt.isSearch || rest === null || cursor === undefined || !attempt.isDelivered) continue;
     const before = chains.get(rest);
     const isBare = !Object.hasOwn(attempt.body ?? {}, attempt.operation.cursorField ?? '');
-    // An answer that is asked for again begins nothing.
+    // A request for an earlier response starts no chain.
     const begins = cursor === null && (typeof key !== 'string' || before?.keys.has(key) !== true);
     if (before?.ended && begins) {
       const both = [before.ended, attempt];
@@ -121,31 +128,32 @@ export const judgeEnds: TimelineJudge = ({ attempts, isComplete }, say) => {
 };
 
 interface Chain {
-  /** First pages that were answered, each by what stands for its operation. */
+  /** Delivered first pages, each by its search. */
   begun: Set<string | number>;
-  /** Pages after the first that were answered, by cursor. */
+  /** Delivered later pages, by cursor. */
   pages: Map<string, Attempt[]>;
 }
 
-/** Fetching a page again under another key (CLI-36). */
-export const judgePages: TimelineJudge = ({ attempts, isComplete }, say) => {
+/** CLI-36: each page is fetched once; again only under its key. A poll fetches pages again by its task. */
+export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
+  if (seen?.course.task.task === 'poll') return;
   const chains = new Map<string, Chain>();
   for (const attempt of attempts) {
-    const { chain: name, cursor } = attempt;
-    if (!attempt.isSearch || name === null || cursor === undefined || attempt.fate !== 200) continue;
+    const { chain: name, cursor, slot } = attempt;
+    if (!attempt.isSearch || name === null || cursor === undefined || !attempt.isDelivered) continue;
     const chain: Chain = chains.get(name) ?? { begun: new Set(), pages: new Map() };
     chains.set(name, chain);
     if (cursor === null) {
-      chain.begun.add(slotOf(attempt));
+      chain.begun.add(slot);
       continue;
     }
     const place = canonical(cursor);
     const fetched: readonly Attempt[] = chain.pages.get(place) ?? [];
-    if (fetched.some((each) => slotOf(each) === slotOf(attempt))) continue;
+    if (fetched.some((each) => each.slot === slot)) continue;
     chain.pages.set(place, [...fetched, attempt]);
     const earlier = fetched.at(-1);
     const expected = 'each page once';
-    // A search that begins anew may fetch all of its pages anew.
+    // A new search may fetch all of its pages again.
     if (fetched.length < chain.begun.size) say('CLI-36', 'pass', attempt, expected, 'once');
     else if (earlier === undefined)
       say('CLI-36', 'unknown', attempt, expected, 'its first page was not seen');
@@ -157,7 +165,156 @@ export const judgePages: TimelineJudge = ({ attempts, isComplete }, say) => {
   }
 };
 
-/** What stands for one operation: its key, or the exchange itself where it came without. */
-function slotOf({ key, id }: Attempt): string | number {
-  return typeof key === 'string' ? key : id;
+/** The searches of a run with the task to collect jobs; none for other tasks. */
+function searchesOf({ task }: Course, attempts: readonly Attempt[], operationId?: string): Attempt[] {
+  if (task.task !== 'collect') return [];
+  const id = operationId ?? task.operation;
+  return attempts.filter(({ operation, cursor }) => operation.id === id && cursor !== undefined);
+}
+
+/**
+ * Whether the later request was sent after the client had read the earlier response. A copy of the same search may have been
+ * sent at any time on another connection, and so may an attempt of a client that gave up meanwhile.
+ */
+function isAfter(earlier: Attempt, later: Attempt): boolean {
+  const isOther =
+    earlier.identity !== later.identity || (typeof later.key === 'string' && earlier.key !== later.key);
+  if (isOther) return (gapBetween(earlier, later) ?? -1) >= 0;
+  return followed(earlier, later, Infinity) === true;
+}
+
+/** Whether its key was sent before: then it costs nothing. */
+function isAskedAgain(attempts: readonly Attempt[], attempt: Attempt): boolean {
+  return attempts.some(
+    (each) => typeof each.key === 'string' && each.key === attempt.key && isBefore(each, attempt),
+  );
+}
+
+const isLast = (page: Attempt): boolean => page.isDelivered && page.nextCursor === null;
+
+/** CLI-35: nothing follows the last page. */
+export const judgeEnd: RunJudge = ({ attempts }, say, { course }) => {
+  const searches = searchesOf(course, attempts);
+  const last = searches.find(isLast);
+  if (last === undefined) return;
+  const expected = `nothing after ${named(last)}, the last page`;
+  const later = searches.filter((each) => isAfter(last, each) && !isAskedAgain(searches, each));
+  for (const each of later)
+    say('CLI-35', 'fail', [last, each], expected, 'a search that goes on, or begins anew', each.credits);
+  if (later.length === 0) say('CLI-35', 'pass', last, expected, 'nothing');
+};
+
+/** CLI-37: after a page that failed, the client requests that page, not the first. */
+export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
+  const searches = searchesOf(course, attempts);
+  for (const [i, failed] of searches.entries()) {
+    const { fate } = failed;
+    const mayPass = typeof fate === 'string' || fate >= 500 || fate === 429;
+    if (failed.cursor === null || !mayPass) continue;
+    const next = searches.slice(i + 1).find((each) => (gapBetween(failed, each) ?? -1) >= 0);
+    if (next === undefined) continue;
+    const expected = `the page of ${named(failed)} again`;
+    const isBack = next.cursor === null && next.rest === failed.rest && !isAskedAgain(searches, next);
+    const actual = isBack ? 'the first page, under another key' : 'that page';
+    say('CLI-37', isBack ? 'fail' : 'pass', [failed, next], expected, actual, isBack ? next.credits : 0);
+  }
+};
+
+/** A client may have given up an attempt before it sends the same so much later, ms. */
+const PROMPT = 1_000;
+
+/** CLI-27: no repetition of a search whose page arrived. */
+export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
+  const searches = searchesOf(course, attempts);
+  for (const answered of searches) {
+    if (!answered.isDelivered) continue;
+    const expected = `no repetition of ${named(answered)}, which was answered`;
+    const again = searches.find(
+      (each) =>
+        each.identity === answered.identity &&
+        each !== answered &&
+        isAfter(answered, each) &&
+        each.exchange.arrivedAt! - answered.exchange.arrivedAt! < PROMPT,
+    );
+    // Other rules judge a new start after a failure or after the end, and a page under another key.
+    const isOwn = again?.slot === answered.slot || answered.cursor === null;
+    if (again === undefined) say('CLI-27', 'pass', answered, expected, 'none');
+    else if (isOwn && !mayStartAgain(searches, answered, again))
+      say('CLI-27', 'fail', [answered, again], expected, 'one more attempt', again.credits);
+  }
+};
+
+/** CLI-36: the jobs of the first page come again, because the service ignores the change of the body. */
+export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {
+  const searches = searchesOf(course, attempts);
+  const firsts = searches.filter((each) => each.isDelivered && each.cursor === null);
+  for (const [i, first] of firsts.entries()) {
+    const jobs = first.exchange.delivered?.jobs ?? [];
+    const again = firsts
+      .slice(i + 1)
+      .find((each) => each.identity !== first.identity && sameJson(each.exchange.delivered?.jobs, jobs));
+    if (jobs.length === 0 || again === undefined || again.slot === first.slot) continue;
+    if (mayStartAgain(searches, first, again)) continue;
+    const actual = `the jobs of ${named(first)} again`;
+    return say('CLI-36', 'fail', [first, again], 'each page once', actual, again.credits);
+  }
+};
+
+/** Whether a failure or the end of the chain between the two is a reason to start again. */
+function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Attempt): boolean {
+  return searches.some(
+    (each) =>
+      isBefore(each, again) &&
+      ((!each.isDelivered && isBefore(first, each)) || (isLast(each) && !isBefore(each, first))),
+  );
+}
+
+/** CLI-38: no page beyond the jobs that are enough. */
+export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
+  const { task } = course;
+  if (task.task !== 'collect' || task.enough === null) return;
+  let held = 0;
+  const fetched = new Set<string>();
+  let full: Attempt | null = null;
+  const expected = `no page beyond ${task.enough} jobs`;
+  for (const each of searchesOf(course, attempts)) {
+    const page = canonical(each.cursor);
+    if (full !== null && each.cursor !== null && !fetched.has(page))
+      return say('CLI-38', 'fail', [full, each], expected, `one more, with ${held} jobs held`, each.credits);
+    if (!each.isDelivered || fetched.has(page)) continue;
+    fetched.add(page);
+    held += each.exchange.delivered?.jobs?.length ?? 0;
+    if (held >= task.enough) full = each;
+  }
+  if (full !== null) say('CLI-38', 'pass', full, expected, `${held} jobs held, and none`);
+};
+
+type Jobs = readonly (string | null)[];
+
+/** No course has more jobs. */
+const MOST_JOBS = 1_000;
+
+/** The jobs of each chain of delivered pages that reached its end, or enough jobs. */
+export function collectedJobs(course: Course, attempts: readonly Attempt[]): Jobs[] {
+  const { task } = course;
+  if (task.task !== 'collect') return [];
+  const chainsOf = (searches: readonly Attempt[]): Jobs[] => {
+    const pages = searches.filter(({ isDelivered }) => isDelivered);
+    const follow = (page: Attempt, before: Jobs): Jobs[] => {
+      const jobs = [...before, ...(page.exchange.delivered?.jobs ?? [])];
+      const next = page.nextCursor;
+      const isFull = task.enough !== null && jobs.length >= task.enough;
+      if (isFull || next === null || next === undefined) return [jobs];
+      if (jobs.length > MOST_JOBS) return [];
+      const place = canonical(next);
+      // The client continues with the first response; another one to the same request has the same jobs.
+      const follower = pages.find((each) => isBefore(page, each) && canonical(each.cursor) === place);
+      return follower === undefined ? [] : follow(follower, jobs);
+    };
+    return pages.filter(({ cursor }) => cursor === null).flatMap((first) => follow(first, []));
+  };
+  const own = chainsOf(searchesOf(course, attempts));
+  if (task.operation !== 'searchCompanyJobs') return own;
+  // The legacy search returns the same jobs; another rule judges its use (CLI-46).
+  return [...own, ...chainsOf(searchesOf(course, attempts, 'searchCompanyJobsLegacy'))];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { against, historyOf, judged, START, type Call } from '../../../test/samples/client-history.js';
+import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 
 const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
 const DAY = 86_400_000;
@@ -107,5 +108,45 @@ describe('Retry-After', () => {
     const history = historyOf([refused, { key: 'use_v1_a' }]);
     for (const each of history.exchanges) delete each.arrivedAt;
     expect(against(judged(history))).toEqual(['CLI-19 unknown 1>2']);
+  });
+});
+
+describe('the number of attempts', () => {
+  const numberOf = (status: number, end: 'itself' | 'flood'): string[] => {
+    const calls = Array.from({ length: 12 }, () => ({ status }));
+    const { run, seen } = seenIn('always-unavailable', historyOf(calls));
+    const verdicts = verdictsOn({ run: { ...run, end }, seen }, 'CLI-23', 'CLI-25');
+    return verdicts.filter((each) => each.endsWith('fail'));
+  };
+
+  it('that is large, and that has no end, are two mistakes', () => {
+    expect([numberOf(503, 'itself'), numberOf(503, 'flood')]).toEqual([['CLI-25 fail'], ['CLI-23 fail']]);
+  });
+
+  it('is not judged for refusals with a rule of their own', () => {
+    expect([numberOf(403, 'itself'), numberOf(403, 'flood')]).toEqual([[], []]);
+  });
+});
+
+describe('waits between attempts', () => {
+  /** Verdicts on waits of so many seconds, on a machine that is so late, ms. */
+  const verdictsOnWaits = (waits: readonly number[], lag: number): string[] => {
+    const history = historyOf([{ status: 503 }, ...waits.map((after) => ({ status: 503, after }))]);
+    const { run, seen } = seenIn('always-unavailable', history);
+    return verdictsOn({ run, seen: { ...seen, lag } }, 'CLI-22', 'CLI-24');
+  };
+
+  it('that grow keep CLI-24, and equal ones break it', () => {
+    expect(verdictsOnWaits([0.2, 0.4, 0.8], 3)).toEqual(['CLI-22 pass', 'CLI-24 pass']);
+    expect(verdictsOnWaits([0.4, 0.4, 0.4], 3)).toEqual(['CLI-22 pass', 'CLI-24 fail']);
+  });
+
+  it('show nothing if a late machine may have made them', () => {
+    expect(verdictsOnWaits([0.2, 0.4, 0.8], 900)).toEqual([]);
+    expect(verdictsOnWaits([0.4, 0.4, 0.4], 300)).toEqual(['CLI-22 pass']);
+  });
+
+  it('that are too short break both rules on any machine, since nothing makes a wait shorter', () => {
+    expect(verdictsOnWaits([0.001, 0.02, 0.001], 900)).toEqual(['CLI-22 fail', 'CLI-24 fail']);
   });
 });

@@ -1,109 +1,94 @@
-/** What is sent again after a refusal, and when (§7.1, §8). */
+/** Further attempts after a refusal or a loss: whether, how often, and after which waits (§7.1, §8). */
 import { isOperationKey } from '../../../spec/operation-key.js';
-import { followed, gapBetween, type Attempt, type Timeline } from './attempt.js';
-import { named, type Say, type TimelineJudge } from './judge.js';
+import { followed, gapBetween, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
+import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
 
-/** Refusals that the same request gets again: 400, 401, 402, 403, 409, 422 and `invalid_result`. */
-export const judgeRefusals: TimelineJudge = (timeline, say) => {
+type RefusalRule = 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16';
+
+/** The rule that an unchanged repetition breaks; undefined if there was no refusal, or a repetition is right. */
+export function ruleOnRefusal({ fate, isTemporary }: Attempt): RefusalRule | undefined {
+  if (fate === 503) return isTemporary ? undefined : 'CLI-16';
+  return REFUSALS[fate];
+}
+
+const REFUSALS: Readonly<Record<string, RefusalRule | undefined>> = {
+  400: 'CLI-13',
+  401: 'CLI-13',
+  402: 'CLI-14',
+  403: 'CLI-13',
+  409: 'CLI-15',
+  422: 'CLI-13',
+};
+
+/** Other requests of the client may be under way for so long when a response leaves, ms. */
+const UNDER_WAY = 250;
+
+/** CLI-13 to CLI-16: refusals that the same request gets again. */
+export const judgeRefusals: HistoryJudge = (history, say, { sendsCopies }) => {
   const latest = new Map<string, Attempt>();
-  for (const attempt of timeline.attempts) {
-    const { identity } = attempt;
+  for (const again of history.attempts) {
+    const { identity } = again;
     if (identity === null) continue;
-    const before = latest.get(identity);
-    latest.set(identity, attempt);
-    if (before !== undefined) judgeRepeated(timeline, before, attempt, say);
-    else if (typeof attempt.fate === 'number') noteRefusal(attempt, say);
+    const refused = latest.get(identity);
+    latest.set(identity, again);
+    const rule = ruleOnRefusal(refused ?? again);
+    if (rule === undefined) continue;
+    if (refused === undefined) {
+      say(rule, 'pass', again, 'no repetition', 'none so far');
+      continue;
+    }
+    // The 409 for the end of a billing period has a rule of its own.
+    if (rule === 'CLI-15' && say.broke('CLI-11')) continue;
+    const isAfter = followed(refused, again, sendsCopies === true ? UNDER_WAY : undefined);
+    if (isAfter === false) continue;
+    const verdict = isAfter === undefined ? 'unknown' : verdictOn(rule, history, refused, again);
+    if (verdict === null) continue;
+    const expected = `nothing unchanged after the ${refused.fate}`;
+    say(rule, verdict, [refused, again], expected, `the request of ${named(refused)} again`);
   }
 };
 
-/** A refusal that nothing equal has followed yet. */
-function noteRefusal(attempt: Attempt, say: Say): void {
-  const rule = ruleOnRefusal(attempt);
-  if (rule !== null) say(rule, 'pass', attempt, 'no repetition', 'none so far');
-}
-
-/** The rule on what is sent again after it; null where trying again is right, or nothing was refused. */
-export function ruleOnRefusal(attempt: Attempt): 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16' | null {
-  switch (attempt.fate) {
-    case 400:
-    case 401:
-    case 403:
-    case 422:
-      return 'CLI-13';
-    case 402:
-      return 'CLI-14';
-    case 409:
-      return 'CLI-15';
-    case 503:
-      return attempt.refusalText.includes('invalid_result') ? 'CLI-16' : null;
-    default:
-      return null;
-  }
-}
-
-function judgeRepeated(timeline: Timeline, refused: Attempt, again: Attempt, say: Say): void {
-  const rule = ruleOnRefusal(refused);
-  if (rule === null) return;
-  const isAfter = followed(refused, again);
-  if (isAfter === false) return;
-  const both = [refused, again];
-  const expected = `nothing unchanged after the ${refused.fate}`;
-  const verdict = isAfter === undefined ? 'unknown' : verdictOn(rule, timeline, refused, again);
-  if (verdict === null) return;
-  say(rule, verdict, both, expected, `the request of ${named(refused)} again`);
-}
-
-/** Null where something had changed, so that the repetition is lawful. */
+/** Null if something had changed, so that the repetition is lawful. */
 function verdictOn(
-  rule: 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16',
-  timeline: Timeline,
+  rule: RefusalRule,
+  history: History,
   refused: Attempt,
   again: Attempt,
 ): 'fail' | 'unknown' | null {
+  const { changes } = history;
+  const made = (changes ?? []).filter(({ before }) => before > refused.id && before <= again.id);
   const isSameAnswer = again.fate === refused.fate;
   switch (rule) {
     case 'CLI-13':
-      return verdictOnRefusal(timeline, refused, again);
-    case 'CLI-14': {
+      if (refused.fate === 400 && refused.isKeyed) {
+        if (refused.key === undefined || again.key === undefined) return 'unknown';
+        const wasMalformed = refused.key !== null && !isOperationKey(refused.key);
+        if (wasMalformed && refused.key !== again.key) return null;
+      }
+      if (isOtherDay(refused, again) || made.length > 0) return null;
+      // The owner of the account, or the service, may have changed something unobserved.
+      return changes === null && !isSameAnswer ? 'unknown' : 'fail';
+    case 'CLI-14':
       if (!isSameAnswer || isOtherDay(refused, again)) return null;
-      if (timeline.changes === null) return 'unknown';
-      return changesBetween(timeline, refused, again).some(({ credits }) => credits > 0) ? null : 'fail';
-    }
+      if (changes === null) return 'unknown';
+      return made.some(({ credits }) => credits > 0) ? null : 'fail';
     case 'CLI-15':
-      if (refused.key !== again.key || refused.key === undefined) return null;
-      if (hadCompany(timeline, refused)) return null;
-      return timeline.isComplete ? 'fail' : 'unknown';
+      if (refused.key !== again.key || refused.key === undefined || hadCompany(history, refused)) return null;
+      return history.isComplete ? 'fail' : 'unknown';
     case 'CLI-16':
       return 'fail';
   }
 }
 
-function verdictOnRefusal(timeline: Timeline, refused: Attempt, again: Attempt): 'fail' | 'unknown' | null {
-  if (refused.fate === 400 && refused.isKeyed) {
-    if (refused.key === undefined || again.key === undefined) return 'unknown';
-    const wasMalformed = refused.key !== null && !isOperationKey(refused.key);
-    if (wasMalformed && refused.key !== again.key) return null;
-  }
-  if (isOtherDay(refused, again)) return null;
-  if (changesBetween(timeline, refused, again).length > 0) return null;
-  // What nobody saw may have changed: the owner of the account, or the service.
-  if (timeline.changes === null && again.fate !== refused.fate) return 'unknown';
-  return 'fail';
-}
-
-/** Dates are relative to the day of the request. Where it is not known, an hour is as good. */
+/** Dates are relative to the day of the request. If the day is unknown, an hour counts as another day. */
 function isOtherDay({ exchange: a }: Attempt, { exchange: b }: Attempt): boolean {
   if (a.at !== undefined && b.at !== undefined)
     return Math.floor(a.at / 86_400_000) !== Math.floor(b.at / 86_400_000);
   return (b.arrivedAt ?? 0) - (a.arrivedAt ?? 0) > 3_600_000;
 }
 
-function changesBetween({ changes }: Timeline, first: Attempt, second: Attempt) {
-  return (changes ?? []).filter(({ before }) => before > first.id && before <= second.id);
-}
-
 /** Whether another request with its key was under way at the same time (reading `concurrent-same-key`). */
-function hadCompany({ attempts }: Timeline, refused: Attempt): boolean {
+function hadCompany({ attempts }: History, refused: Attempt): boolean {
   return attempts.some(
     (each) =>
       each !== refused &&
@@ -113,48 +98,150 @@ function hadCompany({ attempts }: Timeline, refused: Attempt): boolean {
   );
 }
 
-/** The clock of a machine and a timer may disagree by this much, ms. */
-const TO_SPARE = 10;
-/** Other requests of the caller may be under way for so long when the refusal leaves, ms. */
-const OTHERS_UNDER_WAY = 250;
+/** The clock of a machine and a timer may disagree by so much, ms. */
+const TOLERANCE = 10;
+/** Only the latest refusals are remembered: a client under a limit gets many. */
+const MOST_WAITS = 20;
 
-/** `Retry-After`: neither the same request (CLI-19) nor another on the same limit (CLI-20) before it is over. */
-export const judgeWaits: TimelineJudge = ({ attempts }, say) => {
+/** CLI-19 and CLI-20: before `Retry-After` is over, neither the same request nor another one on the same limit. */
+export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => {
+  // A long wait that is cut short has a rule of its own.
+  if (say.broke('CLI-21')) return;
   const waits: Attempt[] = [];
   for (const [i, attempt] of attempts.entries()) {
-    // Who sends the same request at once does not wait with others, either: that is one breach, told once.
-    for (const refused of [...waits])
-      if (judgeWait(refused, attempt, say) && attempts[i - 1] === refused)
-        waits.splice(waits.indexOf(refused), 1);
-    // The latest are enough: a client under a limit is refused many times.
-    if (asksToWait(attempt) && waits.push(attempt) > 20) waits.shift();
+    for (const refused of [...waits]) {
+      if (refused.operation.id !== attempt.operation.id) continue;
+      const isSame = refused.identity !== null && refused.identity === attempt.identity;
+      if (!isSame && refused.fate !== 429) continue;
+      const rule = isSame ? 'CLI-19' : 'CLI-20';
+      const both = [refused, attempt];
+      const seconds = refused.exchange.response!.retryAfter!;
+      const what = isSame ? 'of the same' : 'on the same limit';
+      const expected = `nothing ${what} within ${seconds} s of ${named(refused)}`;
+      const gap = gapBetween(refused, attempt);
+      if (gap === undefined) {
+        say(rule, 'unknown', both, expected, 'the times were not seen');
+        continue;
+      }
+      // A test moves the service's clock instead of waiting.
+      const served = (attempt.exchange.at ?? 0) - (refused.exchange.at ?? Infinity);
+      const isOver = Math.max(gap, served) >= seconds * 1_000 - TOLERANCE;
+      const actual = `an attempt after ${(gap / 1_000).toFixed(3)} s`;
+      if (isOver && isSame) say(rule, 'pass', both, expected, actual);
+      const underWay = isSame && sendsCopies !== true ? undefined : UNDER_WAY;
+      if (isOver || followed(refused, attempt, underWay) !== true) continue;
+      say(rule, isSame ? 'fail' : 'warn', both, expected, actual);
+      // A client that repeats immediately does not wait with other requests, either: one breach, reported once.
+      if (isSame && attempts[i - 1] === refused) waits.splice(waits.indexOf(refused), 1);
+    }
+    const { fate, exchange } = attempt;
+    const isTold = (fate === 429 || fate === 503) && (exchange.response?.retryAfter ?? 0) > 0;
+    if (isTold && waits.push(attempt) > MOST_WAITS) waits.shift();
   }
 };
 
-function asksToWait({ fate, exchange }: Attempt): boolean {
-  return (fate === 429 || fate === 503) && (exchange.response?.retryAfter ?? 0) > 0;
+/** The failed attempts at each request that may pass, in order, without the successful one. */
+function failuresIn(attempts: readonly Attempt[]): Attempt[][] {
+  const groups = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    const { identity, fate, isDelivered } = attempt;
+    if (identity === null || isDelivered || fate === 'unknown' || ruleOnRefusal(attempt)) continue;
+    groups.set(identity, [...(groups.get(identity) ?? []), attempt]);
+  }
+  return [...groups.values()];
 }
 
-/** True where the same request came too early. */
-function judgeWait(refused: Attempt, attempt: Attempt, say: Say): boolean {
-  if (refused.operation.id !== attempt.operation.id) return false;
-  const seconds = refused.exchange.response!.retryAfter!;
-  const gap = gapBetween(refused, attempt);
-  const isSame = refused.identity !== null && refused.identity === attempt.identity;
-  const rule = isSame ? 'CLI-19' : 'CLI-20';
-  if (rule === 'CLI-20' && refused.fate !== 429) return false;
-  const both = [refused, attempt];
-  const expected = `nothing ${isSame ? 'of the same' : 'on the same limit'} within ${seconds} s of ${named(refused)}`;
-  if (gap === undefined) {
-    say(rule, 'unknown', both, expected, 'the times were not seen');
-    return false;
+/** More attempts at one request than any single layer of retries makes. */
+const MOST_ATTEMPTS = 10;
+
+/** CLI-23 and CLI-25: the number of attempts. */
+export const judgeNumber: RunJudge = ({ attempts, end }, say, { course }) => {
+  const expected = `no more than ${MOST_ATTEMPTS} attempts at one request`;
+  const isEnded = end === 'itself';
+  for (const failures of failuresIn(attempts)) {
+    const { length } = failures;
+    const actual = `${length} attempts${isEnded ? '' : ', and no end'}`;
+    const on = [failures[0]!, failures.at(-1)!];
+    const isTooMany = length > MOST_ATTEMPTS;
+    if (!isEnded && isTooMany) say('CLI-23', 'fail', on, expected, actual);
+    if (isEnded) say('CLI-25', isTooMany ? 'fail' : 'pass', on, expected, actual);
+    if (isEnded && course.rules.includes('CLI-23')) say('CLI-23', 'pass', on, expected, actual);
   }
-  // A test moves the service's clock instead of waiting.
-  const served = (attempt.exchange.at ?? 0) - (refused.exchange.at ?? Infinity);
-  const isOver = Math.max(gap, served) >= seconds * 1_000 - TO_SPARE;
-  const actual = `an attempt after ${(gap / 1_000).toFixed(3)} s`;
-  if (isOver && isSame) say(rule, 'pass', both, expected, actual);
-  if (isOver || followed(refused, attempt, isSame ? undefined : OTHERS_UNDER_WAY) !== true) return false;
-  say(rule, isSame ? 'fail' : 'warn', both, expected, actual);
-  return isSame;
+};
+
+/** A shorter wait is none, ms. */
+const SHORTEST = 25;
+/** How much longer one wait must be than an earlier one. */
+const GROWTH = 1.4;
+
+/** CLI-22 and CLI-24: waits that the service did not ask for. A late machine may have made each longer, by its lag. */
+export const judgeGaps: RunJudge = ({ attempts }, say, { course, lag }) => {
+  if (!course.rules.includes('CLI-24')) return;
+  for (const failures of failuresIn(attempts)) {
+    const gaps = gapsIn(attempts, failures);
+    if (gaps.length < 2) continue;
+    const on = failures.slice(0, 4);
+    const actual = `waits of ${gaps.map((gap) => `${Math.round(gap)} ms`).join(', ')}`;
+    // Jitter may make single waits short.
+    const middle = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 2)]!;
+    const isShort = middle < SHORTEST;
+    if (isShort || middle - lag >= SHORTEST)
+      say('CLI-22', isShort ? 'fail' : 'pass', on, 'a wait before each attempt', actual);
+    const some = (grows: (gap: number, before: number) => boolean): boolean =>
+      !isShort && gaps.some((gap, i) => gaps.slice(0, i).some((before) => grows(gap, before)));
+    const mayGrow = some((gap, before) => gap >= GROWTH * (before - lag));
+    const grows = some((gap, before) => gap - lag >= GROWTH * before);
+    if (grows === mayGrow) say('CLI-24', grows ? 'pass' : 'fail', on, 'waits that grow', actual);
+  }
+};
+
+/** Waits between failures, except those after `Retry-After` or after the end of an idle connection. */
+function gapsIn(attempts: readonly Attempt[], failures: readonly Attempt[]): number[] {
+  return failures.slice(0, -1).flatMap((attempt, i) => {
+    const gap = gapBetween(attempt, failures[i + 1]!) ?? -1;
+    const wasTold = (attempt.exchange.response?.retryAfter ?? 0) > 0;
+    const wasIdle = attempt.fate === 'lost' && isOnUsedConnection(attempts, attempt);
+    return gap < 0 || wasTold || wasIdle ? [] : [gap];
+  });
 }
+
+/** No client has to bear a longer wait, seconds. */
+const LONG_WAIT = 60;
+
+/** CLI-17 and CLI-18: the client tries again after a temporary refusal. */
+export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
+  if (end !== 'itself') return;
+  for (const attempt of attempts) {
+    const wait = attempt.exchange.response?.retryAfter ?? 0;
+    if (!attempt.isSearch || wait > LONG_WAIT || !attempt.isTemporary) continue;
+    const { fate, identity, key } = attempt;
+    const next = nextEqual(attempts, attempt);
+    // Earlier, or by a copy. Other rules judge its key, and its body under the same key.
+    const isRetry = (each: Attempt): boolean =>
+      (each.identity === identity && !each.isDelivered) || (typeof key === 'string' && each.key === key);
+    const wasTried = next !== undefined || attempts.some((each) => each !== attempt && isRetry(each));
+    const on = next === undefined ? attempt : [attempt, next];
+    const expected = `another attempt after the ${fate}`;
+    say(
+      fate === 429 ? 'CLI-18' : 'CLI-17',
+      wasTried ? 'pass' : 'fail',
+      on,
+      expected,
+      wasTried ? 'one' : 'none',
+    );
+  }
+};
+
+/** CLI-21: the client waits as long as told, or reports the failure. In traffic CLI-19 covers an early attempt. */
+export const judgeLongWait: HistoryJudge = ({ attempts }, say, { seen }) => {
+  if (seen === undefined) return;
+  const refused = attempts.find(({ exchange }) => (exchange.response?.retryAfter ?? 0) > LONG_WAIT);
+  if (refused === undefined) return;
+  const early = attempts.find(
+    (each) => each.operation.id === refused.operation.id && followed(refused, each, UNDER_WAY) === true,
+  );
+  const expected = `no attempt within ${refused.exchange.response!.retryAfter} s`;
+  if (early === undefined) return say('CLI-21', 'pass', refused, expected, 'none');
+  const gap = ((gapBetween(refused, early) ?? 0) / 1_000).toFixed(1);
+  say('CLI-21', 'fail', [refused, early], expected, `one after ${gap} s`);
+};

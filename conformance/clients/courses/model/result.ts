@@ -1,6 +1,6 @@
 /** What a client says in the end: one JSON object. */
 import { parsedJson } from '../../../values/json.js';
-import type { CourseResult } from './course.js';
+import type { CourseResult } from '../../rules/situation.js';
 
 /** Reads a result; a text says what is wrong with it. */
 export function readResult(value: unknown): CourseResult | string {

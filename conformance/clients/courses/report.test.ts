@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
+import { seenIn } from '../../../test/samples/course-run.js';
+import { loadClientRules } from '../../../spec/clients.js';
+import type { RunSeen } from '../rules/situation.js';
+import { courses } from './index.js';
+import { judgeCourse } from './judge-course.js';
+import { courseReport, type CourseReport, type Judged } from './report.js';
+
+const { rules } = loadClientRules();
+
+function judged(name: string, calls: readonly Call[], result: RunSeen['result'] = null): Judged {
+  const { seen } = seenIn(name, historyOf(calls), result);
+  return { ...judgeCourse(seen, rules, contract), seen, seconds: 1 };
+}
+
+function reportOn(...held: Judged[]): CourseReport {
+  return courseReport(held, rules, contract, { kitVersion: '0.0.0', isInterrupted: false });
+}
+
+function brokenIn(report: CourseReport): string[] {
+  return report.rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+}
+
+describe('an early attempt of a client that sends copies (CLI-19)', () => {
+  const key = 'use_v1_a';
+  const slow: Call = { key, served: 'stored', arrivedAt: 0, endedAt: 900, at: 0 };
+  const copies = judged('slow', [slow, { ...slow, connection: '2', arrivedAt: 300 }]);
+  const early = (after: number, connection: string): Judged =>
+    judged('rate-limited', [
+      { key, status: 429, retryAfter: 2 },
+      { key, after, connection },
+    ]);
+
+  it.each([
+    ['may be a copy on a connection of its own', 0.1, '2', false],
+    ['is too late for a copy', 0.5, '2', true],
+    ['was sent after the client had read the refusal', 0.1, '1', true],
+  ])('%s', (_, after, connection, isBroken) => {
+    expect(brokenIn(reportOn(copies, early(after, connection))).includes('CLI-19')).toBe(isBroken);
+    expect(brokenIn(reportOn(early(after, connection)))).toContain('CLI-19');
+  });
+});
+
+it('reports once why a client ends no search', () => {
+  const refused: Call = { key: 'use_v1_a', status: 500 };
+  const failed = { outcome: 'failed', status: 500 } as const;
+  const plain = courses
+    .filter(
+      ({ rules: [first], ideal, task }) => first === 'CLI-39' && ideal.says === 'done' && 'body' in task,
+    )
+    .map(({ name }) => judged(name, [refused], failed));
+  // In one course another rule reports the cause.
+  const [first, , ...others] = plain as [Judged, Judged, ...Judged[]];
+  const malformed = judged('company', [{ ...refused, key: 'a', status: 400 }], failed);
+  const report = reportOn(first, malformed, ...others, judged('again', [refused], failed));
+  const own = report.rules.filter(({ rule }) => ['CLI-39', 'CLI-6'].includes(rule.id));
+  const failures = own.flatMap(({ judgements }) => judgements.filter(({ verdict }) => verdict === 'fail'));
+  expect(failures.map(({ rule, course }) => [rule, course])).toEqual([['CLI-39', 'pages']]);
+});

@@ -1,0 +1,222 @@
+/** The report on a client that was sent through courses. */
+import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
+import type { Contract } from '../../../spec/contract.js';
+import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
+import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { TrafficExchange } from '../../record/traffic.js';
+import { count } from '../../values/text.js';
+import {
+  headlineOf,
+  lineOf,
+  linesOf,
+  resultsOf,
+  sumOf,
+  wasteOf,
+  type ClientReport,
+  type ClientRuleResult,
+} from '../report.js';
+import { adviceOnAttempts } from '../rules/advice.js';
+import { isSearchTask, type CourseSeen } from '../rules/situation.js';
+import { judgeCourse, type CourseJudged, type CourseVerdict } from './judge-course.js';
+
+export interface CourseOutcome {
+  name: string;
+  title: string;
+  rules: readonly ClientRuleId[];
+  verdict: CourseVerdict;
+  /** Why it is inconclusive, an error or not applicable; otherwise null. */
+  reason: string | null;
+  /** Credits that were paid, and the most that an ideal client pays. */
+  paid: number;
+  ideal: number;
+  seconds: number;
+  /** Unusual facts about runs with a result and about requests, and the end of each run's standard error. */
+  remarks: string[];
+  notes: string[];
+  /** Ids of its requests. */
+  exchanges: number[];
+}
+
+export interface CourseReport extends Omit<ClientReport, 'verdict'> {
+  /** `nothing-judged`: no course has a verdict. */
+  verdict: RunVerdict | 'nothing-judged';
+  exitCode: number;
+  courses: CourseOutcome[];
+}
+
+/** One course with its verdict. */
+export interface Judged extends CourseJudged {
+  seen: CourseSeen;
+  seconds: number;
+}
+
+interface Circumstances {
+  kitVersion: string;
+  isInterrupted: boolean;
+  /** Requests without the key of a course, if no course has requests. */
+  strays?: readonly TrafficExchange[];
+}
+
+export function courseReport(
+  held: readonly Judged[],
+  rules: readonly ClientRule[],
+  contract: Contract,
+  { kitVersion, isInterrupted, strays = [] }: Circumstances,
+): CourseReport {
+  const { judged, told } = toldOnce(knowingCopies(held, rules, contract), strays);
+  const judgements = withoutDoubt(
+    judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
+  );
+  const outcomes = judged.map(outcomeOf);
+  const waste = new Map<ClientRuleId, number>();
+  for (const { judgements: own } of judged)
+    for (const [rule, credits] of wasteOf(own)) waste.set(rule, (waste.get(rule) ?? 0) + credits);
+  const results = resultsOf(rules, judgements, waste);
+  const price = {
+    paid: sumOf(judged, ({ paid }) => paid),
+    wasted: sumOf(judged, ({ wasted }) => wasted),
+    isPriceOpen: false,
+  };
+  const verdict = verdictOn(outcomes, results, isInterrupted);
+  const exchanges = [...judged.flatMap(({ seen }) => seen.history.exchanges), ...strays];
+  return {
+    format: 'job-search-kit/client-report',
+    version: 1,
+    kitVersion,
+    verdict,
+    exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
+    headline: sentenceOf(outcomes, results, price, { isInterrupted, told }),
+    ...price,
+    requests: sumOf(judged, ({ seen }) => seen.attempts.length),
+    dropped: sumOf(judged, ({ seen }) => seen.history.dropped ?? 0),
+    rules: results,
+    lines: linesOf(judgements, exchanges),
+    exchanges,
+    courses: outcomes,
+  };
+}
+
+/** One course may show that the client sends concurrent copies: then all are judged with that fact. */
+function knowingCopies(
+  judged: readonly Judged[],
+  rules: readonly ClientRule[],
+  contract: Contract,
+): readonly Judged[] {
+  const areCopies = ({ rule, verdict, exchanges }: ClientJudgement): boolean =>
+    rule === 'CLI-12' && verdict === 'pass' && exchanges.length > 1;
+  if (!judged.some(({ judgements }) => judgements.some(areCopies))) return judged;
+  return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, rules, contract, true) }));
+}
+
+/**
+ * A client that ends no plain search has one fault, not one for each course. It is reported once, and the same ends of other
+ * courses are inconclusive. `told` is null for any other client.
+ */
+function toldOnce(
+  judged: readonly Judged[],
+  strays: readonly TrafficExchange[],
+): { judged: readonly Judged[]; told: string | null } {
+  const plain = judged.filter(
+    ({ seen: { course } }) =>
+      course.rules[0] === 'CLI-39' && course.ideal.says === 'done' && isSearchTask(course.task),
+  );
+  const first = plain.find(({ unfinished }) => unfinished.length > 0);
+  if (first === undefined || plain.some(({ isUnfinished }) => !isUnfinished)) return { judged, told: null };
+  const hadPage = judged.some(({ seen }) =>
+    seen.attempts.some(({ isSearch, isDelivered }) => isSearch && isDelivered),
+  );
+  const told = hadPage ? 'the client brings no plain search to its end' : 'the client never got a page';
+  const last = first.seen.history.exchanges.at(-1) ?? strays.at(-1);
+  const answer = last === undefined ? 'it sent nothing' : `the last was ${lineOf(last)}`;
+  const ended = judged.filter(({ unfinished }) => unfinished.length > 0).length;
+  const [fault] = first.unfinished as [ClientJudgement];
+  const once: ClientJudgement = {
+    ...fault,
+    exchanges: last === undefined ? [] : [last.id],
+    actual: `${fault.actual}; ${ended} of ${count(judged.length, 'course')} ended so`,
+  };
+  const open = { verdict: 'inconclusive', reason: told } as const;
+  return {
+    told: `${told}; ${answer}`,
+    judged: judged.map((each): Judged => {
+      const { unfinished, judgements } = each;
+      if (unfinished.length === 0) return each;
+      const kept = judgements.filter((own) => !unfinished.includes(own));
+      if (each === first) return { ...each, judgements: [...kept, once] };
+      return { ...each, judgements: kept, verdict: open.verdict, open };
+    }),
+  };
+}
+
+/** Waits with much jitter do not always grow (CLI-24): a course in which they do outweighs the others. */
+function withoutDoubt(judgements: readonly ClientJudgement[]): readonly ClientJudgement[] {
+  const growth = judgements.filter(({ rule }) => rule === 'CLI-24');
+  if (!growth.some(({ verdict }) => verdict === 'pass')) return judgements;
+  return judgements.filter((each) => !growth.includes(each) || each.verdict !== 'fail');
+}
+
+function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcome {
+  const { course, runs, attempts } = seen;
+  const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
+  return {
+    name: course.name,
+    title: course.title,
+    rules: course.rules,
+    verdict,
+    paid,
+    seconds,
+    reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
+    ideal: course.ideal.credits,
+    // Without a result, the remark is the reason or the evidence.
+    remarks: [
+      ...runs.flatMap(({ result, remark }) => (result === null || remark === null ? [] : [remark])),
+      ...adviceOnAttempts(attempts),
+    ],
+    notes: runs.map(({ notes }) => notes),
+    exchanges: seen.history.exchanges.map(({ id }) => id),
+  };
+}
+
+function verdictOn(
+  outcomes: readonly CourseOutcome[],
+  results: readonly ClientRuleResult[],
+  isInterrupted: boolean,
+): CourseReport['verdict'] {
+  const some = (wanted: CourseVerdict): boolean => outcomes.some(({ verdict }) => verdict === wanted);
+  if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
+  if (some('error')) return 'error';
+  if (some('inconclusive') || isInterrupted) return 'incomplete';
+  return some('pass') ? 'conforms' : 'nothing-judged';
+}
+
+function sentenceOf(
+  outcomes: readonly CourseOutcome[],
+  results: readonly ClientRuleResult[],
+  price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
+  { isInterrupted, told }: { isInterrupted: boolean; told: string | null },
+): string {
+  const namesOf = (wanted: CourseVerdict): string[] =>
+    outcomes.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
+  const named = (verdict: CourseVerdict, words: string): string[] =>
+    namesOf(verdict).length === 0 ? [] : [`${words} ${namesIn(namesOf(verdict))}`];
+  const applicable = outcomes.length - namesOf('not-applicable').length;
+  if (outcomes.length > 0 && applicable === 0)
+    return 'Nothing was judged: the client does none of the tasks (it ends with 127).';
+  const parts = [
+    ...(told === null ? [] : [told]),
+    `${count(namesOf('pass').length, 'course')} of ${applicable} passed`,
+    ...named('error', 'no result in'),
+    ...named('inconclusive', 'not to be told in'),
+    ...(isInterrupted ? ['interrupted'] : []),
+  ];
+  return `${parts.join('; ')}. ${headlineOf(results, price)}`;
+}
+
+/** The report has each course with its reason. */
+const MOST_NAMES = 5;
+
+export function namesIn(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${first} and ${more} more` : first;
+}

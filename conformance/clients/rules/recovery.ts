@@ -1,0 +1,107 @@
+/** The attempts after one with an open outcome, and concurrent copies: they share a key, or money is at stake (§5.2). */
+import type { ClientRuleId } from '../../../spec/clients.js';
+import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
+import { hasMalformedKey } from './keys.js';
+import { named, type HistoryJudge, type RunJudge } from './rule.js';
+
+/** An equal request so much later is a new search, ms. */
+const LONGEST_RETRY = 120_000;
+/** The mock may notice the next request so much sooner than the end of the one that the client gave up for it, ms. */
+const NOTICED = 100;
+
+/** CLI-1, CLI-2, CLI-29; in a course also CLI-26 after a 500, and CLI-32 after the end of an idle connection. */
+export const judgeRecovery: HistoryJudge = ({ attempts, isComplete }, say, { run }) => {
+  for (const [i, attempt] of attempts.entries()) {
+    const { key, fate } = attempt;
+    if (!attempt.isKeyed || key === undefined) continue;
+    for (const rule of rulesAfter(attempts, attempt, run !== undefined)) {
+      const slack = run !== undefined && fate === 'given up' ? NOTICED : 0;
+      const later = nextEqual(attempts, attempt, slack);
+      if (later?.key === undefined || !isRetry(attempt, later, slack) || hasMalformedKey(later)) continue;
+      const expected = key === null ? 'a key from the first attempt on' : `the key of ${named(attempt)}`;
+      const both = [attempt, later];
+      const comesBack = key !== null && attempts.slice(i + 1).some((each) => each.key === key);
+      if (comesBack || (key !== null && isAnswered(attempt, attempts))) {
+        say(rule, 'pass', both, expected, 'the same key');
+        continue;
+      }
+      const verdict = isComplete ? 'warn' : 'unknown';
+      say(rule, verdict, both, expected, changeIn(attempt, later, rule), priceOf(attempt, later));
+    }
+  }
+};
+
+/** The rules that the next attempt may break. In traffic, a refused attempt without a key loses nothing. */
+function rulesAfter(attempts: readonly Attempt[], attempt: Attempt, isRun: boolean): ClientRuleId[] {
+  const { fate, key } = attempt;
+  const isRefused = attempt.isTemporary || (isRun && fate === 500);
+  if (fate !== 'lost' && fate !== 'given up' && !isRefused) return [];
+  if (key === null) return isRefused && !isRun ? [] : ['CLI-1'];
+  if (fate === 'given up') return ['CLI-29'];
+  if (fate === 500) return ['CLI-26'];
+  const wasIdle = isRun && attempt.exchange.sent === 'never' && isOnUsedConnection(attempts, attempt);
+  return fate === 'lost' && wasIdle ? ['CLI-2', 'CLI-32'] : ['CLI-2'];
+}
+
+function changeIn({ key, fate }: Attempt, later: Attempt, rule: ClientRuleId): string {
+  if (key === null && typeof fate === 'number') return 'none';
+  const change = later.key === null ? 'no key' : key === null ? 'a key that comes too late' : 'another key';
+  // The titles of these two rules name the event.
+  if (rule === 'CLI-26' || rule === 'CLI-32') return change;
+  const event = { lost: 'an answer that was lost', 'given up': 'an answer that the client gave up' };
+  return `${change}, after ${fate === 'lost' || fate === 'given up' ? event[fate] : `a ${fate}`}`;
+}
+
+/** A search that was not executed costs no more under a new key. */
+function priceOf({ wasExecuted }: Attempt, later: Attempt): number | null {
+  return wasExecuted === null ? null : wasExecuted ? later.credits : 0;
+}
+
+/** In time, and in the billing cycle in which the service recovers the response by its key. */
+function isRetry(attempt: Attempt, later: Attempt, slack: number): boolean {
+  const gap = gapBetween(attempt, later);
+  if (gap === undefined || gap < -slack) return false;
+  const wait = (attempt.exchange.response?.retryAfter ?? 0) * 1_000;
+  const { cycle } = attempt.exchange;
+  return gap <= LONGEST_RETRY + wait && (cycle === undefined || cycle === later.exchange.cycle);
+}
+
+/** Two copies are concurrent after so long, ms: a client may give one up as it sends the next. */
+const AT_ONCE = 100;
+
+/** CLI-12: concurrent copies of one search. */
+export const judgeCopies: RunJudge = ({ attempts }, say) => {
+  for (const [i, copy] of attempts.entries()) {
+    if (!copy.isKeyed || copy.identity === null || typeof copy.key !== 'string') continue;
+    const first = attempts.slice(0, i).find((each) => overlaps(each, copy));
+    if (first === undefined) continue;
+    const expected = `the key of ${named(first)}`;
+    if (first.key === copy.key) say('CLI-12', 'pass', [first, copy], expected, 'the same key');
+    else
+      say(
+        'CLI-12',
+        'fail',
+        [first, copy],
+        expected,
+        'another key',
+        first.wasExecuted === false ? 0 : copy.credits,
+      );
+  }
+};
+
+function overlaps({ identity, exchange, key }: Attempt, copy: Attempt): boolean {
+  if (identity !== copy.identity || typeof key !== 'string') return false;
+  return exchange.endedAt! - copy.exchange.arrivedAt! > AT_ONCE;
+}
+
+/** CLI-11: after a 409 for a billing period that has ended, the client does not send the key again. */
+export const judgeExpiry: HistoryJudge = ({ attempts }, say, { seen }) => {
+  if (seen?.course.rules.includes('CLI-11') !== true) return;
+  for (const [i, attempt] of attempts.entries()) {
+    if (attempt.fate !== 409 || typeof attempt.key !== 'string') continue;
+    const again = attempts.slice(i + 1).find((each) => each.key === attempt.key && followed(attempt, each));
+    const expected = `no attempt under the key of ${named(attempt)}, whose billing period has ended`;
+    if (again === undefined) say('CLI-11', 'pass', attempt, expected, 'none');
+    else return say('CLI-11', 'fail', [attempt, again], expected, 'one more');
+  }
+};

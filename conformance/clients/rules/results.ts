@@ -1,0 +1,206 @@
+/** The end of a run: its result against the task and the delivered pages, and requests after it. */
+import type { ClientRuleId } from '../../../spec/clients.js';
+import type { TrafficExchange } from '../../record/traffic.js';
+import { parsedJson, sameJson } from '../../values/json.js';
+import { count, shown } from '../../values/text.js';
+import type { Attempt } from './attempt.js';
+import { collectedJobs } from './paging.js';
+import { named, type RunJudge, type Say } from './rule.js';
+import type { Course, CourseResult, CourseSeen, RunSeen } from './situation.js';
+
+type Done = Extract<CourseResult, { outcome: 'done' }>;
+
+/** A request that arrives so long after the result was under way, ms. */
+const STILL_UNDER_WAY = 250;
+
+function isLate({ toldAt }: RunSeen, { arrivedAt }: TrafficExchange): boolean {
+  return toldAt !== null && arrivedAt! > toldAt + STILL_UNDER_WAY;
+}
+
+/** The run until its result. A later request breaks CLI-30 alone. */
+export function withoutLate(run: RunSeen): RunSeen {
+  const late = run.attempts.filter(({ exchange }) => isLate(run, exchange));
+  return { ...run, attempts: run.attempts.filter((each) => !late.includes(each)), late };
+}
+
+/** CLI-30. */
+export const judgeLateness: RunJudge = ({ attempts, late: [late] = [], toldAt }, say) => {
+  const expected = 'no attempt after the result was told';
+  if (toldAt === null) return;
+  if (late === undefined) {
+    if (attempts.length > 0) say('CLI-30', 'pass', attempts.slice(-1), expected, 'none');
+    return;
+  }
+  const gap = ((late.exchange.arrivedAt! - toldAt) / 1_000).toFixed(1);
+  say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
+};
+
+/** Why a run without the expected end allows no verdict, or breaks a rule. */
+export interface Ending {
+  /** `unfinished`: the task could be done, and the client did not do it or printed no result. */
+  verdict: 'inconclusive' | 'error' | 'unfinished';
+  expected: string;
+  /** The reason. */
+  actual: string;
+}
+
+/** Null for a run with an end that the rules judge. */
+export function endingOf(
+  { end, declined, result, attempts, remark }: RunSeen,
+  seen: CourseSeen,
+): Ending | null {
+  const { course, isMet } = seen;
+  const ending = (verdict: Ending['verdict'], actual: string, expected = ''): Ending => ({
+    verdict,
+    expected,
+    actual,
+  });
+  if (end === 'restart' || declined || result?.outcome === 'done') return null;
+  if (result !== null) {
+    if (course.ideal.says !== 'done') return null;
+    if (attempts.at(-1)?.fate === 'given up')
+      return ending('inconclusive', 'it gave up an answer that was on its way');
+    const why = result.message === undefined ? '' : `: ${shown(result.message)}`;
+    return ending('unfinished', `a failure${why}`, 'a task that is done');
+  }
+  if (end === 'itself')
+    return isMet
+      ? ending('unfinished', remark ?? 'none', 'a result on the last line of standard output')
+      : ending('error', remark ?? 'it told no result');
+  if (end === 'patience' && course.mayWait === true) return null;
+  const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it told a result';
+  return ending('inconclusive', remark ?? why);
+}
+
+/** Whether it got a response without a page. */
+function isRefused({ fate }: Attempt): boolean {
+  return fate === 'failed' || (typeof fate === 'number' && fate !== 200);
+}
+
+/** CLI-45 and CLI-50: a reported failure has the request id and the status of a refusal. */
+export const judgeFailure: RunJudge = ({ attempts, result, end }, say, { course }) => {
+  if (result?.outcome !== 'failed' || end === 'restart' || course.ideal.says === 'done') return;
+  const refused = attempts.filter(isRefused);
+  const last = refused.at(-1);
+  const id = last?.exchange.response?.requestId;
+  if (last !== undefined && typeof id === 'string') {
+    const ids = attempts.filter(({ exchange }) => typeof exchange.response?.requestId === 'string');
+    // If the last response was a page, a later attempt failed without a response.
+    const isNamed = [...refused, ...ids.slice(-1)].some(
+      ({ exchange }) => exchange.response?.requestId === result.requestId,
+    );
+    const actual = isNamed ? 'one of them' : shown(result.requestId ?? null);
+    say('CLI-45', isNamed ? 'pass' : 'fail', last, `the X-Request-ID of ${named(last)}, ${id}`, actual);
+  }
+  const searches = attempts.filter(({ isSearch }) => isSearch);
+  const failed = searches.at(-1);
+  // A loss has no status, and clients name their own timeouts by many numbers.
+  if (failed === undefined || !isRefused(failed)) return;
+  const statusOf = ({ exchange }: Attempt): number | undefined => exchange.response?.status;
+  const isTold = searches.some((each) => isRefused(each) && statusOf(each) === result.status);
+  const expected = `the status of ${named(failed)}, ${statusOf(failed)}`;
+  say('CLI-50', isTold ? 'pass' : 'fail', failed, expected, shown(result.status ?? null));
+};
+
+/** A breach of these brings other jobs: a changed key, cursor, filter or page. It is reported alone, without CLI-39. */
+const CHANGES_RESULT: readonly ClientRuleId[] = [
+  'CLI-3',
+  'CLI-6',
+  'CLI-33',
+  'CLI-34',
+  'CLI-35',
+  'CLI-36',
+  'CLI-38',
+];
+
+/** Whether a breach of another rule explains a wrong result. */
+export function isExplained(say: Say): boolean {
+  return CHANGES_RESULT.some((rule) => say.broke(rule));
+}
+
+/** CLI-39, or the rule that explains the difference: the result is what the service delivered. */
+export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
+  const { attempts, result } = run;
+  if (result?.outcome !== 'done' || run.end === 'restart') return;
+  const on = attempts.slice(-1);
+  const { task, ideal } = course;
+  if (task.task === 'balance') {
+    const isRight = result.balance === ideal.balance;
+    return report(say, isRight, on, `the balance ${ideal.balance}`, shown(result.balance));
+  }
+  if (task.task === 'locations') return judgeLabels(run, task.q, result, say);
+  const wanted = jobsFor(course, attempts);
+  const { jobs } = result;
+  if (jobs !== undefined && wanted.some((each) => sameJson(each, jobs))) {
+    const isFound = run !== runs.at(-1) || isWhatIsFound(jobs, course);
+    const expected = isFound ? 'the jobs of its pages' : 'the jobs that the search of the task finds';
+    return report(say, isFound, on, expected, count(jobs.length, 'job'));
+  }
+  const { rule, at } = cause(attempts);
+  const expected =
+    wanted.length === 0
+      ? 'a failure, since a page did not come'
+      : `the ${count(wanted[0]!.length, 'job')} of its pages, in order`;
+  const actual = jobs === undefined ? 'no list of jobs' : differenceOf(jobs, wanted[0]);
+  report(say, false, at ?? on, expected, `done, with ${actual}`, rule);
+};
+
+function report(
+  say: Say,
+  isRight: boolean,
+  on: Attempt | readonly Attempt[],
+  expected: string,
+  actual: string,
+  rule: ClientRuleId = 'CLI-39',
+): void {
+  if (isRight) say(rule, 'pass', on, expected, actual);
+  else if (rule !== 'CLI-39' || !isExplained(say)) say(rule, 'fail', on, expected, actual);
+}
+
+/** Whether the postings explain the jobs. New postings may come first, and a last page may be smaller. */
+function isWhatIsFound(jobs: readonly (string | null)[], { task, ideal }: Course): boolean {
+  if (ideal.jobs === undefined) return true;
+  const { jobs: all } = ideal;
+  const found = jobs.slice(Math.max(0, jobs.indexOf(all[0] ?? null)));
+  const enough = task.task === 'collect' ? task.enough : null;
+  if (enough === null) return sameJson(found, all);
+  // The bill judges a client that fetched more than enough.
+  return sameJson(found.slice(0, all.length), all.slice(0, Math.max(enough, found.length)));
+}
+
+function differenceOf(jobs: readonly unknown[], wanted: readonly unknown[] | undefined): string {
+  if (wanted === undefined || wanted.length !== jobs.length) return count(jobs.length, 'job');
+  const at = jobs.findIndex((job, i) => job !== wanted[i]);
+  return `${shown(jobs[at])} in place of ${shown(wanted[at])} as number ${at + 1}`;
+}
+
+/** The lists of jobs that its pages held. */
+function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (string | null)[])[] {
+  if (course.task.task !== 'poll') return collectedJobs(course, attempts);
+  const last = attempts.findLast((each) => each.isSearch && each.isDelivered);
+  const jobs = last?.exchange.delivered?.jobs;
+  return jobs === undefined ? [] : [jobs];
+}
+
+/** The rule that explains a result with other jobs than the pages: a truncated or a failed page may be taken for a page. */
+function cause(attempts: readonly Attempt[]): { rule: ClientRuleId; at?: Attempt | undefined } {
+  const open = attempts.filter(
+    ({ identity }) => !attempts.some((each) => each.isDelivered && each.identity === identity),
+  );
+  const cut = open.find(({ fate, exchange }) => fate === 'lost' && exchange.sent === 'cut');
+  if (cut !== undefined) return { rule: 'CLI-31', at: cut };
+  const failed = open.find(({ fate }) => fate === 'failed');
+  return failed === undefined ? { rule: 'CLI-39' } : { rule: 'CLI-49', at: failed };
+}
+
+/** The labels of the last lookup, for the word of the task. */
+function judgeLabels({ attempts }: RunSeen, word: string, { labels }: Done, say: Say): void {
+  const last = attempts.findLast((each) => each.operation.id === 'listLocations' && each.isDelivered);
+  const body = parsedJson(last?.exchange.response?.bodyText ?? null) as
+    { locations?: { label?: unknown }[] } | undefined;
+  if (last === undefined || !Array.isArray(body?.locations)) return;
+  const { q } = last.exchange.request.query;
+  if (q !== word) return report(say, false, last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
+  const wanted = body.locations.map(({ label }) => label);
+  report(say, sameJson(labels, wanted), last, `the labels ${shown(wanted)}`, shown(labels));
+}

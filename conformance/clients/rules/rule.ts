@@ -1,0 +1,116 @@
+/** A rule for clients: what it reads, and how it reports. */
+import type { ClientRuleId } from '../../../spec/clients.js';
+import type { Contract } from '../../../spec/contract.js';
+import type { ClientJudgement, ClientVerdict } from '../../record/client-judgement.js';
+import type { Attempt } from './attempt.js';
+import type { CourseSeen, RunSeen } from './situation.js';
+
+/** The requests of one account, in the order of arrival. */
+export interface History {
+  attempts: readonly Attempt[];
+  /** True if no request of this account is missing: an absent request was not sent. */
+  isComplete: boolean;
+  /** Changes of the account by its owner: `before` is the id of the next exchange. Null if they are unknown. */
+  changes: readonly { before: number; credits: number }[] | null;
+}
+
+/** Facts that every rule may read. */
+export interface Situation {
+  contract: Contract;
+  /**
+   * Whether each search was requested once, as in a test that knows its calls: then a second search for the same thing is a
+   * breach. Otherwise it is lawful.
+   */
+  askedOnce: boolean;
+  /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
+  sendsCopies?: boolean;
+  /** The course in which the client was observed; absent for traffic. */
+  seen?: CourseSeen;
+  /** The run that sent the requests; absent for traffic, and for all runs of a course together. */
+  run?: RunSeen;
+}
+
+/** Reports a judgement; the last attempt is the one that shows it. `credits`: its cost beyond the necessary. */
+type Report = (
+  rule: ClientRuleId,
+  verdict: ClientVerdict,
+  on: Attempt | readonly Attempt[],
+  expected: string,
+  actual: string,
+  credits?: number | null,
+) => void;
+
+export interface Say extends Report {
+  /** Whether this attempt showed a breach of a rule, or what looks like one. Without an attempt: whether any `fail` exists. */
+  broke(rule: ClientRuleId, attempt?: Attempt): boolean;
+}
+
+export type RequestJudge = (attempt: Attempt, say: Say, situation: Situation) => void;
+export type HistoryJudge = (history: History, say: Say, situation: Situation) => void;
+export type RunJudge = (run: RunSeen, say: Say, seen: CourseSeen) => void;
+export type CourseJudge = (seen: CourseSeen, say: Say) => void;
+
+/**
+ * A row of the tables of rules: the ids, what their judge must see, and the judge.
+ *
+ * - `request`: each request by itself.
+ * - `account`: all requests of an account. In a course also those of all runs together.
+ * - `caller`: what one caller sent and received: in a course one run, in traffic all requests of an account.
+ * - `run`: a run of a course, with its task and its result.
+ * - `course`: all runs of a course that has several.
+ */
+export interface Rule<Sees, Judge> {
+  ids: readonly ClientRuleId[];
+  sees: Sees;
+  /**
+   * A rule of a course passes if nothing broke it in its situation. With `keys`: only for a client that sends operation keys.
+   * With `figures`: never, since only a measurement shows it.
+   */
+  needs?: 'keys' | 'figures';
+  judge: Judge;
+}
+
+/** More judgements of one rule, verdict and account are dropped: nobody reads them. */
+const MOST = { pass: 3, unknown: 3, warn: 200, fail: 200 };
+
+/** The judgements of a client in one course, or in traffic. */
+export class Findings {
+  readonly judgements: ClientJudgement[] = [];
+  readonly #broken = new Set<string>();
+
+  /** Each call starts to count judgements anew. */
+  sayIn({ askedOnce, seen, run }: Situation): Say {
+    const kept = new Map<string, number>();
+    const broke: Say['broke'] = (rule, attempt) =>
+      this.#broken.has(attempt === undefined ? rule : `${rule} ${attempt.id}`);
+    const say: Report = (rule, found, on, expected, actual, credits = 0) => {
+      // A larger page later in a chain is no breach in any situation.
+      const verdict = found === 'warn' && askedOnce && rule !== 'CLI-34' ? 'fail' : found;
+      const attempts = [on].flat() as Attempt[];
+      const last = attempts.at(-1);
+      const isAgainst = verdict === 'fail' || verdict === 'warn';
+      if (seen !== undefined) {
+        // Each run may make the same search, and one request breaks a rule once.
+        if (verdict === 'unknown' || (verdict === 'warn' && run === undefined)) return;
+        if (isAgainst && broke(rule, last)) return;
+      }
+      const account = last?.exchange.account ?? null;
+      const slot = `${rule} ${verdict} ${account}`;
+      const before = kept.get(slot) ?? 0;
+      if (before >= MOST[verdict]) return;
+      kept.set(slot, before + 1);
+      if (isAgainst) this.#broken.add(`${rule} ${last?.id}`);
+      if (verdict === 'fail') this.#broken.add(rule);
+      const exchanges = attempts.map(({ id }) => id);
+      this.judgements.push({ side: 'client', rule, verdict, account, exchanges, expected, actual, credits });
+    };
+    return Object.assign(say, { broke });
+  }
+}
+
+export function isAgainst({ verdict }: ClientJudgement): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
+
+/** `#12`, as reports name an exchange. */
+export const named = ({ id }: Attempt): string => `#${id}`;

@@ -1,0 +1,113 @@
+/** The facts of a course: the task, the situation, and what was observed of a client. Every rule may read them. */
+import type { AdminSchemas } from '../../../spec/admin.js';
+import type { ClientRuleId } from '../../../spec/clients.js';
+import type { SearchId } from '../../../spec/contract.js';
+import type { TrafficHistory } from '../../record/traffic.js';
+import type { Attempt } from './attempt.js';
+
+/** What a client must do. */
+export type CourseTask =
+  /** Search and page on with the body's `limit`, to the end or until at least `enough` jobs are there. */
+  | { task: 'collect'; operation: SearchId; body: Record<string, unknown>; enough: number | null }
+  /** Request the same first page in so many separate searches, in sequence. */
+  | { task: 'poll'; operation: SearchId; body: Record<string, unknown>; times: number }
+  | { task: 'balance' }
+  | { task: 'locations'; q: string };
+
+/** What a client reports at its end. */
+export type CourseResult =
+  | {
+      outcome: 'done';
+      /** `Job URL` of each delivered job, in order; for a poll, of its last search. */
+      jobs?: (string | null)[];
+      balance?: number;
+      labels?: string[];
+    }
+  /** `requestId`: `X-Request-ID` of the last attempt that got a response. */
+  | { outcome: 'failed'; status?: number | null; requestId?: string | null; message?: string };
+
+/** A fault of the mock on the account of the course. */
+export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 'times'> & {
+  skip?: number;
+  times?: number | null;
+  /** Only clients that try again meet it, so other clients are judged without it. */
+  onRetry?: true;
+};
+
+/**
+ * How often a client runs: once; twice in sequence; killed as soon as the faults have hit, then again; or in two processes
+ * at once that share the account.
+ */
+export type CourseRuns = 'once' | 'again' | 'restarted' | 'two-at-once';
+
+/** A situation that a client is sent through, and the behavior of an ideal client: a row of `courses.yaml`. */
+export interface Course {
+  /** Such as `lost-first-page`. */
+  name: string;
+  title: string;
+  /** The rules that it is for. A client that ends without a result breaks the first. */
+  rules: readonly [ClientRuleId, ...ClientRuleId[]];
+  task: CourseTask;
+  account?: { credits?: number; active?: boolean };
+  faults?: readonly CourseFault[];
+  runs?: CourseRuns;
+  /** The behavior of an ideal client. */
+  ideal: {
+    /** The most that it pays in all runs. */
+    credits: number;
+    /** Its outcome; `either` if both are lawful. */
+    says: 'done' | 'failed' | 'either';
+    /** The jobs of the last run, if it is done; absent if the postings alone do not determine them. */
+    jobs?: readonly (string | null)[];
+    balance?: number;
+  };
+  /** True if a client that still runs at the end of its patience may be waiting as told. */
+  mayWait?: boolean;
+}
+
+/**
+ * Why a run ended: by itself; killed because the course requires it, because its patience was over, or because it sent
+ * requests without end; or the user interrupted everything.
+ */
+export type RunEnd = 'itself' | 'restart' | 'patience' | 'flood' | 'interrupted';
+
+/** What a run of a client printed or returned. */
+export interface Run {
+  end: RunEnd;
+  /** Null if there is no readable result. */
+  result: CourseResult | null;
+  /** Whether the client does not do such tasks. */
+  declined: boolean;
+  /** Why there is no result, or what is unusual about it. */
+  remark: string | null;
+  /** The end of its standard error. */
+  notes: string;
+}
+
+export interface RunSeen extends Run {
+  /** In the order of arrival. */
+  attempts: readonly Attempt[];
+  /** Requests that it sent after its result; they are not among the attempts. */
+  late?: readonly Attempt[];
+  /** When the result was reported, on the clock of the attempts; null without a result. */
+  toldAt: number | null;
+  /** The same attempts as a history of traffic. */
+  history: TrafficHistory;
+}
+
+/** What was observed of a client in a course. */
+export interface CourseSeen {
+  course: Course;
+  runs: readonly RunSeen[];
+  /** Of all runs, in the order of arrival. */
+  history: TrafficHistory;
+  attempts: readonly Attempt[];
+  /** Whether each fault has hit, so the situation of the course arose. */
+  isMet: boolean;
+  /** The longest delay of this machine during the course, ms: each wait of the client may have been shorter by so much. */
+  lag: number;
+}
+
+export function isSearchTask(task: CourseTask): task is Extract<CourseTask, { operation: SearchId }> {
+  return task.task === 'collect' || task.task === 'poll';
+}
