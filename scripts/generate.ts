@@ -21,6 +21,7 @@ import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
 import { packSchema, withTables } from './pack-grammar.js';
+import { referenceTables } from './reference.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -51,6 +52,7 @@ const GENERATORS: Readonly<
   'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
   'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
   'conformance/INTERPRETING.md': ['conformance/INTERPRETING.md', tablesOf],
+  'docs/reference.md': ['docs/reference.md', referenceOf],
   'mock-server/search/generated/bitmap-loops.ts': ['mock-server/search/bitmap.wat', wasm],
 };
 export const generatedFiles = Object.entries(GENERATORS).map(([file, [document, generate]]) => ({
@@ -203,6 +205,10 @@ function schema(document: string): Promise<string> {
 /** Returns the page with new tables. */
 async function tablesOf(document: string): Promise<string> {
   return withTables(await read(document));
+}
+
+async function referenceOf(document: string): Promise<string> {
+  return withTables(await read(document), await referenceTables());
 }
 
 /** Returns a WebAssembly program as text, because the published package has only code and documents. */

@@ -152,12 +152,11 @@ function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate):
   };
 }
 
-/** Returns the page with its tables written anew. Throws for a table that the page lacks or that does not exist. */
-export function withTables(page: string): string {
-  const known = tables();
+/** Returns the page with new tables. Throws for a table that the page lacks or that does not exist. */
+export function withTables(page: string, known = tables()): string {
   const found = new Set<string>();
   const written = page.replace(
-    /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g,
+    /(<!-- table: ([\w-]+) -->\n)[^]*?(<!-- end -->)/g,
     (_all, start: string, name: string, end: string) => {
       if (known[name] === undefined) throw new Error(`There is no table "${name}".`);
       found.add(name);
@@ -207,7 +206,8 @@ function argumentWords({ arguments: known, patterns = {} }: Predicate): string {
   return [...words, ...byPattern, ...(takesMatchers ? ['matchers'] : [])].join(', ');
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   return line(head) + `|${head.map(() => '---|').join('')}\n` + rows.map(line).join('');

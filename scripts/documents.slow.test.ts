@@ -1,0 +1,184 @@
+/**
+ * README.md and docs/ are true: their fenced blocks run as pasted, in a folder of their own with one mock for each document.
+ *
+ * A block of `sh` runs and must end with 0, or with N if its info string says `exit=N`. `file=NAME` writes the block to that file
+ * first. `not-run: REASON` leaves a block out. A server that would run for ever ends as soon as it is ready; runs of the whole
+ * suite are narrowed to the smoke pack, and courses to one.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
+import { temporaryFolderOfFile } from '../test/support/temporary-folder.js';
+import { prepareData, startMock } from '../mock-server/index.js';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const documents = ['README.md', ...guides.map((name) => `docs/${name}`)];
+
+interface Block {
+  /** Such as `docs/mock.md:42`. */
+  at: string;
+  language: string;
+  /** Behind the language. */
+  info: string;
+  text: string;
+}
+
+function blocksOf(name: string): Block[] {
+  const text = read(name);
+  return [...text.matchAll(/^```(\w*) ?(.*)\n([^]*?)^```$/gm)].map((found) => ({
+    at: `${name}:${text.slice(0, found.index).split('\n').length}`,
+    language: found[1]!,
+    info: found[2]!,
+    text: found[3]!,
+  }));
+}
+
+const programs = inject('programs');
+const place = temporaryFolderOfFile();
+
+/** Stand-ins for npx, npm and curl: the compiled programs, and an error for each refusal of the mock. */
+const BINARIES = {
+  npx: `case $1 in
+  job-search-mock) shift; exec node ${place}/until-ready.mjs ${programs}/mock-server/main.js "$@" --port 0 ;;
+  job-search-conformance) shift; exec ${place}/bin/suite ${programs}/conformance/main.js "$@" ;;
+  vitest) shift; exec node ${root}/node_modules/vitest/vitest.mjs "$@" ;;
+  *) exec ${root}/node_modules/.bin/"$@" ;;
+esac`,
+  npm: `case "$1 $2" in
+  start*) shift; [ "$1" = -- ] && shift; exec "$(dirname "$0")/npx" job-search-mock "$@" ;;
+  'run workbench') shift 2; [ "$1" = -- ] && shift; exec node ${place}/until-ready.mjs ${programs}/scripts/workbench.js "$@" --port 0 ;;
+  'run conformance') shift 2; [ "$1" = -- ] && shift; exec ${place}/bin/suite ${programs}/scripts/conformance.js "$@" ;;
+  'run fixtures') shift 2; [ "$1" = -- ] && shift; exec node ${programs}/scripts/fixtures.js "$@" ;;
+  *) echo "npm $* is not known here" >&2; exit 99 ;;
+esac`,
+  suite: `program=$1; shift
+case " $* " in
+  *' watch '* | *' workbench '*) exec node ${place}/until-ready.mjs $program "$@" --port 0 ;;
+  *' clients '*' --course '* | *' --admin-url '*) exec node $program "$@" ;;
+  *' clients '*' -- '*) shift; exec node $program clients --course pages "$@" ;;
+  *' clients '* | *' judge '* | *' --pack '* | *' --only '* | *' --list '* | *' --help '* | *' --version '*) exec node $program "$@" ;;
+  *) exec node $program --pack smoke "$@" ;;
+esac`,
+  curl: `PATH=\${PATH#*:} exec curl --fail-with-body "$@"`,
+};
+
+/** Starts a program, and ends it as soon as it prints its address. */
+const UNTIL_READY = `import { spawn } from 'node:child_process';
+const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'pipe', 'pipe'] });
+let isReady = false;
+for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]])
+  from.on('data', (text) => {
+    to.write(text);
+    if (isReady || !/(?<!A mock listens on )http:\\/\\/[\\w.]+:\\d/.test(text)) return;
+    isReady = true;
+    child.kill();
+  });
+child.on('close', (status) => process.exit(isReady ? 0 : (status ?? 1)));
+`;
+
+function makeTools(): void {
+  mkdirSync(join(place, 'bin'));
+  for (const [name, script] of Object.entries(BINARIES))
+    writeFileSync(join(place, 'bin', name), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 });
+  writeFileSync(join(place, 'until-ready.mjs'), UNTIL_READY);
+  // The package as it is published, but for its dist/.
+  const kit = join(place, 'node_modules/job-search-kit');
+  mkdirSync(kit, { recursive: true });
+  writeFileSync(join(kit, 'package.json'), read('package.json'));
+  symlinkSync(programs, join(kit, 'dist'));
+  for (const folder of ['spec', 'docs', 'conformance', 'deploy'])
+    symlinkSync(join(root, folder), join(kit, folder));
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+}
+
+const run = promisify(execFile);
+
+/** The environment of commands: that of the reader, without variables by which Vitest knows its workers. */
+function environment(url: string): NodeJS.ProcessEnv {
+  const { PATH = '', HOME = '' } = process.env;
+  return {
+    PATH: `${join(place, 'bin')}:${PATH}`,
+    HOME,
+    no_proxy: '*',
+    TARGET: url,
+    JOB_SEARCH_API_KEY: 'key_demo',
+    MOCK: url,
+    TOKEN: 'token-of-the-team',
+  };
+}
+
+/** Runs the blocks of a document in order. Throws for the first that does not end as it says. */
+async function runBlocks(name: string, url: string): Promise<void> {
+  const folder = join(place, name.replace(/\W/g, '-'));
+  mkdirSync(folder);
+  symlinkSync(join(place, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
+  for (const { at, language, info, text } of blocksOf(name)) {
+    if (info.startsWith('not-run: ')) continue;
+    const [, file] = /\bfile=(\S+)/.exec(info) ?? [];
+    const here = text
+      .replaceAll('http://127.0.0.1:4010', url)
+      .replaceAll('https://api.your-deployment.example', url);
+    if (file !== undefined) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), here);
+    } else if (language === 'json') JSON.parse(text);
+    else if (language === 'yaml') await runJobs(at, parse(here), folder, url);
+    else if (language === 'sh')
+      await runScript(at, here, Number(/exit=(\d+)/.exec(info)?.[1] ?? 0), folder, url);
+    else if (language !== 'text')
+      throw new Error(`${at}: a block of "${language}" needs file=NAME or not-run: REASON`);
+  }
+}
+
+async function runScript(
+  at: string,
+  script: string,
+  status: number,
+  cwd: string,
+  url: string,
+): Promise<void> {
+  const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    cwd,
+    env: environment(url),
+    timeout: 60_000,
+    maxBuffer: 64 << 20,
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  if (ended.code !== status)
+    throw new Error(
+      `${at} ended with ${ended.code}, not ${status}:\n${script}\n${ended.stdout}\n${ended.stderr}`,
+    );
+}
+
+/** Runs the commands in a CI workflow that use the suite. */
+async function runJobs(at: string, value: unknown, folder: string, url: string): Promise<void> {
+  if (typeof value === 'string' && value.includes('npx job-search-conformance '))
+    await runScript(at, value, 0, folder, url);
+  else if (typeof value === 'object' && value !== null)
+    for (const each of Object.values(value)) await runJobs(at, each, folder, url);
+}
+
+describe('the documents', () => {
+  makeTools();
+  const data = prepareData({});
+
+  it.concurrent.each(documents)('%s: its commands run as pasted', async (name) => {
+    await using mock = await startMock({ shared: await data });
+    await runBlocks(name, mock.url);
+  });
+
+  it.each(documents)('%s: a block that does not run says why', (name) => {
+    const silent = blocksOf(name).filter(({ info }) => /^not-run(?!: \S+ \S+)/.test(info));
+    expect(silent.map(({ at }) => at)).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+/** Links and names in README.md, docs/ and the other documents are right. `documents.slow.test.ts` runs their commands. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mutants } from '../test/mutants/index.js';
+import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
+import { loadClauses } from '../spec/index.js';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const texts = [
+  'README.md',
+  ...guides.map((name) => `docs/${name}`),
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'CHANGELOG.md',
+];
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+describe('the documents', () => {
+  it.each(texts)('%s: links lead to files and headings that exist', (name) => {
+    const links = [...withoutCode(read(name)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
+    const broken = links.filter(([, path = '', heading]) => {
+      const file = path === '' ? join(root, name) : join(root, dirname(name), path);
+      return (
+        !existsSync(file) || (heading !== undefined && !headingsIn(readFileSync(file, 'utf8')).has(heading))
+      );
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it.each(texts)('%s: npm scripts, clauses, mutants and effects that it names exist', (name) => {
+    const text = read(name);
+    const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, word]) => word!);
+    expect(named(/npm run (?:-s )?([a-z:]+)/g).filter((script) => scripts[script] === undefined)).toEqual([]);
+    const { clauses } = loadClauses();
+    const known = new Set([
+      ...mutants.map((mutant) => mutant.name),
+      ...clauses.flatMap(({ id, group }) => [id, group]),
+      'its-name',
+    ]);
+    expect(named(/ --only ([A-Za-z0-9-]+)/g).filter((word) => !known.has(word))).toEqual([]);
+    expect(
+      named(/"?effect"?: ["']([a-z-]+)["']/g).filter((effect) => !Object.hasOwn(FAULT_EFFECTS, effect)),
+    ).toEqual([]);
+  });
+
+  it('README.md is short enough to be read, and leads to every guide', () => {
+    const readme = read('README.md');
+    expect(readme.split('\n').length).toBeLessThanOrEqual(181);
+    expect(guides.filter((name) => !readme.includes(`(docs/${name})`))).toEqual([]);
+  });
+});
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+}
+
+/** The anchors of headings, as GitHub makes them. */
+function headingsIn(text: string): Set<string> {
+  return new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * `npm run screenshots`: the pictures in docs/images/, from real pages in Chromium (`apt-get install chromium`, or its path in
+ * CHROMIUM). `npm run screenshots -- NAME...` takes only those.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Page } from 'playwright-core';
+import { startMock, type Mock } from '../mock-server/index.js';
+import { loadContract } from '../spec/index.js';
+import { jsonOf, setJson, type Rule } from '../test/mutants/mutant.js';
+import { startProxy } from '../test/mutants/proxy.js';
+
+const root = join(import.meta.dirname, '..');
+const images = join(root, 'docs/images');
+const LARGEST = 150_000;
+const suite = ['--import', 'tsx', join(root, 'scripts/conformance.ts')];
+const environment = { ...process.env, no_proxy: '*', JOB_SEARCH_API_KEY: 'key_demo' };
+
+/** Removes a text from a page. */
+const HIDE = `(hidden) => {
+  const texts = document.createNodeIterator(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+    node.nodeValue = node.nodeValue.replaceAll(hidden, '');
+}`;
+
+/** A deployment with a fault: it ignores `is_remote`. */
+const ignoresRemote: Rule = (call) => {
+  const body = jsonOf(call.request) as { is_remote?: boolean } | undefined;
+  if (typeof body?.is_remote === 'boolean') {
+    delete body.is_remote;
+    setJson(call.request, body);
+  }
+  return call.send();
+};
+
+async function main(wanted: readonly string[]): Promise<void> {
+  await using mock = await startMock({ now: '2026-03-10T12:00:00Z' });
+  const faulty = await startProxy(loadContract(), mock.url, ignoresRemote);
+  const bench = spawn(process.execPath, [...suite, 'workbench', '--target', faulty.url, '--port', '0'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    await useMock(mock);
+    const benchUrl = await addressOf(bench);
+    const pictures: Record<string, (page: Page) => Promise<unknown>> = {
+      'live-page': (page) => livePage(page, mock.url),
+      faults: (page) => faultsPage(page, mock.url),
+      workbench: (page) => workbenchPacks(page, benchUrl),
+      'workbench-failure': (page) => workbenchFailure(page, benchUrl),
+      report: (page) => report(page, faulty.url),
+    };
+    for (const [name, show] of Object.entries(pictures)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const page = await browser.newPage({ viewport: { width: 1120, height: 620 } });
+      await show(page);
+      // Paths of this machine are of no interest to readers.
+      await page.evaluate(`(${HIDE})(${JSON.stringify(`${root}/`)})`);
+      const path = join(images, `${name}.png`);
+      await page.screenshot({ path });
+      await page.close();
+      const { size } = statSync(path);
+      console.log(`${path}: ${Math.round(size / 1024)} KiB`);
+      if (size > LARGEST) throw new Error(`${path} is larger than ${LARGEST} bytes.`);
+    }
+  } finally {
+    await browser.close();
+    bench.kill();
+    await faulty.close();
+  }
+}
+
+/** The requests of a client that makes some mistakes. */
+async function useMock(mock: Mock): Promise<void> {
+  const send = (key: string, path: string, body?: object, headers = {}) =>
+    fetch(`${mock.url}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+  const operation = { 'Idempotency-Key': 'use_v1_my-search' };
+  await send('key_demo', '/credits/balance');
+  await send('key_demo', '/locations?q=zurich');
+  await send('key_demo', '/jobs-search/search', { is_remotee: true, limit: 5 });
+  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 200 });
+  mock.faults.add({ account: 'acc_demo', effect: 'drop-after-charge' });
+  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
+  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
+  await send('key_wrong', '/departments');
+  await send('key_inactive', '/departments');
+  await send('key_demo', '/company-jobs/search', {
+    company_network_url: 'https://network.example/company/round-hundred-foods',
+    limit: 50,
+  });
+  await send('key_small', '/jobs-search/search', { department: ['Software Engineering'], limit: 30 });
+}
+
+async function livePage(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/requests`);
+  await page.getByRole('row', { name: /402/ }).click();
+  await page.getByText('30 new jobs cost 30 credits').first().waitFor();
+}
+
+async function faultsPage(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/faults`);
+  await page.getByText('Used up').first().waitFor();
+}
+
+async function workbenchPacks(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/packs`);
+  await page.getByRole('searchbox').fill('is_remote');
+  await page
+    .getByRole('link', { name: /remote/i })
+    .first()
+    .click();
+  await page.waitForTimeout(1_000);
+}
+
+async function workbenchFailure(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/packs`);
+  await page.getByRole('searchbox').fill('remote-and-on-site-direct');
+  await page.getByRole('checkbox', { name: /^all of filters/ }).check();
+  await page.getByRole('button', { name: /^Run 1 / }).click();
+  await page.getByText('Does not conform').first().waitFor({ timeout: 120_000 });
+  await page.getByRole('link', { name: 'FILT-8', exact: true }).first().click();
+  await page.getByRole('link', { name: 'filters/remote-and-on-site-direct' }).first().click();
+  await page.getByRole('region', { name: /remote-and-on-site-direct.*fail/ }).waitFor();
+  await page.waitForTimeout(500);
+}
+
+async function report(page: Page, target: string): Promise<void> {
+  const file = join(process.env['TMPDIR'] ?? '/tmp', `job-search-report-${process.pid}.html`);
+  const flags = [
+    '--target',
+    target,
+    '--only',
+    'FILT-8',
+    '--only',
+    'LOOK',
+    '--quiet',
+    '--report',
+    `html=${file}`,
+  ];
+  // The mock answers in this process, so the run needs one of its own. It does not conform, so it ends with 1.
+  await once(spawn(process.execPath, [...suite, ...flags], { env: environment, stdio: 'ignore' }), 'close');
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForTimeout(1_000);
+}
+
+/** The first address that a program prints. */
+async function addressOf(program: ChildProcess): Promise<string> {
+  let text = '';
+  for (;;) {
+    const [chunk] = (await Promise.race([once(program.stdout!, 'data'), once(program.stderr!, 'data')])) as [
+      Buffer,
+    ];
+    text += chunk.toString();
+    const [address] = /http:\/\/[\w.]+:\d+/.exec(text.replace(/^.*mock listens.*$/gm, '')) ?? [];
+    if (address !== undefined) return address;
+  }
+}
+
+await main(process.argv.slice(2));
