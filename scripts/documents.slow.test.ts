@@ -46,7 +46,7 @@ const BINARIES = {
   npx: `case $1 in
   job-search-mock) shift; exec node ${place}/until-ready.mjs ${programs}/mock-server/main.js "$@" --port 0 ;;
   job-search-conformance) shift; exec ${place}/bin/suite ${programs}/conformance/main.js "$@" ;;
-  vitest) shift; exec node ${root}/node_modules/vitest/vitest.mjs "$@" ;;
+  vitest) shift; exec node ${root}/node_modules/vitest/vitest.mjs "$@" --testTimeout 60000 ;;
   *) exec ${root}/node_modules/.bin/"$@" ;;
 esac`,
   npm: `case "$1 $2" in
@@ -148,7 +148,7 @@ async function runScript(
   const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd,
     env: environment(url),
-    timeout: 60_000,
+    timeout: 300_000,
     maxBuffer: 64 << 20,
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -168,7 +168,8 @@ async function runJobs(at: string, value: unknown, folder: string, url: string):
     for (const each of Object.values(value)) await runJobs(at, each, folder, url);
 }
 
-describe('the documents', () => {
+// Load must not fail them.
+describe('the documents', { timeout: 600_000 }, () => {
   makeTools();
   const data = prepareData({});
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../test/mutants/index.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
-import { loadClauses } from '../spec/index.js';
+import { clientRuleIds, loadClauses } from '../spec/index.js';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -38,9 +38,11 @@ describe('the documents', () => {
     const known = new Set([
       ...mutants.map((mutant) => mutant.name),
       ...clauses.flatMap(({ id, group }) => [id, group]),
+      ...clientRuleIds,
       'its-name',
+      'NAME',
     ]);
-    expect(named(/ --only ([A-Za-z0-9-]+)/g).filter((word) => !known.has(word))).toEqual([]);
+    expect(named(/ --only ([A-Za-z0-9-]+)(?!\/)\b/g).filter((word) => !known.has(word))).toEqual([]);
     expect(
       named(/"?effect"?: ["']([a-z-]+)["']/g).filter((effect) => !Object.hasOwn(FAULT_EFFECTS, effect)),
     ).toEqual([]);

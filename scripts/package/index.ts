@@ -40,11 +40,16 @@ function run(program: string, args: readonly string[], { cwd = project, env = {}
   process.exit(1);
 }
 
-/** Returns the part of the README that the pattern captures. */
-function fromReadme(pattern: RegExp): string {
-  const found = pattern.exec(readFileSync(join(installed, 'README.md'), 'utf8'))?.[1];
-  if (found === undefined) throw new Error(`README.md contains nothing like ${pattern}.`);
+/** Returns the part of a guide that the pattern captures. */
+function fromGuide(name: string, pattern: RegExp): string {
+  const found = pattern.exec(readFileSync(join(installed, 'docs', name), 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`docs/${name} contains nothing like ${pattern}.`);
   return found;
+}
+
+/** Returns the block of a guide that `file=NAME` names. */
+function fileInGuide(guide: string, file: string): string {
+  return fromGuide(guide, new RegExp(`^\`\`\`\\w+ file=${file}\\n([^]*?)^\`\`\``, 'm'));
 }
 
 /** Code that only checks the product must not reach users. */
@@ -69,13 +74,13 @@ async function checkPrograms(node: string): Promise<void> {
 }
 
 function checkJest(node: string): void {
-  writeFileSync(join(project, 'search.test.js'), fromReadme(/```js\n(\/\/ search\.test\.js\n[\s\S]*?)```/));
+  writeFileSync(join(project, 'search.test.js'), fileInGuide('testing-your-client.md', 'search.test.js'));
   const jest = join(peers, 'jest/bin/jest.js');
   run(node, ['--experimental-vm-modules', jest, '--rootDir', project, '--ci'], { env: { NODE_OPTIONS: '' } });
 }
 
 function checkVitest(node: string): void {
-  const test = fromReadme(/```ts\n((?:(?!```)[\s\S])*await judgeClient\([\s\S]*?)```/);
+  const test = fileInGuide('client-rules.md', 'keeps-the-rules.test.ts');
   writeFileSync(join(project, 'keeps-the-rules.test.mts'), test);
   const vitest = join(project, 'node_modules/vitest');
   if (!existsSync(vitest)) symlinkSync(join(root, 'node_modules/vitest'), vitest);
@@ -89,16 +94,20 @@ function checkCourses(node: string): void {
   run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(made, 'client.mjs')]);
 }
 
-/** Compiles the package's types and the types that the README's command generates, with both ways to resolve modules. */
+/** Compiles the package's types, the guide's client and the types that its command generates, with both ways to resolve modules. */
 function checkTypes(): void {
-  const [program = '', ...args] = fromReadme(/^npx (openapi-typescript .*)$/m).split(' ');
+  const guide = 'testing-your-client.md';
+  const [program = '', ...args] = fromGuide(guide, /^npx (openapi-typescript .*)$/m).split(' ');
   run(join(root, 'node_modules/.bin', program), args);
+  writeFileSync(join(project, 'client.ts'), fileInGuide(guide, 'client.ts'));
+  const library = join(project, 'node_modules/openapi-fetch');
+  if (!existsSync(library)) symlinkSync(join(root, 'node_modules/openapi-fetch'), library);
   const compile = ['-p', '.', '--module'];
   for (const modules of [['NodeNext'], ['ESNext', '--moduleResolution', 'Bundler']])
     run(join(root, 'node_modules/.bin/tsc'), [...compile, ...modules]);
 }
 
-/** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that the README names. */
+/** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that they name. */
 function checkDocuments(): void {
   const texts = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),
@@ -110,8 +119,8 @@ function checkDocuments(): void {
       .map((link) => `${name} links to ${link}`),
   );
   if (broken.length > 0) throw new Error(`The package lacks linked files:\n${broken.join('\n')}`);
-  const readme = readFileSync(join(installed, 'README.md'), 'utf8');
-  const named = readme.matchAll(/(?<!node_modules\/)\bjob-search-kit\/[\w./-]*\w/g);
+  const all = texts.map((name) => readFileSync(join(installed, name), 'utf8')).join('\n');
+  const named = all.matchAll(/(?<!node_modules\/)\bjob-search-kit\/[\w./-]*\w/g);
   run(process.execPath, ['resolve.mjs', ...new Set([...named].map(([name]) => name))]);
 }
 
@@ -133,8 +142,8 @@ const onNode: [string, (node: string) => void | Promise<void>][] = [
   ['every entry point can be imported', (node) => void run(node, ['imports.mjs'])],
   ['every entry point can be required', (node) => void run(node, ['requires.cjs'])],
   ['both programs run, and the smoke pack passes', checkPrograms],
-  ["Jest runs the README's test", checkJest],
-  ["Vitest runs the README's test of a client", checkVitest],
+  ["Jest runs the guide's test", checkJest],
+  ["Vitest runs the guide's test of a client", checkVitest],
   ['a client that --init writes passes courses', checkCourses],
 ];
 const ofPackage: [string, () => void | Promise<void>][] = [
