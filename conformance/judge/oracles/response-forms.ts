@@ -1,111 +1,166 @@
 /**
  * Every answer has a status that its operation lists, the media type of that status, and a body of its form (§2, §7). The
- * contract's schemas decide, and name the clause that a fault breaks.
+ * schemas of the contract decide, and name the clause that a fault breaks.
  */
 import { clausesInContract, type ClauseId } from '../../../spec/clauses.js';
-import {
-  type Issue,
-  type Operation,
-  type OperationId,
-  type Path,
-  type ResponseContract,
-} from '../../../spec/contract.js';
+import type { Issue, Operation, OperationId, Path, ResponseContract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
 import { shown, textOf } from '../../values/text.js';
 import { answers, type Answer } from '../../model/answers.js';
-import { fields, strings, type Fields } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { fields, isText, strings, type Fields } from '../../values/fields.js';
+import { clausesOf, gatherEvidence, type Check, type Evidence, type Rule, type Rules } from './evidence.js';
 
-/** Statuses that a reading allows where the source does not list them (401), or that any limit brings (429). */
+/** Statuses that a reading allows if the source does not list them (401), or that any limit causes (429). */
 const ALLOWED_EVERYWHERE = [401, 429];
 
-/** Code of the envelope error by status, with the clause that names it (§7.3). */
-const LEGACY_CODES: Record<number, [code: string, clause: ClauseId]> = {
-  400: ['bad_request', 'LEG-17'],
-  401: ['unauthorized', 'LEG-18'],
-  422: ['validation_error', 'LEG-19'],
-  429: ['rate_limit_exceeded', 'LEG-21'],
-};
-/** A company may lack these, and no scenario asks for them on every search: null, too, is evidence of their form. */
+/** A company may lack these fields, and no scenario asks for them on every search, so null also shows their form. */
 const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
+
+const EVERY_ANSWER: Rules<Answer> = {
+  'ERR-10': ({ operation, response: { status } }) => {
+    const statuses = lawfulStatuses(operation);
+    return [statuses.includes(status), `one of the statuses ${statuses.join(', ')}`, `status ${status}`];
+  },
+  'ERR-17': ({ operation, response: { status, headers, body } }) => {
+    const type = headers['content-type'];
+    const isJson = /^application\/(json|[\w.+-]+\+json)\b/i.test(type ?? '');
+    const parses = body === undefined ? 'which does not parse' : 'which parses';
+    const actual = `${shown(type ?? null)} on a ${status} of ${operation.id}, ${parses}`;
+    const expected = 'a JSON content type and a body that parses as JSON';
+    return status !== 500 && [isJson && body !== undefined, expected, actual];
+  },
+};
+
+interface Refusal extends Answer {
+  status: number;
+  /** The form that the contract has for this status, and the mistakes in the body by it. */
+  form: ResponseContract | undefined;
+  issues: readonly Issue[];
+  /** The mistakes, or the body if it has none. */
+  text: string;
+  detail: unknown;
+  /** The object of an envelope error. */
+  error: Fields | null;
+}
+
+/** Rules about the data in a refusal. */
+const DELIVERY: Rules<Refusal> = {
+  'ERR-9': (refusal) => deliversNothing(refusal),
+  'BILL-13': (refusal) => refusal.status === 402 && deliversNothing(refusal),
+  'IDEM-22': (refusal) => refusal.status === 409 && deliversNothing(refusal),
+  'AUTH-11': ({ status, response }) => {
+    const body = fields(response.body) ?? {};
+    const leaked = ['jobs', 'job_boards', 'departments', 'locations', 'credits_remaining'].filter(
+      (name) => name in body || name in (fields(body['data']) ?? {}),
+    );
+    const isRefused = status === 401 || status === 403;
+    return isRefused && [leaked.length === 0, 'no data for a refused caller', leaked.join(', ') || 'none'];
+  },
+};
+
+/** Rules about members of a refusal beyond its form. */
+const MEMBERS: Rules<Refusal> = {
+  'VALID-20': ({ status, detail }) => {
+    if (status !== 422 || !Array.isArray(detail)) return null;
+    const isWorded = detail.every(
+      (entry) => isText(fields(entry)?.['msg']) && isText(fields(entry)?.['type']),
+    );
+    return [isWorded, 'text in msg and type of each entry', shown(detail.map(fields))];
+  },
+  'ERR-12': ({ status, issues, detail }) => {
+    const isNamed = /service_unavailable|invalid_result/.test(textOf(detail));
+    const expected = 'a detail that names service_unavailable or invalid_result';
+    return status === 503 && issues.length === 0 && [isNamed, expected, shown(textOf(detail))];
+  },
+  'LEG-32': ({ status, issues, error }) =>
+    status === 402 && issues.length === 0 && ['legacy-unaffordable', error === null ? 'detail' : 'envelope'],
+  'LEG-34': ({ status, issues, error }) =>
+    (status === 401 || status === 403) &&
+    issues.length === 0 && ['legacy-refusal-form', error === null ? 'detail' : 'envelope'],
+  'LEG-17': hasCode(400, 'bad_request'),
+  'LEG-18': hasCode(401, 'unauthorized'),
+  'LEG-19': hasCode(422, 'validation_error'),
+  'LEG-20': ({ status, error }) => {
+    if (status !== 422 || error === null) return null;
+    const details = Array.isArray(error['details']) ? error['details'].map(fields) : [];
+    const isWhole = details.every((entry) => entry && 'loc' in entry && 'msg' in entry && 'type' in entry);
+    const expected = 'details with loc, msg and type, at least one';
+    return [details.length > 0 && isWhole, expected, shown(error['details'])];
+  },
+  'LEG-21': hasCode(429, 'rate_limit_exceeded'),
+  'LEG-22': ({ status, error }) => {
+    const message = textOf(error?.['message']);
+    const expected = 'how many requests a minute are allowed';
+    return status === 429 && error !== null && [/\d/.test(message), expected, shown(message)];
+  },
+};
+
+/** Clauses of completed searches and of the balance that no schema states. */
+const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
 
 export const responseForms: Oracle = {
   id: 'response-forms',
   clauses: [
-    ...clausesInContract('x-kit-clause'),
-    'ERR-9',
-    'ERR-10',
-    'ERR-12',
-    'ERR-17',
-    'AUTH-11',
-    'VALID-20',
-    'BILL-13',
-    'IDEM-22',
-    'HIST-1',
-    'HIST-2',
-    'JOB-2',
-    'JOB-15',
-    'LEG-20',
-    'LEG-22',
-    'LEG-32',
-    'LEG-34',
-    ...Object.values(LEGACY_CODES).map(([, clause]) => clause),
-    'BAL-6',
+    ...new Set([
+      ...clausesInContract('x-kit-clause'),
+      ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS),
+      ...OTHERS,
+    ]),
   ],
   reads: ['response headers', 'response body'],
   judge(history, context) {
     const evidence = gatherEvidence('response-forms', context);
     const naming = operationsThatName(history);
     for (const answer of answers(history, context)) {
-      const { exchange, operation, response } = answer;
-      const statuses = lawfulStatuses(operation);
-      const listed = statuses.includes(response.status);
-      evidence.judge(
-        'ERR-10',
-        exchange,
-        listed,
-        `one of the statuses ${statuses.join(', ')}`,
-        `status ${response.status}`,
-      );
-      judgeMediaType(answer, evidence);
-      if (response.status === 200) {
-        if (operation.kind === 'search') judgeSearch(answer, context, naming, evidence);
-        else judgeReference(answer, evidence);
-      } else if (response.status >= 400) judgeError(answer, evidence);
+      const { operation, response } = answer;
+      evidence.check(EVERY_ANSWER, answer);
+      if (response.status >= 400) judgeRefusal(answer, evidence);
+      if (response.status !== 200 || response.body === undefined) continue;
+      if (operation.kind !== 'search') judgeReference(answer, evidence);
+      else {
+        const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
+        judgeSearch(answer, context, named, evidence);
+      }
     }
     return evidence.findings();
   },
 };
 
-/** A 409 stands in the table of all searches (§7.1): one that heeds operation keys may need it (legacy-idempotency). */
+/** All searches may answer 409 (§7.1), because the legacy search may honour operation keys (legacy-idempotency). */
 function lawfulStatuses({ responses, kind }: Operation): number[] {
   const conflict = kind === 'search' ? [409] : [];
   const listed = [...responses.values()].filter(({ stated }) => stated).map(({ status }) => status);
   return [...new Set([...listed, ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
 }
 
-function isJson({ response }: Answer): boolean {
-  return /^application\/(json|[\w.+-]+\+json)\b/i.test(response.headers['content-type'] ?? '');
-}
+/** The faults of one answer by clause. Judging a clause removes its faults. */
+class Faults {
+  readonly byClause = new Map<ClauseId, string[]>();
+  private readonly evidence: Evidence;
+  private readonly exchange: Exchange;
 
-function isPlainText({ response }: Answer): boolean {
-  return /^text\/plain\b/i.test(response.headers['content-type'] ?? '');
-}
+  constructor(exchange: Exchange, evidence: Evidence) {
+    this.exchange = exchange;
+    this.evidence = evidence;
+  }
 
-function judgeMediaType(answer: Answer, evidence: Evidence): void {
-  const { exchange, operation, response } = answer;
-  if (response.status === 500) return;
-  const parses = response.body !== undefined;
-  evidence.judge(
-    'ERR-17',
-    exchange,
-    isJson(answer) && parses,
-    'a JSON content type and a body that parses as JSON',
-    `${shown(response.headers['content-type'] ?? null)} on a ${response.status} of ${operation.id}, ` +
-      (parses ? 'which parses' : 'which does not parse'),
-  );
+  add(clause: ClauseId, text: string): void {
+    this.byClause.set(clause, [...(this.byClause.get(clause) ?? []), text]);
+  }
+
+  /** `actual`: the text of a pass. */
+  judge(clause: ClauseId, expected: string, actual = ''): void {
+    const wrong = this.byClause.get(clause);
+    this.byClause.delete(clause);
+    const text = wrong?.slice(0, 3).join('; ') ?? actual;
+    this.evidence.judge(clause, this.exchange, wrong === undefined, expected, text);
+  }
+
+  judgeRest(): void {
+    for (const clause of [...this.byClause.keys()]) this.judge(clause, 'the form of the contract');
+  }
 }
 
 /* ------------------------------------------------------------------------------------------- completed searches */
@@ -113,78 +168,82 @@ function judgeMediaType(answer: Answer, evidence: Evidence): void {
 function judgeSearch(
   answer: Answer,
   context: OracleContext,
-  naming: ReadonlySet<OperationId>,
+  named: readonly string[],
   evidence: Evidence,
 ): void {
   const { exchange, operation, response } = answer;
-  const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
-  if (response.body === undefined) return;
   const form = operation.responses.get(200)!;
   const issues = form.validateBody(response.body);
-  const faults = new Map<ClauseId, string[]>();
-  for (const issue of issues) {
-    if (saysNothing(fields(follow(response.body, ['data'])) ?? {}, issue, operation)) continue;
-    const clause = isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!;
-    faults.set(clause, [...(faults.get(clause) ?? []), issueText(issue)]);
-  }
-  const say = (clause: ClauseId, expected: string, actual: string): void => {
-    const wrong = faults.get(clause);
-    faults.delete(clause);
-    const text = wrong === undefined ? actual : wrong.slice(0, 3).join('; ');
-    evidence.judge(clause, exchange, wrong === undefined, expected, text);
-  };
-
   const body = fields(response.body);
   const data = fields(body?.['data']);
-  say('ENV-1', 'an object with success, data and error', `success ${shown(body?.['success'])}`);
-  if (body?.['success'] === true) {
-    say('ENV-2', 'an object in data', 'data is an object');
+  const faults = new Faults(exchange, evidence);
+  for (const issue of issues) {
+    if (saysNothing(data ?? {}, issue, operation)) continue;
+    faults.add(isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!, issueText(issue));
   }
+  const isSuccess = body?.['success'] === true;
+  faults.judge('ENV-1', 'an object with success, data and error', `success ${shown(body?.['success'])}`);
+  if (isSuccess) faults.judge('ENV-2', 'an object in data', 'data is an object');
   if (data !== null) {
     const jobs = Array.isArray(data['jobs']) ? (data['jobs'] as unknown[]) : [];
-    say('ENV-3', 'jobs is an array of objects', `${jobs.length} jobs`);
-    if (body?.['success'] === true) {
-      for (const name of ['credits_used', 'credits_remaining', operation.cursorField ?? 'search_after']) {
-        say(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
-      }
-    }
+    faults.judge('ENV-3', 'jobs is an array of objects', `${jobs.length} jobs`);
+    if (isSuccess)
+      for (const name of ['credits_used', 'credits_remaining', operation.cursorField ?? 'search_after'])
+        faults.judge(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
     const page = jobs.map(fields).filter((job) => job !== null);
-    if (page.length > 0) judgeJobs(page, context, say);
+    if (page.length > 0) judgeJobs(page, context, faults);
     observeJobs(page, exchange, named, context, evidence);
     const company = fields(data['company_details']);
-    // A company whose jobs are found is known, and asked for by its profile.
+    // A company whose jobs are found is known, and the search names it by its profile.
     if (company === null && operation.withCompany && operation.acceptsOperationKey && page.length > 0)
-      faults.set('COMP-6', faults.get('COMP-6') ?? [`company_details ${shown(data['company_details'])}`]);
+      if (!faults.byClause.has('COMP-6'))
+        faults.add('COMP-6', `company_details ${shown(data['company_details'])}`);
     if (company !== null && operation.withCompany) {
       const about = clauseAt(form, 'data', 'company_details');
-      say(about, 'an object in company_details', `details of ${shown(company['company_name'])}`);
-      const odd = otherSpelling(company, context);
-      if (odd !== undefined) faults.set('CO-1', [...(faults.get('CO-1') ?? []), odd]);
-      if (Object.keys(company).length > 0) judgeCompany(company, context, say);
+      const name = shown(company['company_name']);
+      faults.judge(about, 'an object in company_details', `details of ${name}`);
+      judgeCompany(company, context, faults);
     }
-    if (body?.['success'] === true && issues.length === 0) {
-      say('HIST-1', 'the form of a company search', 'the same form');
-      say('HIST-2', 'the form of a direct search', 'the same form');
+    if (isSuccess && issues.length === 0) {
+      faults.judge('HIST-1', 'the form of a company search', 'the same form');
+      faults.judge('HIST-2', 'the form of a direct search', 'the same form');
     }
   }
-  // What nobody asked about above is a fault all the same.
-  for (const clause of [...faults.keys()]) say(clause, 'the form of the contract', '');
+  faults.judgeRest();
 }
-
-type Say = (clause: ClauseId, expected: string, actual: string) => void;
 
 function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[]): ClauseId {
   return clauseOf({ loc: ['body', ...place], type: 'type' })!;
 }
 
-function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, say: Say): void {
-  say('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
+function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, faults: Faults): void {
+  faults.judge('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
   if (jobs.some((job) => Object.values(job).includes(null)))
-    say('JOB-2', 'all 21 fields, null where nothing is known', 'null');
-  say('JOB-3', 'texts are strings or null', `${jobs.length} jobs, all of them so`);
+    faults.judge('JOB-2', 'all 21 fields, null where nothing is known', 'null');
+  const allOfThem = `${jobs.length} jobs, all of them so`;
+  faults.judge('JOB-3', 'texts are strings or null', allOfThem);
   for (const [clause, paths] of contract.pathsByClause('Job'))
-    if (jobs.some((job) => paths.some((path) => valuesAt(job, path).length > 0)))
-      say(clause, `${namesOf(paths)} of the published type`, `${jobs.length} jobs, all of them so`);
+    if (paths.some((path) => valuesAt(jobs, path).length > 0))
+      faults.judge(clause, `${namesOf(paths)} of the published type`, allOfThem);
+}
+
+function judgeCompany(company: Fields, { contract }: OracleContext, faults: Faults): void {
+  const clauses = contract.pathsByClause('CompanyDetails');
+  for (const [name, ...inner] of [...clauses.values()].flat()) {
+    if (inner.length > 0 || name! in company) continue;
+    const other = Object.keys(company).find((each) => letters(each) === letters(name!));
+    if (other === undefined) continue;
+    faults.add('CO-1', `${shown(other)} in place of ${shown(name!)}`);
+    break;
+  }
+  if (Object.keys(company).length === 0) return;
+  faults.judge('CO-1', 'the published names', Object.keys(company).join(', '));
+  const isKnown = typeof company['company_name'] === 'string';
+  for (const [clause, paths] of clauses) {
+    const values = paths.flatMap((path) => valuesAt(company, path));
+    if (values.length > 0 || (isKnown && MAY_BE_UNKNOWN.includes(namesOf(paths))))
+      faults.judge(clause, `${namesOf(paths)} of the published type`, shown(values[0] ?? null, 60));
+  }
 }
 
 /** The values at a path, through lists, without null. */
@@ -261,191 +320,76 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlank));
 }
 
-/** A published name that the details lack and have in another spelling. */
-function otherSpelling(company: Fields, { contract }: OracleContext): string | undefined {
-  for (const [name, ...inner] of [...contract.pathsByClause('CompanyDetails').values()].flat()) {
-    if (inner.length > 0 || name! in company) continue;
-    const other = Object.keys(company).find((each) => letters(each) === letters(name!));
-    if (other !== undefined) return `${shown(other)} in place of ${shown(name!)}`;
-  }
-  return undefined;
-}
-
-function judgeCompany(company: Fields, { contract }: OracleContext, say: Say): void {
-  say('CO-1', 'the published names', Object.keys(company).join(', '));
-  const isKnown = typeof company['company_name'] === 'string';
-  for (const [clause, paths] of contract.pathsByClause('CompanyDetails')) {
-    const values = paths.flatMap((path) => valuesAt(company, path));
-    if (values.length > 0 || (isKnown && MAY_BE_UNKNOWN.includes(namesOf(paths))))
-      say(clause, `${namesOf(paths)} of the published type`, shown(values[0] ?? null, 60));
-  }
-}
-
 /* ---------------------------------------------------------------------------------------- lookups and the balance */
 
-function judgeReference(answer: Answer, evidence: Evidence): void {
-  const { exchange, operation, response } = answer;
-  if (response.body === undefined) return;
+function judgeReference({ exchange, operation, response }: Answer, evidence: Evidence): void {
   const body = fields(response.body);
-  const wrapped = body === null ? [] : ['success', 'data'].filter((name) => name in body);
   const form = operation.responses.get(200)!;
-  const issues = form.validateBody(response.body);
-  const bare = wrapped.length === 0;
   const names = body === null ? shown(response.body, 60) : Object.keys(body).join(', ');
+  const wrapped = ['success', 'data'].filter((name) => body !== null && name in body);
+  const faults = new Faults(exchange, evidence);
+  for (const issue of form.validateBody(response.body)) faults.add(form.clauseOf(issue)!, issueText(issue));
 
   if (operation.id === 'getCreditBalance') {
-    // Whether such an object holds the balance is for another oracle to say.
-    const wrong = issues.slice(0, 3).map(issueText).join('; ');
-    if (wrong !== '')
-      evidence.judge(clauseAt(form), exchange, false, 'an object that holds the balance', wrong);
-    evidence.judge('BAL-6', exchange, bare, 'no success and no data', `members ${names}`);
+    // Another oracle judges whether such an object holds the balance.
+    if (faults.byClause.has('BAL-1')) faults.judge('BAL-1', 'an object that holds the balance');
+    evidence.judge('BAL-6', exchange, wrapped.length === 0, 'no success and no data', `members ${names}`);
     return;
   }
-  const faultsOf = (clause: ClauseId): string[] =>
-    issues.filter((issue) => form.clauseOf(issue) === clause).map(issueText);
   const top = clauseAt(form);
-  const wrong = [...faultsOf(top), ...(bare ? [] : [`a wrapper: ${wrapped.join(', ')}`])];
-  evidence.judge(
-    top,
-    exchange,
-    wrong.length === 0,
-    'the list at the top, unwrapped',
-    wrong.join('; ') || names,
-  );
+  if (wrapped.length > 0) faults.add(top, `a wrapper: ${wrapped.join(', ')}`);
+  faults.judge(top, 'the list at the top, unwrapped', names);
   const [name = '', entries = []] =
     Object.entries(body ?? {}).find((member): member is [string, unknown[]] => Array.isArray(member[1])) ??
     [];
   const items = clauseAt(form, name, 0);
-  if (items === top || entries.length === 0) return;
-  const text = faultsOf(items).slice(0, 3).join('; ');
-  evidence.judge(
-    items,
-    exchange,
-    text === '',
-    'a label and a value of the published form each',
-    text || `${entries.length} entries, all of them so`,
-  );
+  const text = `${entries.length} entries, all of them so`;
+  if (items !== top && entries.length > 0)
+    faults.judge(items, 'a label and a value of the published form each', text);
 }
 
 /* ------------------------------------------------------------------------------------------------------- refusals */
 
-function judgeError(answer: Answer, evidence: Evidence): void {
+function judgeRefusal(answer: Answer, evidence: Evidence): void {
   const { exchange, operation, response } = answer;
-  const { status } = response;
-  const jobs = deliveredJobs(response.body);
-  const nothing = jobs === 0;
-  const delivered = nothing ? 'none' : `${jobs} jobs`;
-  evidence.judge('ERR-9', exchange, nothing, `no jobs in a ${status}`, delivered);
-  if (status === 402) evidence.judge('BILL-13', exchange, nothing, 'no jobs in a 402', delivered);
-  if (status === 409) evidence.judge('IDEM-22', exchange, nothing, 'no jobs in a 409', delivered);
-  if (status === 401 || status === 403) {
-    const body = fields(response.body) ?? {};
-    const leaked = ['jobs', 'job_boards', 'departments', 'locations', 'credits_remaining'].filter(
-      (name) => name in body || name in (fields(body['data']) ?? {}),
-    );
-    evidence.judge(
-      'AUTH-11',
-      exchange,
-      leaked.length === 0,
-      'no data for a refused caller',
-      leaked.join(', ') || 'none',
-    );
-  }
-
-  if (operation.errorForm === 'envelope') return judgeLegacyError(answer, evidence);
+  const { status, headers, bodyText } = response;
   const form = operation.responses.get(status);
-  const clause = form?.clause ?? null;
-  if (form === undefined || clause === null) return;
-  if (status === 500) {
-    evidence.judge(
-      clause,
-      exchange,
-      isPlainText(answer),
-      'text/plain',
-      `${shown(response.headers['content-type'] ?? null)}: ${shown(response.bodyText, 60)}`,
-    );
-    return;
-  }
-  const issues = form.validateBody(response.body);
-  const actual = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
-  const expected = status === 422 ? '{detail: [{msg, type}, …]}' : '{detail: string}';
-  evidence.judge(clause, exchange, issues.length === 0, expected, actual);
-  if (status === 422 && operation.kind === 'search' && Array.isArray(fields(response.body)?.['detail'])) {
-    judgeWording(answer, evidence);
-  }
-  if (status === 503 && operation.kind === 'search' && issues.length === 0) {
-    const detail = String(fields(response.body)?.['detail']);
-    evidence.judge(
-      'ERR-12',
-      exchange,
-      /service_unavailable|invalid_result/.test(detail),
-      'a detail that names service_unavailable or invalid_result',
-      shown(detail),
-    );
-  }
-}
-
-function judgeWording({ exchange, response }: Answer, evidence: Evidence): void {
-  const entries = (fields(response.body)!['detail'] as unknown[]).map(fields);
-  const worded = entries.every((entry) =>
-    ['msg', 'type'].every((name) => typeof entry?.[name] === 'string' && entry[name].trim() !== ''),
-  );
-  evidence.judge('VALID-20', exchange, worded, 'text in msg and type of each entry', shown(entries));
-}
-
-function judgeLegacyError(answer: Answer, evidence: Evidence): void {
-  const { exchange, operation, response } = answer;
-  const { status } = response;
-  const error = fields(fields(response.body)?.['error']);
-  const form = operation.responses.get(status);
+  const issues = form?.validateBody(response.body) ?? [];
+  const text = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
+  const body = fields(response.body);
+  const error = fields(body?.['error']);
+  const refusal: Refusal = { ...answer, status, form, issues, text, detail: body?.['detail'], error };
+  evidence.check(DELIVERY, refusal);
   if (form === undefined) return;
-  const issues = form.validateBody(response.body);
-  const actual = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
-  const shape = error === null ? 'detail' : 'envelope';
-  if (status === 402 && issues.length === 0) evidence.observe('legacy-unaffordable', shape, exchange);
-  if ((status === 401 || status === 403) && issues.length === 0)
-    evidence.observe('legacy-refusal-form', shape, exchange);
-  if (form.clause === null) return;
-  if (status === 500) {
-    const fine = isPlainText(answer) || (issues.length === 0 && error?.['code'] === 'server_error');
-    evidence.judge(form.clause, exchange, fine, 'plain text, or an envelope with code server_error', actual);
-    return;
+  if (form.clause !== null) {
+    const isPlain = /^text\/plain\b/i.test(headers['content-type'] ?? '');
+    const isLegacy = operation.errorForm === 'envelope';
+    const isEnvelope = isLegacy && issues.length === 0 && error?.['code'] === 'server_error';
+    const holds = status === 500 ? isPlain || isEnvelope : issues.length === 0;
+    const shownType = `${shown(headers['content-type'] ?? null)}: ${shown(bodyText, 60)}`;
+    const actual = status === 500 && !isLegacy ? shownType : text;
+    evidence.judge(form.clause, exchange, holds, expectedForm(status, isLegacy), actual);
   }
-  const expected =
-    status === 403 ? 'the envelope error form, or {detail}' : '{success: false, data: null, error: {…}}';
-  evidence.judge(form.clause, exchange, issues.length === 0, expected, actual);
-  const coded = LEGACY_CODES[status];
-  if (error === null || coded === undefined) return;
-  const [code, clause] = coded;
-  evidence.judge(clause, exchange, error['code'] === code, `code ${code}`, `code ${shown(error['code'])}`);
-  const details = Array.isArray(error['details']) ? error['details'].map(fields) : [];
-  if (status === 422) {
-    const whole =
-      details.length > 0 && details.every((each) => each && 'loc' in each && 'msg' in each && 'type' in each);
-    evidence.judge(
-      'LEG-20',
-      exchange,
-      whole,
-      'details with loc, msg and type, at least one',
-      shown(error['details']),
-    );
-  }
-  if (status === 429) {
-    const message = textOf(error['message']);
-    evidence.judge(
-      'LEG-22',
-      exchange,
-      /\d/.test(message),
-      'how many requests a minute are allowed',
-      shown(message),
-    );
-  }
+  evidence.check(MEMBERS, refusal);
 }
 
-function deliveredJobs(body: unknown): number {
-  const top = fields(body) ?? {};
-  const lists = [top['jobs'], fields(top['data'])?.['jobs']];
-  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+function expectedForm(status: number, isLegacy: boolean): string {
+  if (isLegacy && status === 500) return 'plain text, or an envelope with code server_error';
+  if (isLegacy && status === 403) return 'the envelope error form, or {detail}';
+  if (isLegacy) return '{success: false, data: null, error: {…}}';
+  return status === 500 ? 'text/plain' : status === 422 ? '{detail: [{msg, type}, …]}' : '{detail: string}';
+}
+
+function hasCode(of: number, code: string): Rule<Refusal> {
+  return ({ status, error }) =>
+    status === of &&
+    error !== null && [error['code'] === code, `code ${code}`, `code ${shown(error['code'])}`];
+}
+
+function deliversNothing({ status, response }: Refusal): Check {
+  const top = fields(response.body) ?? {};
+  const jobs = [top['jobs'], fields(top['data'])?.['jobs']].filter((list) => Array.isArray(list)).flat();
+  return [jobs.length === 0, `no jobs in a ${status}`, jobs.length === 0 ? 'none' : `${jobs.length} jobs`];
 }
 
 function issueText({ loc, msg }: Issue): string {
