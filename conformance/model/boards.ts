@@ -1,7 +1,7 @@
 /** The job boards of a target, by the names that its lookup lists (§2.4, §4.7). */
 import { fields } from '../values/fields.js';
 
-/** The value of a board by its value and its label, in lower case; null for a name that several boards share. */
+/** The value of a board by its value and its label in lower case; null for a name that several boards share. */
 export type BoardNames = ReadonlyMap<string, string | null>;
 
 /** `listed`: items of the job-boards lookup. */
@@ -10,8 +10,8 @@ export function boardNames(listed: readonly unknown[]): BoardNames {
   for (const item of listed) {
     const { label, value } = fields(item) ?? {};
     if (typeof label !== 'string' || typeof value !== 'string') continue;
-    const board = value.toLowerCase();
-    for (const name of [board, label.toLowerCase()])
+    const board = names.get(value.toLowerCase()) ?? value;
+    for (const name of [value.toLowerCase(), label.toLowerCase()])
       names.set(name, !names.has(name) || names.get(name) === board ? board : null);
   }
   return names;

@@ -1,36 +1,44 @@
 /**
  * The filters of a search (§2.5, §2.6, §4.1 to §4.6): one row for each field of a request body that restricts the jobs
- * by something that a job shows. The judges of results, of missing results and the survey read this table.
+ * by something that a job shows. The judges of results, of missing results, the survey and the mutants read this table.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract, SearchOperation } from '../../spec/contract.js';
 import { fields, isText, strings, type Fields } from '../values/fields.js';
 import { countryName, placeName } from '../values/places.js';
-import { shown, textOf } from '../values/text.js';
+import { shown } from '../values/text.js';
 import type { BoardNames } from './boards.js';
 import {
   advancedGroups,
-  containsEveryTerm,
-  containsNoTerm,
+  groupOf,
   matchesGroup,
-  matchesSimple,
   shapesOf,
   simpleKeywords,
-  standsIn,
+  type KeywordGroup,
   type ReadyText,
+  type SimpleKeywords,
 } from './keywords.js';
 
 /** Whether a job satisfies a filter, as far as it shows that. */
 export type Match = 'yes' | 'no' | 'unknown';
 
-/** The circumstances of a search that decide what a value means. */
-export interface FilterContext {
-  operation: SearchOperation;
+/** The values that the contract and the lookups of the target list. */
+export interface KnownValues {
   boards: BoardNames;
   enums: Contract['enums'];
+}
+
+/** The circumstances of a search that decide what a value means. */
+export interface FilterContext extends KnownValues {
+  operation: SearchOperation;
   /** `readyText`, possibly cached. */
   ready?: (text: string) => ReadyText;
 }
+
+/** Lists of terms for each text of a job: those that a filter may want, and those that it may exclude. */
+export type TermsToTry = Readonly<
+  Record<'title' | 'description', Record<'wanted' | 'excluded', readonly string[][]>>
+>;
 
 export interface FilterRow {
   /** The clauses that a value of the filter falls under. A job that fails the filter breaks the first of them. */
@@ -42,55 +50,114 @@ export interface FilterRow {
   /** The fields of a job that the filter reads. */
   reads: readonly string[];
   matches(job: Fields, value: unknown, context: FilterContext): Match;
-  /** True if the job satisfies the filter under every reading; absent if no job can show that. */
-  surely?(job: Fields, value: unknown, context: FilterContext): boolean;
+  /**
+   * True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job
+   * can show that.
+   */
+  surely?: ((job: Fields, value: unknown, context: FilterContext) => boolean) | null;
   /**
    * Present if a job may satisfy the filter by something that it does not show. True if the job shows nothing at all
    * of the wanted value, false if it agrees in part.
    */
   hasNothingOf?(job: Fields, value: unknown): boolean;
+  /** If a job lacks one of these fields, the service may return or remove it. */
+  needs?: readonly string[];
+  /** The values of the filter that a job has; null for one that is not listed. */
+  valuesOf?(job: Fields, known: KnownValues): (string | null)[];
+  /** Values that may distinguish these jobs. Their order does not depend on the order of the jobs. */
+  tries(jobs: readonly Fields[], known: KnownValues, terms: TermsToTry): readonly unknown[];
 }
 
 const yesIf = (holds: boolean): Match => (holds ? 'yes' : 'no');
-const among = (values: readonly string[], what: string): string | null =>
-  values.length === 0 ? null : `${what} among ${values.join(', ')}`;
 
-/* ------------------------------------------------------------------------------------------- fields of one value */
+/* -------------------------------------------------------------------------------------------- values of one field */
 
-/** A job may show a value that the contract does not list (JOB-12); that does not say which listed value it has. */
-function listedValue(name: 'job_type' | 'seniority_level', field: string, clause: ClauseId): FilterRow {
+interface ListedValues extends Pick<FilterRow, 'clauses' | 'clauseOfMissing' | 'surely'> {
+  /** Describes a job with one of the values. */
+  what: string;
+  field: string;
+  excludes?: boolean;
+  valuesOf: NonNullable<FilterRow['valuesOf']>;
+  /** The values that a request names; null for one without a meaning. */
+  named?(value: unknown, context: FilterContext): (string | null)[];
+  /** All values of the filter. */
+  all(known: KnownValues): readonly string[];
+}
+
+/** A filter by a list of values, of which a job has one or several. */
+function byValues({ what, field, named = strings, all, excludes = false, ...row }: ListedValues): FilterRow {
   return {
-    clauses: () => [clause],
-    wants: (value) => among(strings(value), field),
+    ...row,
     reads: [field],
-    matches: ({ [field]: own }, value, { enums }) => {
-      const isListed = (enums[name] as readonly unknown[]).includes(own);
-      return isText(own) && !isListed ? 'unknown' : yesIf(strings(value).includes(textOf(own)));
+    wants(value, context) {
+      const wanted = named(value, context);
+      const known = wanted.filter((each) => each !== null);
+      const isClear = known.length > 0 && (excludes || known.length === wanted.length);
+      return isClear ? `${what} among ${known.join(', ')}` : null;
     },
-    surely: (job, value) => strings(value).includes(textOf(job[field])),
+    matches(job, value, context) {
+      const [own, wanted] = [row.valuesOf(job, context), named(value, context)];
+      if (own.some((each) => each !== null && wanted.includes(each))) return yesIf(!excludes);
+      return own.includes(null) ? 'unknown' : yesIf(excludes);
+    },
+    tries(jobs, context) {
+      const own = new Set(jobs.flatMap((job) => row.valuesOf(job, context)));
+      const met = all(context).filter((each) => own.has(each));
+      const allButOne =
+        excludes || met.length < 3 ? [] : met.map((one) => met.filter((each) => each !== one));
+      return [...met.map((one) => [one]), ...allButOne];
+    },
   };
 }
 
-const department: FilterRow = {
+/** A job may show a value that the contract does not list (JOB-12); that does not say which listed value it has. */
+const listedIn = (value: string, listed: readonly unknown[]): string | null =>
+  listed.includes(value) ? value : null;
+
+const byEnum = (name: 'job_type' | 'seniority_level', field: string, clause: ClauseId): FilterRow =>
+  byValues({
+    what: field,
+    field,
+    clauses: () => [clause],
+    valuesOf: ({ [field]: own }, { enums }) => (isText(own) ? [listedIn(own, enums[name])] : []),
+    all: ({ enums }) => enums[name],
+  });
+
+const department = byValues({
+  what: 'a department',
+  field: 'Department Name',
   clauses: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
   // A missing job was looked for by all its departments, since how several combine is open (reading department-match).
   clauseOfMissing: () => 'FILT-13',
-  wants: (value) => among(strings(value), 'a department'),
-  reads: ['Department Name'],
-  matches: (job, value, { enums }) => {
-    const own = strings(job['Department Name']);
-    if (own.some((name) => strings(value).includes(name))) return 'yes';
-    return own.every((name) => (enums.department as readonly string[]).includes(name)) ? 'no' : 'unknown';
-  },
+  valuesOf: (job, { enums }) =>
+    strings(job['Department Name']).map((each) => listedIn(each, enums.department)),
   surely: (job, value) => strings(value).every((each) => strings(job['Department Name']).includes(each)),
+  all: ({ enums }) => enums.department,
+});
+
+/** The boards that a filter names; null for each that no lookup of this target listed. */
+const boardsIn = (value: unknown, { boards }: KnownValues): (string | null)[] =>
+  strings(value).map((name) => boards.get(name.toLowerCase()) ?? null);
+
+const BOARDS = {
+  field: 'Job Board',
+  named: boardsIn,
+  // A job shows the label or the value of its board.
+  valuesOf: ({ 'Job Board': own }: Fields, known: KnownValues) =>
+    isText(own) ? boardsIn([own], known) : [null],
+  all: ({ boards }: KnownValues) => [...new Set(boards.values())].filter((each) => each !== null).sort(),
 };
+
+/* -------------------------------------------------------------------------------------------------- yes or no */
 
 const isRemote: FilterRow = {
   clauses: (value) => [value === true ? 'FILT-8' : 'FILT-9'],
   wants: (value) => (typeof value === 'boolean' ? `Is Remote ${value ? 'true' : 'not true'}` : null),
   reads: ['Is Remote'],
+  needs: ['Is Remote'],
   matches: (job, value) => yesIf((job['Is Remote'] === true) === value),
   surely: (job, value) => typeof value === 'boolean' && job['Is Remote'] === value,
+  tries: () => [true, false],
 };
 
 const countryExists: FilterRow = {
@@ -98,7 +165,7 @@ const countryExists: FilterRow = {
   wants: (value) => (value === true ? 'a country' : null),
   reads: ['Country'],
   matches: (job) => yesIf(isText(job['Country'])),
-  surely: (job) => isText(job['Country']),
+  tries: () => [true],
 };
 
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
@@ -111,9 +178,11 @@ const salaryDataAvailable: FilterRow = {
   clauses: () => ['FILT-20'],
   wants: (value) => (value === true ? 'salary data' : null),
   reads: SALARY,
+  needs: SALARY,
   matches: (job) => yesIf(hasSalary(job)),
   // Each service decides which of the four fields counts, and may store 0 for an unknown salary.
   surely: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
+  tries: () => [true],
 };
 
 /* ---------------------------------------------------------------------------------------------------------- places */
@@ -143,20 +212,33 @@ export function wantedPlaces(value: unknown): Place[] {
   return places.every(({ length }) => length > 0) ? places : [];
 }
 
+/** The texts of a field that jobs show, the most frequent first. */
+function frequent(jobs: readonly Fields[], field: string): string[] {
+  const counts = new Map<string, number>();
+  for (const text of jobs.map((job) => job[field]).filter(isText))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
+}
+
+/** A name by which two spellings of a place are equal; empty if there is none. */
+export function placeNameIn(field: string, value: unknown): string {
+  return !isText(value) ? '' : field === 'Country' ? countryName(value) : placeName(value);
+}
+
 /** `unknown` if the job lacks a wanted part, and no other part disagrees. */
 function isIn(job: Fields, place: Place): Match {
-  let isMissing = false;
-  for (const { field, wanted } of place) {
-    const value = job[field];
-    const nameOf = field === 'Country' ? countryName : placeName;
-    if (!isText(value)) isMissing = true;
-    else if (nameOf(value) !== nameOf(wanted)) return 'no';
-  }
-  return isMissing ? 'unknown' : 'yes';
+  const looks = place.map(({ field, wanted }): Match => {
+    const own = placeNameIn(field, job[field]);
+    return own === '' ? 'unknown' : yesIf(own === placeNameIn(field, wanted));
+  });
+  return looks.includes('no') ? 'no' : looks.includes('unknown') ? 'unknown' : 'yes';
 }
 
 const inWords = (place: Place): string =>
   place.map(({ field, wanted }) => `${field} ${shown(wanted)}`).join(' and ');
+
+/** The most countries of one search that the survey tries. */
+const COUNTRIES_TRIED = 3;
 
 const jobsLocations: FilterRow = {
   clauses: (value) => {
@@ -168,6 +250,7 @@ const jobsLocations: FilterRow = {
     return places.length === 0 ? null : `a place in ${places.map(inWords).join(', or ')}`;
   },
   reads: ['City', 'State', 'Country'],
+  surely: null,
   matches: (job, value) => {
     const looks = wantedPlaces(value).map((place) => isIn(job, place));
     return looks.includes('yes') ? 'yes' : looks.includes('unknown') ? 'unknown' : 'no';
@@ -178,6 +261,10 @@ const jobsLocations: FilterRow = {
     wantedPlaces(value)
       .flat()
       .every((part) => isIn(job, [part]) !== 'yes'),
+  tries(jobs) {
+    const countries = frequent(jobs, 'Country').map((country) => ({ country }));
+    return countries.slice(0, COUNTRIES_TRIED).map((_, last) => countries.slice(0, last + 1));
+  },
 };
 
 const excludedPlaces = (value: unknown): Place[] => placesIn(value).filter(({ length }) => length > 0);
@@ -189,148 +276,164 @@ const excludeJobsLocations: FilterRow = {
     return places.length === 0 ? null : `no place in ${places.map(inWords).join(', nor ')}`;
   },
   reads: ['City', 'State', 'Country'],
+  needs: ['City', 'Country'],
+  surely: null,
   matches: (job, value) => yesIf(!excludedPlaces(value).some((place) => isIn(job, place) === 'yes')),
-};
-
-/* ---------------------------------------------------------------------------------------------------------- boards */
-
-/** The boards that a filter names; null for each that no lookup of this target listed. */
-const boardsIn = (value: unknown, boards: BoardNames): (string | null)[] =>
-  strings(value).map((name) => boards.get(name.toLowerCase()) ?? null);
-/** A job shows the label or the value of its board. */
-const boardOf = (job: Fields, boards: BoardNames): string | null =>
-  boards.get(textOf(job['Job Board']).toLowerCase()) ?? null;
-
-const includeJobBoards: FilterRow = {
-  clauses: () => ['FILT-30'],
-  wants: (value, { boards }) => {
-    const wanted = boardsIn(value, boards);
-    return wanted.includes(null) ? null : among(wanted as string[], 'a job board');
-  },
-  reads: ['Job Board'],
-  matches: (job, value, { boards }) => {
-    const board = boardOf(job, boards);
-    return board === null ? 'unknown' : yesIf(boardsIn(value, boards).includes(board));
-  },
-  surely: (job, value, { boards }) => {
-    const board = boardOf(job, boards);
-    return board !== null && boardsIn(value, boards).includes(board);
-  },
-};
-
-const excludeJobBoards: FilterRow = {
-  clauses: () => ['FILT-31'],
-  wants: (value, { boards }) =>
-    among(
-      boardsIn(value, boards).filter((board) => board !== null),
-      'no job board',
-    ),
-  reads: ['Job Board'],
-  matches: (job, value, { boards }) => {
-    const board = boardOf(job, boards);
-    return board === null ? 'unknown' : yesIf(!boardsIn(value, boards).includes(board));
-  },
-  surely: (job, value, { boards }) => {
-    const [board, excluded] = [boardOf(job, boards), boardsIn(value, boards)];
-    return board !== null && !excluded.includes(board) && !excluded.includes(null);
-  },
+  tries: (jobs) => [
+    ...frequent(jobs, 'Country').map((country) => [{ country }]),
+    ...frequent(jobs, 'City')
+      .sort()
+      .map((city) => [{ city }]),
+  ],
 };
 
 /* -------------------------------------------------------------------------------------------------------- keywords */
 
-const TEXTS = ['Job Title', 'Job Description'];
-/** A job without its texts does not show by which words it was found. */
-const hasTexts = (job: Fields): boolean => TEXTS.every((name) => typeof job[name] === 'string');
-const isLegacy = ({ operation }: FilterContext): boolean => operation.id === 'searchCompanyJobsLegacy';
+const TEXTS = { title: 'Job Title', description: 'Job Description' } as const;
 
-const jobKeywords: FilterRow = {
-  clauses: (value) => {
-    const { title, description, mode } = simpleKeywords(value)!;
+interface KeywordFilter<Keywords> extends Pick<FilterRow, 'clauseOfMissing' | 'surely'> {
+  excludes: boolean;
+  /** Null if the value restricts nothing. */
+  read(value: unknown): Keywords | null;
+  clauses(keywords: Keywords, context: FilterContext, value: unknown): readonly ClauseId[];
+  /** An exclusion removes jobs that match one of the groups; other jobs must match them all. */
+  groups(keywords: Keywords, context: FilterContext): readonly KeywordGroup[];
+  /** A value with terms of one text alone. */
+  written(block: 'title' | 'description', terms: readonly string[]): unknown;
+}
+
+function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
+  const { excludes, read } = row;
+  return {
+    ...row,
+    reads: Object.values(TEXTS),
+    clauses: (value, context) => row.clauses(read(value)!, context, value),
+    wants: (value) => {
+      const keywords = read(value);
+      const what = excludes ? 'no job that matches' : 'jobs that match';
+      return keywords === null ? null : `${what} ${shown(keywords)}`;
+    },
+    matches(job, value, context) {
+      // A job without its texts does not show by which words it was found.
+      if (Object.values(TEXTS).some((name) => typeof job[name] !== 'string')) return 'unknown';
+      const groups = row.groups(read(value)!, context);
+      return yesIf(
+        excludes
+          ? !groups.some((group) => matchesGroup(job, group, 'strictest') === true)
+          : groups.every((group) => matchesGroup(job, group, 'loosest') !== false),
+      );
+    },
+    tries: (_jobs, _context, terms) =>
+      (['title', 'description'] as const).flatMap((block) =>
+        terms[block][excludes ? 'excluded' : 'wanted'].map((each) => row.written(block, each)),
+      ),
+  };
+}
+
+/** The keywords with all their terms, also those without a letter or digit, which a service may take literally. */
+function literally(value: unknown): Required<SimpleKeywords> {
+  const { title, description, mode } = fields(value) ?? {};
+  return { title: strings(title), description: strings(description), mode: mode === 'or' ? 'or' : 'and' };
+}
+
+const SIMPLE = {
+  read: simpleKeywords,
+  written: (block: 'title' | 'description', terms: readonly string[]) => ({ [block]: terms }),
+};
+
+const jobKeywords = byKeywords({
+  ...SIMPLE,
+  excludes: false,
+  clauses: ({ title, description, mode }) => {
     if (description.length === 0) return ['KEY-1'];
     if (title.length === 0) return ['KEY-2'];
     return [mode === undefined ? 'KEY-6' : mode === 'or' ? 'KEY-5' : 'KEY-4'];
   },
   clauseOfMissing: () => 'KEY-3',
-  wants: (value) => {
-    const keywords = simpleKeywords(value);
-    return keywords === null ? null : `jobs that match ${shown(keywords)}`;
-  },
-  reads: TEXTS,
-  matches: (job, value) =>
-    hasTexts(job) ? yesIf(matchesSimple(job, simpleKeywords(value)!, 'loosest') !== false) : 'unknown',
-  surely: (job, value) => standsIn(job, fields(value)),
-};
+  groups: (keywords) => [groupOf(keywords)],
+  surely: (job, value) => matchesGroup(job, groupOf(literally(value)), 'certain') === true,
+});
 
-const excludeJobKeywords: FilterRow = {
-  clauses: (value, context) => {
-    const { title, description, mode } = simpleKeywords(value)!;
+const isLegacy = ({ operation }: FilterContext): boolean => operation.id === 'searchCompanyJobsLegacy';
+
+const excludeJobKeywords = byKeywords({
+  ...SIMPLE,
+  excludes: true,
+  clauses: ({ title, description, mode }, context) => {
     if (isLegacy(context)) return [mode === 'or' ? 'LEG-27' : 'LEG-26'];
     if (description.length === 0) return ['KEY-7'];
     if (title.length === 0) return ['KEY-8'];
     return [mode === 'or' ? 'KEY-9' : 'KEY-10'];
   },
-  clauseOfMissing: (value) => (strings(fields(value)?.['title']).length > 0 ? 'KEY-7' : 'KEY-8'),
-  wants: (value) => {
-    const keywords = simpleKeywords(value);
-    return keywords === null ? null : `no job that matches ${shown(keywords)}`;
+  clauseOfMissing: (value) => (literally(value).title.length > 0 ? 'KEY-7' : 'KEY-8'),
+  // The legacy search words mode `and` as: excluded if all terms are present (§4.6).
+  groups: (keywords, context) => [
+    groupOf(keywords, isLegacy(context) && keywords.mode !== 'or' ? 'and' : 'or'),
+  ],
+  surely(job, value, { ready }) {
+    const unwanted = literally(value);
+    const isShown = (['title', 'description'] as const).every(
+      (block) => unwanted[block].length === 0 || typeof job[TEXTS[block]] === 'string',
+    );
+    return isShown && matchesGroup(job, groupOf({ ...unwanted, mode: 'or' }), 'loosest', ready) !== true;
   },
-  reads: TEXTS,
-  matches: (job, value, context) => {
-    if (!hasTexts(job)) return 'unknown';
-    const keywords = simpleKeywords(value)!;
-    // The legacy search words mode `and` as: excluded if all terms are present (§4.6).
-    const isExcluded =
-      isLegacy(context) && keywords.mode !== 'or'
-        ? containsEveryTerm(job, keywords)
-        : matchesSimple(job, keywords, 'strictest') === true;
-    return yesIf(!isExcluded);
-  },
-  surely: (job, value, { ready }) => containsNoTerm(job, fields(value), ready),
-};
+});
 
-const advancedJobKeywords: FilterRow = {
-  clauses: (value) => ['KEY-12', ...shapesOf(value)],
-  wants: (value) => {
-    const groups = advancedGroups(value, 'or');
-    return groups.length === 0 ? null : `jobs that match ${shown(groups)}`;
-  },
-  reads: TEXTS,
-  matches: (job, value) => {
-    if (!hasTexts(job)) return 'unknown';
-    return yesIf(advancedGroups(value, 'or').every((group) => matchesGroup(job, group, 'loosest') !== false));
-  },
-};
-
-const advancedExcludeJobKeywords: FilterRow = {
-  clauses: () => ['KEY-18'],
-  wants: (value) => {
-    const groups = advancedGroups(value, 'and');
-    return groups.length === 0 ? null : `no job that matches ${shown(groups)}`;
-  },
-  reads: TEXTS,
-  matches: (job, value) => {
-    if (!hasTexts(job)) return 'unknown';
-    const groups = advancedGroups(value, 'and');
-    return yesIf(!groups.some((group) => matchesGroup(job, group, 'strictest') === true));
-  },
-};
+/** Groups and blocks without a mode take the one that blames the target least. */
+const byGroups = (
+  excludes: boolean,
+  clauses: (groups: readonly KeywordGroup[]) => readonly ClauseId[],
+): FilterRow =>
+  byKeywords({
+    excludes,
+    read(value) {
+      const groups = advancedGroups(value, excludes ? 'and' : 'or');
+      return groups.length === 0 ? null : groups;
+    },
+    clauses: (_groups, _context, value) => clauses(advancedGroups(value)),
+    groups: (groups) => groups,
+    surely: null,
+    written: (block, terms) => [{ mode: 'and', [block]: { mode: 'or', terms } }],
+  });
 
 export const FILTERS: Readonly<Record<string, FilterRow>> = {
-  job_type: listedValue('job_type', 'Job Type', 'FILT-18'),
-  seniority_level: listedValue('seniority_level', 'Seniority Level', 'FILT-19'),
-  department,
   is_remote: isRemote,
   country_exists: countryExists,
   salary_data_available: salaryDataAvailable,
+  job_type: byEnum('job_type', 'Job Type', 'FILT-18'),
+  seniority_level: byEnum('seniority_level', 'Seniority Level', 'FILT-19'),
+  department,
+  include_job_boards: byValues({ ...BOARDS, what: 'a job board', clauses: () => ['FILT-30'] }),
+  exclude_job_boards: byValues({
+    ...BOARDS,
+    what: 'no job board',
+    excludes: true,
+    clauses: () => ['FILT-31'],
+    surely: (job, value, context) => {
+      const [[board], excluded] = [BOARDS.valuesOf(job, context), boardsIn(value, context)];
+      return board !== null && !excluded.includes(board!) && !excluded.includes(null);
+    },
+  }),
   jobs_locations: jobsLocations,
   exclude_jobs_locations: excludeJobsLocations,
-  include_job_boards: includeJobBoards,
-  exclude_job_boards: excludeJobBoards,
   job_keywords: jobKeywords,
+  advanced_job_keywords: byGroups(false, (groups) => ['KEY-12', ...shapesOf(groups)]),
   exclude_job_keywords: excludeJobKeywords,
-  advanced_job_keywords: advancedJobKeywords,
-  advanced_exclude_job_keywords: advancedExcludeJobKeywords,
+  advanced_exclude_job_keywords: byGroups(true, () => ['KEY-18']),
 };
+
+/** True if the job satisfies the filter under every reading. */
+export function surelyMatches(row: FilterRow, job: Fields, value: unknown, context: FilterContext): boolean {
+  if (row.surely === undefined) return row.matches(job, value, context) === 'yes';
+  return row.surely?.(job, value, context) ?? false;
+}
+
+/** As `matches`, but unknown if the service may return or remove the job, since it lacks a field. */
+export function safeMatch(row: FilterRow, job: Fields, value: unknown, context: FilterContext): Match {
+  const isClear = (row.needs ?? []).every((name) => isThere(job[name]));
+  const match = row.matches(job, value, context);
+  return match === 'yes' && !isClear ? 'unknown' : match;
+}
 
 /** Keyword filters are judged apart from the others. */
 export const isKeywordFilter = (name: string): boolean => name.endsWith('job_keywords');

@@ -1,62 +1,70 @@
 /**
- * Whether a job matches keywords (§2.6), by the loosest or the strictest lawful reading of "matches" (reading
- * `keyword-match`: whole words and phrases; substring; stemmed). Judges hold a target to the reading that blames it least.
+ * Whether a job matches keywords (§2.6). What matches is a reading (`keyword-match`: whole words and phrases; substring;
+ * stemmed), so judges hold a target to the reading that blames it least.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import { fields, strings, type Fields } from '../values/fields.js';
 
-export type Strictness = 'loosest' | 'strictest';
+/** The loosest or the strictest lawful reading; with `certain`, every reading agrees that a term matches. */
+export type Strictness = 'loosest' | 'strictest' | 'certain';
+type Mode = 'and' | 'or';
 
 export interface SimpleKeywords {
   title?: readonly string[];
   description?: readonly string[];
-  mode?: 'and' | 'or';
+  mode?: Mode;
 }
 
 interface Block {
-  mode?: 'and' | 'or';
+  mode?: Mode | undefined;
   terms?: readonly string[];
 }
 
 export interface KeywordGroup {
-  mode?: 'and' | 'or';
+  mode?: Mode | undefined;
   title?: Block;
   description?: Block;
   groups?: readonly KeywordGroup[];
 }
 
-/** Null if the keywords restrict nothing. Terms of a block match as any-of, the blocks by `mode`. */
-export function matchesSimple(job: Fields, keywords: SimpleKeywords, how: Strictness): boolean | null {
-  const block = (terms: readonly string[] | undefined): Block => ({ mode: 'or', terms: terms ?? [] });
-  return matchesGroup(
-    job,
-    { mode: keywords.mode ?? 'and', title: block(keywords.title), description: block(keywords.description) },
-    how,
-  );
+/** Simple keywords as a group. Terms of a block match as any-of unless `within` is `and`, the blocks by `mode`. */
+export function groupOf(
+  { mode, title = [], description = [] }: SimpleKeywords,
+  within: Mode = 'or',
+): KeywordGroup {
+  const [inTitle, inDescription] = [title, description].map((terms) => ({ mode: within, terms }));
+  return { mode, title: inTitle!, description: inDescription! };
 }
 
-/** Null if the group restricts nothing. */
-export function matchesGroup(job: Fields, group: KeywordGroup, how: Strictness): boolean | null {
-  const block = (text: unknown, { mode = 'and', terms = [] }: Block = {}): boolean | null => {
-    if (terms.length === 0) return null;
+/** Null if the group restricts nothing. `ready` may cache. */
+export function matchesGroup(
+  job: Fields,
+  group: KeywordGroup,
+  how: Strictness,
+  ready = readyText,
+): boolean | null {
+  const block = (text: unknown, { mode, terms = [] }: Block = {}): boolean | null => {
     // A text that is null matches no term by any reading.
-    const ready = typeof text === 'string' ? readyText(text) : null;
+    const isText = typeof text === 'string';
+    const forms = isText && how !== 'certain' && terms.length > 0 ? ready(text) : null;
     return combine(
       mode,
-      terms.map((term) => ready !== null && matchesText(ready, term, how)),
+      terms.map(
+        (term) => isText && (how === 'certain' ? standsAlone(text, term) : matchesText(forms!, term, how)),
+      ),
     );
   };
-  return combine(group.mode ?? 'and', [
+  return combine(group.mode, [
     block(job['Job Title'], group.title),
     block(job['Job Description'], group.description),
-    ...(group.groups ?? []).map((each) => matchesGroup(job, each, how)),
+    ...(group.groups ?? []).map((each) => matchesGroup(job, each, how, ready)),
   ]);
 }
 
-function combine(mode: 'and' | 'or', parts: (boolean | null)[]): boolean | null {
+function combine(mode: Mode | undefined, parts: (boolean | null)[]): boolean | null {
   const said = parts.filter((part) => part !== null);
   if (said.length === 0) return null;
-  return mode === 'and' ? said.every(Boolean) : said.some(Boolean);
+  return mode === 'or' ? said.some(Boolean) : said.every(Boolean);
 }
 
 /** A text in the forms that terms are compared with. */
@@ -81,7 +89,7 @@ export function readyText(text: string): ReadyText {
   return { plain: folded, bare, letters };
 }
 
-export function matchesText(text: ReadyText, term: string, how: Strictness): boolean {
+export function matchesText(text: ReadyText, term: string, how: 'loosest' | 'strictest'): boolean {
   const needle = plain(term);
   if (how === 'strictest') {
     const words = needle.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
@@ -119,106 +127,6 @@ function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
-/* ------------------------------------------------------------------------------------------ keywords of a request */
-
-/** The keywords object of a request; null if it restricts nothing or has another form. */
-export function simpleKeywords(
-  value: unknown,
-): { title: string[]; description: string[]; mode?: 'and' | 'or' } | null {
-  const { title, description, mode } = fields(value) ?? {};
-  const blocks = { title: terms(title), description: terms(description) };
-  if (blocks.title.length + blocks.description.length === 0) return null;
-  return { ...blocks, ...(isMode(mode) ? { mode } : {}) };
-}
-
-/** The groups of a request with every mode written out; `mode` applies to groups and blocks that name none. */
-export function advancedGroups(value: unknown, mode: 'and' | 'or'): KeywordGroup[] {
-  if (!Array.isArray(value)) return [];
-  const modeOf = (object: Fields | null): 'and' | 'or' => (isMode(object?.['mode']) ? object['mode'] : mode);
-  const block = (part: unknown): Block => ({
-    mode: modeOf(fields(part)),
-    terms: terms(fields(part)?.['terms']),
-  });
-  return value.map(fields).flatMap((group) =>
-    group === null
-      ? []
-      : {
-          mode: modeOf(group),
-          title: block(group['title']),
-          description: block(group['description']),
-          groups: advancedGroups(group['groups'], mode),
-        },
-  );
-}
-
-const isMode = (value: unknown): value is 'and' | 'or' => value === 'and' || value === 'or';
-
-/** The source gives a blank term no meaning. */
-function terms(value: unknown): string[] {
-  return strings(value).filter((term) => /[\p{L}\p{N}]/u.test(term));
-}
-
-/** The clauses about the shapes that the advanced groups of a request use. */
-export function shapesOf(value: unknown, depth = 0): ClauseId[] {
-  const found = new Set<ClauseId>();
-  for (const item of Array.isArray(value) ? value : []) {
-    const group = fields(item) ?? {};
-    const blocks = [group['title'], group['description']]
-      .map(fields)
-      .filter((block) => terms(block?.['terms']).length > 0);
-    const nested = Array.isArray(group['groups']) ? group['groups'].length : 0;
-    if (blocks.length + nested > 1 && isMode(group['mode']))
-      found.add(group['mode'] === 'and' ? 'KEY-13' : 'KEY-14');
-    for (const block of blocks)
-      if (terms(block?.['terms']).length > 1 && isMode(block?.['mode']))
-        found.add(block['mode'] === 'and' ? 'KEY-15' : 'KEY-16');
-    if (depth > 0) found.add('KEY-17');
-    for (const clause of shapesOf(group['groups'], depth + 1)) found.add(clause);
-  }
-  return [...found];
-}
-
-/* ------------------------------------------------------------------------------------- matches by every reading */
-
-const BLOCKS = [
-  ['title', 'Job Title'],
-  ['description', 'Job Description'],
-] as const;
-
-/** True if the texts of the job contain every term of both blocks by the strictest reading. */
-export function containsEveryTerm(job: Fields, keywords: SimpleKeywords): boolean {
-  return BLOCKS.every(([block, field]) => {
-    const text = job[field];
-    return (keywords[block] ?? []).every(
-      (term) => typeof text === 'string' && matchesText(readyText(text), term, 'strictest'),
-    );
-  });
-}
-
-/** True if no term of an exclusion matches the texts of the job by the loosest reading. */
-export function containsNoTerm(job: Fields, keywords: Fields | null, ready = readyText): boolean {
-  if (keywords === null) return false;
-  return BLOCKS.every(([block, field]) => {
-    const text = job[field];
-    const unwanted = strings(keywords[block]);
-    if (unwanted.length === 0) return true;
-    return typeof text === 'string' && unwanted.every((term) => !matchesText(ready(text), term, 'loosest'));
-  });
-}
-
-/** True if the keywords match by every reading: a term is there as words of its own, between spaces. */
-export function standsIn(job: Fields, keywords: Fields | null): boolean {
-  if (keywords === null) return false;
-  const parts = BLOCKS.flatMap(([block, field]) => {
-    const wanted = strings(keywords[block]);
-    if (wanted.length === 0) return [];
-    const text = job[field];
-    return [typeof text === 'string' && wanted.some((term) => standsAlone(text, term))];
-  });
-  if (parts.length === 0) return false;
-  return keywords['mode'] === 'or' ? parts.some(Boolean) : parts.every(Boolean);
-}
-
 /** Covers both substring matching and word matching that includes punctuation. */
 function standsAlone(text: string, term: string): boolean {
   const [words, wanted] = [text.toLowerCase().split(' '), term.toLowerCase().split(' ')];
@@ -229,4 +137,59 @@ function standsAlone(text: string, term: string): boolean {
       return here === word || (k === last && here?.replace(/[.,;:!?]$/, '') === word);
     }),
   );
+}
+
+/* ------------------------------------------------------------------------------------------ keywords of a request */
+
+const isMode = (value: unknown): value is Mode => value === 'and' || value === 'or';
+
+/** The source gives a blank term no meaning. */
+const isTerm = (term: string): boolean => /[\p{L}\p{N}]/u.test(term);
+
+/** The keywords object of a request; null if it restricts nothing or has another form. */
+export function simpleKeywords(
+  value: unknown,
+): { title: string[]; description: string[]; mode?: Mode } | null {
+  const { title, description, mode } = fields(value) ?? {};
+  const blocks = { title: strings(title).filter(isTerm), description: strings(description).filter(isTerm) };
+  if (blocks.title.length + blocks.description.length === 0) return null;
+  return { ...blocks, ...(isMode(mode) ? { mode } : {}) };
+}
+
+/** The groups of a request with their modes; `mode` applies to groups and blocks that name none. */
+export function advancedGroups(value: unknown, mode?: Mode): KeywordGroup[] {
+  const modeOf = (said: unknown): Mode | undefined => (isMode(said) ? said : mode);
+  const block = (part: unknown): Block => {
+    const { mode: said, terms } = fields(part) ?? {};
+    return { mode: modeOf(said), terms: strings(terms).filter(isTerm) };
+  };
+  return (Array.isArray(value) ? value : []).map(fields).flatMap((group) =>
+    group === null
+      ? []
+      : {
+          mode: modeOf(group['mode']),
+          title: block(group['title']),
+          description: block(group['description']),
+          groups: advancedGroups(group['groups'], mode),
+        },
+  );
+}
+
+/** The clauses about the shapes that groups use. Their modes are those that the request names. */
+export function shapesOf(groups: readonly KeywordGroup[], isNested = false): ClauseId[] {
+  const shapes = groups.flatMap(({ mode, title, description, groups: nested = [] }): ClauseId[] => {
+    const blocks = [title!, description!].filter(({ terms }) => terms!.length > 0);
+    return [
+      ...byMode(blocks.length + nested.length, mode, ['KEY-13', 'KEY-14']),
+      ...blocks.flatMap((block) => byMode(block.terms!.length, block.mode, ['KEY-15', 'KEY-16'])),
+      ...(isNested ? (['KEY-17'] as const) : []),
+      ...shapesOf(nested, true),
+    ];
+  });
+  return [...new Set(shapes)];
+}
+
+/** The clause of a mode that combines several parts. */
+function byMode(parts: number, mode: Mode | undefined, [and, or]: readonly [ClauseId, ClauseId]): ClauseId[] {
+  return parts < 2 || mode === undefined ? [] : [mode === 'and' ? and : or];
 }

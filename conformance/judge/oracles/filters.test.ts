@@ -133,8 +133,8 @@ describe('filters', () => {
   it('combine, on later pages too', () => {
     const body = { is_remote: false, job_type: ['Full Time'], search_after: [1, 2] };
     expect(judged(body, {})).toEqual([
-      'FILT-18 pass #1',
       'FILT-9 pass #1',
+      'FILT-18 pass #1',
       'FILT-36 pass #1',
       'PAGE-17 pass #1',
     ]);

@@ -2,7 +2,7 @@
  * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
  * before and after, and that surely satisfies the filter, must be among the results.
  */
-import { FILTERS, type FilterContext, type FilterRow } from '../../model/filters.js';
+import { FILTERS, surelyMatches, type FilterContext } from '../../model/filters.js';
 import { readyText, type ReadyText } from '../../model/keywords.js';
 import { integer, isText, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
@@ -11,15 +11,11 @@ import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { gatherEvidence } from './evidence.js';
 
-/** A filter that jobs can be sure to satisfy. */
-type SureFilter = FilterRow & Required<Pick<FilterRow, 'surely'>> & { name: string };
-
-const SURE_FILTERS = Object.entries(FILTERS).flatMap(([name, row]): SureFilter[] =>
-  row.surely === undefined ? [] : [{ ...row, name, surely: row.surely }],
-);
+/** Filters that jobs can be sure to satisfy. */
+const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);
 
 /** Searches that differ only in these fields are about the same jobs. */
-const APART = [...SURE_FILTERS.map(({ name }) => name), 'limit', 'search_after', 'next_cursor'];
+const APART = [...SURE_FILTERS.map(([name]) => name), 'limit', 'search_after', 'next_cursor'];
 
 interface Sighting {
   job: Fields;
@@ -72,24 +68,24 @@ export const leftOut: Oracle = {
     }
     for (const answer of found.filter(isWhole)) {
       const { exchange, operation, request } = answer;
-      const asked = SURE_FILTERS.filter(({ name }) => isAsked(answer, name));
+      const asked = SURE_FILTERS.filter(([name]) => isAsked(answer, name));
       if (asked.length === 0) continue;
       const around: FilterContext = { operation, ...known };
       const isSure = ({ job }: Sighting): boolean =>
-        asked.every(({ name, surely }) => surely(job, request[name], around));
+        asked.every(([name, row]) => surelyMatches(row, job, request[name], around));
       const owed = [...bases.get(basisOf(answer))!].filter(
         ([, all]) => areAround(all, answer) && all.every(isSure),
       );
       if (owed.length === 0) continue;
       const here = new Set(answer.jobs.map(linkOf));
       const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
-      const [only] = asked;
-      const clauseOfOnly = only!.clauseOfMissing?.(request[only!.name]);
+      const [name, row] = asked[0]!;
+      const clauseOfOnly = row.clauseOfMissing?.(request[name]);
       evidence.judge(
-        asked.length > 1 ? 'FILT-36' : (clauseOfOnly ?? only!.clauses(request[only!.name], around)[0]!),
+        asked.length > 1 ? 'FILT-36' : (clauseOfOnly ?? row.clauses(request[name], around)[0]!),
         exchange,
         link === undefined,
-        `the jobs that satisfy ${asked.map(({ name }) => name).join(', ')} and come without as well`,
+        `the jobs that satisfy ${asked.map(([each]) => each).join(', ')} and come without as well`,
         link === undefined
           ? `${owed.length} of them, all here`
           : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,

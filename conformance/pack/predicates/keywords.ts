@@ -1,5 +1,5 @@
 /** The predicate on keywords (§2.6, §4.1). */
-import { matchesGroup, matchesSimple, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
+import { groupOf, matchesGroup, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
 import { shown } from '../../values/text.js';
 import { noneWrong, type Job } from './answers.js';
 import { argument, isTrue, oneOf, optional } from './arguments.js';
@@ -25,7 +25,7 @@ export const keywordMatch = predicate('keyword-match', {
     const groups = args.groups ?? (args.group === undefined ? [] : [args.group]);
     const matched = (job: Job): boolean => {
       const parts = [
-        matchesSimple(job, args as SimpleKeywords, how),
+        matchesGroup(job, groupOf(args as SimpleKeywords), how),
         ...groups.map((group) => matchesGroup(job, group, how)),
       ].filter((part) => part !== null);
       return excluded ? parts.some(Boolean) : parts.every(Boolean);

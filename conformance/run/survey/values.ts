@@ -1,214 +1,177 @@
-/** Places, boards, departments and the like that some jobs of a slice have and others do not. */
+/** Places, boards, departments and other values that some jobs of a slice have and others do not. */
 import type { Contract } from '../../../spec/contract.js';
+import { boardNames } from '../../model/boards.js';
+import { FILTERS, placeNameIn, safeMatch, type Match } from '../../model/filters.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import { shiftDay } from '../../values/dates.js';
-import { countryName, placeName } from '../../values/places.js';
+import { strings } from '../../values/fields.js';
 import type { Job } from '../../values/postings.js';
 import { textAt, type Window } from './slice.js';
 import { inOtherCase } from './words.js';
 
-/** What jobs of a slice are compared with: the lookup of boards, and jobs of the target outside the slice. */
+/** What the jobs of a slice are compared with. */
 export interface Beside {
+  /** Items of the job-boards lookup. */
   boards: readonly { label: string; value: string }[];
+  /** Jobs of the target outside the slice. */
   otherJobs: readonly Job[];
-  /** True where all jobs of the slice are known, so that what none of them has is not in it. */
+  /** True if all jobs of the slice are known, so that a value that none of them has is absent. */
   isWhole: boolean;
 }
 
-/** The jobs that have each value, by index. Values of one name are one, spelled as the first job has it. */
+/** The jobs that have each value. Values with one name are one, spelled as in the first job. */
 function holders(
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
   nameOf: (value: string) => string,
-): Map<string, Set<number>> {
-  const spelled = new Map<string, string>();
-  const found = new Map<string, Set<number>>();
-  jobs.forEach((job, i) => {
-    for (const each of valuesOf(job)) {
-      const name = nameOf(each);
-      const value = spelled.get(name) ?? each;
-      spelled.set(name, value);
-      found.set(value, (found.get(value) ?? new Set()).add(i));
+): [value: string, jobs: ReadonlySet<Job>][] {
+  const found = new Map<string, [value: string, jobs: Set<Job>]>();
+  for (const job of jobs)
+    for (const value of valuesOf(job)) {
+      const entry = found.get(nameOf(value)) ?? [value, new Set()];
+      entry[1].add(job);
+      found.set(nameOf(value), entry);
     }
-  });
-  return found;
+  return [...found.values()];
 }
 
 interface Choice {
-  /** The name by which values that are spelled differently are one. */
+  /** A name by which several spellings are one value. */
   nameOf?: (value: string) => string;
-  /** What one of the two should be like, if any is. */
-  wanted?: (value: string) => boolean;
+  /** One of the two values should be like this, if any is. */
+  preferred?: (value: string) => boolean;
 }
 
 /** Two values that some jobs have and others do not, neither of them only together with the other. */
 function twoOf(
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
-  { nameOf = (value) => value, wanted = () => true }: Choice = {},
+  { nameOf = (value) => value, preferred = () => true }: Choice = {},
 ): [one: string | undefined, other: string | undefined] {
-  const some = [...holders(jobs, valuesOf, nameOf)].filter(([, those]) => those.size < jobs.length);
-  // A third of the jobs tells most; the name decides between equals, so that a second survey chooses alike.
-  const far = (those: ReadonlySet<number>): number => Math.abs(those.size / jobs.length - 1 / 3);
+  const some = holders(jobs, valuesOf, nameOf).filter(([, those]) => those.size < jobs.length);
+  // A value of a third of the jobs tells most. The name decides between equals, so that a second survey chooses alike.
+  const far = (those: ReadonlySet<Job>): number => Math.abs(those.size / jobs.length - 1 / 3);
   some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
   const [first] = some;
   if (first === undefined) return [undefined, undefined];
-  const apart = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
+  const apart = (a: ReadonlySet<Job>, b: ReadonlySet<Job>): boolean =>
     [...a].some((job) => !b.has(job)) && [...b].some((job) => !a.has(job));
   const others = some.filter(([, those]) => apart(first[1], those)).map(([value]) => value);
-  return [first[0], wanted(first[0]) ? others[0] : (others.find(wanted) ?? others[0])];
+  return [first[0], preferred(first[0]) ? others[0] : (others.find(preferred) ?? others[0])];
 }
 
-const field =
+const texts =
   (name: string) =>
   (job: Job): string[] => {
     const text = textAt(job, name);
     return text === null ? [] : [text];
   };
 
-/** Values of a job that the contract accepts, as the contract spells them. */
-function accepted(job: Job, name: string, values: readonly string[]): string[] {
-  const text = textAt(job, name)?.toLowerCase();
-  return values.filter((value) => value.toLowerCase() === text);
-}
-
-function departmentsOf(job: Job): string[] {
-  const names = job['Department Name'];
-  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
-}
-
 export function valueFacts(
   jobs: readonly Job[],
-  { enums }: Contract,
-  beside: Beside,
+  contract: Contract,
+  { boards, otherJobs, isWhole }: Beside,
 ): Partial<Record<SliceFact, unknown>> {
-  // Whoever reads the first department of a job alone finds nothing by one that stands behind it.
-  const [department, otherDepartment] = twoOf(
-    jobs,
-    (job) => departmentsOf(job).filter((name) => enums.department.includes(name)),
-    { wanted: (name) => jobs.some((job) => departmentsOf(job).indexOf(name) > 0) },
-  );
-  const [type, otherType] = twoOf(jobs, (job) => accepted(job, 'Job Type', enums.job_type));
-  const [level, otherLevel] = twoOf(jobs, (job) => accepted(job, 'Seniority Level', enums.seniority_level));
-  const listed = new Set(jobs.flatMap(departmentsOf));
+  const { enums } = contract;
+  const context = { operation: contract.operation('searchJobs'), enums, boards: boardNames(boards) };
+  const listed = (filter: 'department' | 'include_job_boards') => (job: Job) =>
+    FILTERS[filter]!.valuesOf!(job, context).filter((value) => value !== null);
+  // Jobs may show these in another case than the contract.
+  const enumerated = (name: 'job_type' | 'seniority_level') => (job: Job) => {
+    const text = textAt(job, FILTERS[name]!.reads[0]!)?.toLowerCase();
+    return enums[name].filter((value) => value.toLowerCase() === text);
+  };
+  const departments = (job: Job): string[] => strings(job['Department Name']);
+  // A service that reads only the first department of a job finds nothing by a later one.
+  const isLater = (name: string): boolean => jobs.some((job) => departments(job).indexOf(name) > 0);
+  const placed = (name: string): [(job: Job) => string[], Choice] => [
+    texts(name),
+    { nameOf: (value) => placeNameIn(name, value) },
+  ];
+  const [board, otherBoard] = twoOf(jobs, listed('include_job_boards'));
+  const isOn = (name: string) => (job: Job) => textAt(job, 'Job Board')?.toLowerCase() === name.toLowerCase();
+  const some = (filter: string, value: boolean, match: Match): boolean =>
+    jobs.some((job) => safeMatch(FILTERS[filter]!, job, value, context) === match);
+  const here = new Set(jobs.map((job) => placeNameIn('Country', job['Country'])));
+  const listedHere = new Set(jobs.flatMap(departments));
+  const absent = {
+    AbsentCountry: otherJobs
+      .flatMap(texts('Country'))
+      .find((name) => !here.has(placeNameIn('Country', name))),
+    AbsentBoard: boards.find(({ label, value }) => ![label, value].some((name) => jobs.some(isOn(name))))
+      ?.value,
+    AbsentDepartment: enums.department.find((name) => !listedHere.has(name)),
+  };
   return {
-    ...placeFacts(jobs, beside),
-    ...boardFacts(jobs, beside),
-    Department: department,
-    OtherDepartment: otherDepartment,
-    AbsentDepartment: beside.isWhole ? enums.department.find((name) => !listed.has(name)) : null,
-    JobType: type,
-    OtherJobType: otherType,
-    SeniorityLevel: level,
-    OtherSeniorityLevel: otherLevel,
-    Remote: bothKinds(
-      jobs,
-      (job) => job['Is Remote'] === true,
-      (job) => job['Is Remote'] === false,
-    ),
-    Unplaced: bothKinds(
-      jobs,
-      (job) => !isThere(job['Country']),
-      (job) => textAt(job, 'Country') !== null,
-    ),
-    Salary: bothKinds(
-      jobs,
-      (job) => salaryOf(job).every(isThere),
-      (job) => !salaryOf(job).some(isThere),
-    ),
-    CareerPage: bothKinds(
-      jobs,
-      (job) => !isThere(job['Job Board']),
-      (job) => textAt(job, 'Job Board') !== null,
-    ),
+    ...named(['Country', 'OtherCountry'], twoOf(jobs, ...placed('Country'))),
+    ...named(['State'], twoOf(jobs, ...placed('State'))),
+    ...named(['City'], twoOf(jobs, ...placed('City'))),
+    ...placeFacts(jobs),
+    Board: board,
+    BoardLabel: jobs.find(
+      (job) => board !== undefined && listed('include_job_boards')(job).includes(board),
+    )?.['Job Board'],
+    BoardOtherCase: board === undefined ? null : inOtherCase(board),
+    OtherBoard: otherBoard,
+    ...named(['Department', 'OtherDepartment'], twoOf(jobs, listed('department'), { preferred: isLater })),
+    ...named(['JobType', 'OtherJobType'], twoOf(jobs, enumerated('job_type'))),
+    ...named(['SeniorityLevel', 'OtherSeniorityLevel'], twoOf(jobs, enumerated('seniority_level'))),
+    ...(isWhole ? absent : { AbsentCountry: null, AbsentBoard: null, AbsentDepartment: null }),
+    Remote: (some('is_remote', true, 'yes') && some('is_remote', false, 'yes')) || null,
+    Unplaced: (some('country_exists', true, 'yes') && some('country_exists', true, 'no')) || null,
+    Salary: (some('salary_data_available', true, 'yes') && some('salary_data_available', true, 'no')) || null,
+    CareerPage:
+      (jobs.some((job) => !isThere(job['Job Board'])) &&
+        jobs.some((job) => textAt(job, 'Job Board') !== null)) ||
+      null,
   };
 }
+
+const named = (
+  names: readonly SliceFact[],
+  values: readonly unknown[],
+): Partial<Record<SliceFact, unknown>> => Object.fromEntries(names.map((name, i) => [name, values[i]]));
+
+/** The first full place of a job, if other jobs name another city of its country. */
+function placeFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
+  const name = (job: Job, field: string): string => placeNameIn(field, textAt(job, field));
+  const inCountryOf = (job: Job): Job[] =>
+    jobs.filter((each) => name(each, 'Country') === name(job, 'Country'));
+  const place = jobs.find(
+    (job) =>
+      ['Country', 'State', 'City'].every((field) => name(job, field) !== '') &&
+      inCountryOf(job).some((each) => !['', name(job, 'City')].includes(name(each, 'City'))),
+  );
+  if (place === undefined) return { Place: null, PlaceRead: null };
+  const { Country: country, State: state, City: city } = place;
+  return { Place: { country, state, city }, PlaceRead: inCountryOf(place).length };
+}
+
+/** Postings omit fields that they lack, or have null there (reading absent-fields). */
+const isThere = (value: unknown): boolean => value !== null && value !== undefined;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Two days, one day between them, so that whichever bounds count and whosever days they are, no job lies on both sides.
- * Where the slice spans too few days for that, jobs beyond it can still lie there.
+ * Two days with one day between them, so that no job lies on both sides, whatever the bounds and the calendar of the target.
+ * If the slice spans too few days for that, only jobs outside it can lie there.
  */
 export function apartFacts(
   jobs: readonly Job[],
   { published_after: from, published_before: to }: Window,
 ): { Earlier: string; Later: string } {
   const dates = jobs
-    .flatMap(field('Post Date'))
+    .flatMap(texts('Post Date'))
     .filter((date) => DAY.test(date))
     .sort();
   const hasNewer = (day: string): boolean => shiftDay(day, 1) < dates.at(-1)!;
-  // The one nearest to the middle of the jobs.
+  // The day nearest to the middle of the jobs.
   const between = [...dates.entries()]
     .map(([at, date]) => ({ off: Math.abs(at - dates.length / 2), day: shiftDay(date, 2) }))
     .filter(({ day }) => hasNewer(day))
     .sort((a, b) => a.off - b.off)[0];
-  // A window that begins later than this may be none: it ends today, whosever days they are.
+  // A later window may be empty, since it ends today in some calendars.
   const latest = shiftDay(to, -2);
   const day = between?.day ?? (shiftDay(from, 1) < latest ? shiftDay(from, 1) : latest);
   return { Earlier: shiftDay(day, -1), Later: shiftDay(day, 1) };
-}
-
-/** Postings leave out what they lack, or have null there (reading absent-fields). */
-export const isThere = (value: unknown): boolean => value !== null && value !== undefined;
-
-function salaryOf(job: Job): unknown[] {
-  return [job['Salary Offered'], job['Salary From'], job['Salary To'], job['Salary Currency']];
-}
-
-function bothKinds(
-  jobs: readonly Job[],
-  one: (job: Job) => boolean,
-  other: (job: Job) => boolean,
-): true | null {
-  return jobs.some(one) && jobs.some(other) ? true : null;
-}
-
-function placeFacts(
-  jobs: readonly Job[],
-  { otherJobs, isWhole }: Beside,
-): Partial<Record<SliceFact, unknown>> {
-  const [country, otherCountry] = twoOf(jobs, field('Country'), { nameOf: countryName });
-  const named = (job: Job, name: string): string => {
-    const text = textAt(job, name);
-    return text === null ? '' : name === 'Country' ? countryName(text) : placeName(text);
-  };
-  const here = new Set(jobs.map((job) => named(job, 'Country')));
-  const elsewhere = otherJobs.flatMap(field('Country')).find((name) => !here.has(countryName(name)));
-  const isInCountryOf = (job: Job) => (each: Job) => named(each, 'Country') === named(job, 'Country');
-  const place = jobs.find(
-    (job) =>
-      ['Country', 'State', 'City'].every((name) => named(job, name) !== '') &&
-      jobs
-        .filter(isInCountryOf(job))
-        .some((each) => named(each, 'City') !== '' && named(each, 'City') !== named(job, 'City')),
-  );
-  return {
-    Country: country,
-    OtherCountry: otherCountry,
-    AbsentCountry: isWhole ? elsewhere : null,
-    State: twoOf(jobs, field('State'), { nameOf: placeName })[0],
-    City: twoOf(jobs, field('City'), { nameOf: placeName })[0],
-    Place:
-      place === undefined ? null : { country: place['Country'], state: place['State'], city: place['City'] },
-    PlaceRead: place === undefined ? null : jobs.filter(isInCountryOf(place)).length,
-  };
-}
-
-function boardFacts(jobs: readonly Job[], { boards, isWhole }: Beside): Partial<Record<SliceFact, unknown>> {
-  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-  const behind = (label: string): string[] =>
-    boards.filter((board) => same(board.label, label) || same(board.value, label)).map(({ value }) => value);
-  const valuesOf = (job: Job): string[] => field('Job Board')(job).flatMap(behind);
-  const [board, other] = twoOf(jobs, valuesOf);
-  const met = new Set(jobs.flatMap(valuesOf));
-  const label = jobs.find((job) => board !== undefined && valuesOf(job).includes(board));
-  return {
-    Board: board,
-    BoardLabel: label?.['Job Board'],
-    BoardOtherCase: board === undefined ? null : inOtherCase(board),
-    OtherBoard: other,
-    AbsentBoard: isWhole ? boards.find(({ value }) => !met.has(value))?.value : null,
-  };
 }
