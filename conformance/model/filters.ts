@@ -35,10 +35,8 @@ export interface FilterContext extends KnownValues {
   ready?: (text: string) => ReadyText;
 }
 
-/** Lists of terms for each text of a job: those that a filter may want, and those that it may exclude. */
-export type TermsToTry = Readonly<
-  Record<'title' | 'description', Record<'wanted' | 'excluded', readonly string[][]>>
->;
+/** Lists of terms that a filter may want or exclude, for each text of a job. */
+export type TermsToTry = Readonly<Record<TextBlock, Record<'wanted' | 'excluded', readonly string[][]>>>;
 
 export interface FilterRow {
   /** The clauses that a value of the filter falls under. A job that fails the filter breaks the first of them. */
@@ -62,7 +60,7 @@ export interface FilterRow {
   hasNothingOf?(job: Fields, value: unknown): boolean;
   /** If a job lacks one of these fields, the service may return or remove it. */
   needs?: readonly string[];
-  /** The values of the filter that a job has; null for one that is not listed. */
+  /** The values of the filter that a job has; null for an unlisted value. */
   valuesOf?(job: Fields, known: KnownValues): (string | null)[];
   /** Values that may distinguish these jobs. Their order does not depend on the order of the jobs. */
   tries(jobs: readonly Fields[], known: KnownValues, terms: TermsToTry): readonly unknown[];
@@ -289,7 +287,9 @@ const excludeJobsLocations: FilterRow = {
 
 /* -------------------------------------------------------------------------------------------------------- keywords */
 
-const TEXTS = { title: 'Job Title', description: 'Job Description' } as const;
+/** The fields of a job that keywords search, by the block of a request. */
+export const TEXT_FIELDS = { title: 'Job Title', description: 'Job Description' } as const;
+export type TextBlock = keyof typeof TEXT_FIELDS;
 
 interface KeywordFilter<Keywords> extends Pick<FilterRow, 'clauseOfMissing' | 'surely'> {
   excludes: boolean;
@@ -299,14 +299,14 @@ interface KeywordFilter<Keywords> extends Pick<FilterRow, 'clauseOfMissing' | 's
   /** An exclusion removes jobs that match one of the groups; other jobs must match them all. */
   groups(keywords: Keywords, context: FilterContext): readonly KeywordGroup[];
   /** A value with terms of one text alone. */
-  written(block: 'title' | 'description', terms: readonly string[]): unknown;
+  written(block: TextBlock, terms: readonly string[]): unknown;
 }
 
 function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
   const { excludes, read } = row;
   return {
     ...row,
-    reads: Object.values(TEXTS),
+    reads: Object.values(TEXT_FIELDS),
     clauses: (value, context) => row.clauses(read(value)!, context, value),
     wants: (value) => {
       const keywords = read(value);
@@ -315,7 +315,7 @@ function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
     },
     matches(job, value, context) {
       // A job without its texts does not show by which words it was found.
-      if (Object.values(TEXTS).some((name) => typeof job[name] !== 'string')) return 'unknown';
+      if (Object.values(TEXT_FIELDS).some((name) => typeof job[name] !== 'string')) return 'unknown';
       const groups = row.groups(read(value)!, context);
       return yesIf(
         excludes
@@ -338,7 +338,7 @@ function literally(value: unknown): Required<SimpleKeywords> {
 
 const SIMPLE = {
   read: simpleKeywords,
-  written: (block: 'title' | 'description', terms: readonly string[]) => ({ [block]: terms }),
+  written: (block: TextBlock, terms: readonly string[]) => ({ [block]: terms }),
 };
 
 const jobKeywords = byKeywords({
@@ -373,13 +373,13 @@ const excludeJobKeywords = byKeywords({
   surely(job, value, { ready }) {
     const unwanted = literally(value);
     const isShown = (['title', 'description'] as const).every(
-      (block) => unwanted[block].length === 0 || typeof job[TEXTS[block]] === 'string',
+      (block) => unwanted[block].length === 0 || typeof job[TEXT_FIELDS[block]] === 'string',
     );
     return isShown && matchesGroup(job, groupOf({ ...unwanted, mode: 'or' }), 'loosest', ready) !== true;
   },
 });
 
-/** Groups and blocks without a mode take the one that blames the target least. */
+/** Groups and blocks without a mode take the mode that blames the target least. */
 const byGroups = (
   excludes: boolean,
   clauses: (groups: readonly KeywordGroup[]) => readonly ClauseId[],

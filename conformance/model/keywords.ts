@@ -1,6 +1,6 @@
 /**
- * Whether a job matches keywords (§2.6). What matches is a reading (`keyword-match`: whole words and phrases; substring;
- * stemmed), so judges hold a target to the reading that blames it least.
+ * Whether a job matches keywords (§2.6). This depends on a reading (`keyword-match`: whole words and phrases; substring;
+ * stemmed), so judges apply the reading that blames the target least.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import { fields, strings, type Fields } from '../values/fields.js';
@@ -175,7 +175,7 @@ export function advancedGroups(value: unknown, mode?: Mode): KeywordGroup[] {
   );
 }
 
-/** The clauses about the shapes that groups use. Their modes are those that the request names. */
+/** The clauses about the shapes that groups use. Their modes must be undefined unless the request names them. */
 export function shapesOf(groups: readonly KeywordGroup[], isNested = false): ClauseId[] {
   const shapes = groups.flatMap(({ mode, title, description, groups: nested = [] }): ClauseId[] => {
     const blocks = [title!, description!].filter(({ terms }) => terms!.length > 0);

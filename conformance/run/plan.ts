@@ -124,7 +124,7 @@ export function planOf(
   const told = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
   const known = new Set([
     ...knownNames(profile.companies, {}),
-    ...survey.parts.flatMap(({ provides }) => provides),
+    ...survey.steps.flatMap(({ finds }) => finds),
     ...(survey.kept === null ? [] : knownNames(survey.kept.companies, survey.kept.facts)),
     ...told,
     ...DAYS,
@@ -215,9 +215,9 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
     budget.credits === null
       ? likely
       : `${likely}, and never beyond ${budget.credits}${isShort ? ': what shows most for its credits goes first' : ''}`;
-  const { parts, requests, credits } = plan.survey;
+  const { steps, requests, credits } = plan.survey;
   const finding =
-    parts.length === 0
+    steps.length === 0
       ? ''
       : ` Of that, up to ${count(requests, 'request')} and ${count(credits, 'credit')} find out what the target's data holds.`;
   const { throttling } = plan;

@@ -1,18 +1,18 @@
-/** How the survey asks: paced and recorded like all else, within what was announced, and giving up without blame. */
+/** Sends the requests of the survey: paced and recorded like all others, within the announced number, without blame for failures. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import { messageOf } from '../../values/text.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Means } from './asked.js';
-import { pageIn, PageTooLarge, type Page, type Read } from './slice.js';
 
-/** Ends a part of the survey without blaming the target; the message says why. */
+/** Ends a step of the survey without blaming the target; the message says why. */
 export class Unfound extends Error {
-  /** False where the target could not be asked: then nothing is known of its data. */
+  /** False if the target could not be asked, so that nothing is known of its data. */
   readonly looked: boolean;
 
   constructor(message: string, looked: boolean) {
@@ -21,7 +21,26 @@ export class Unfound extends Error {
   }
 }
 
-/** Throws Unfound where there is no answer to be had. */
+/** The page is larger than the service can store (503 `invalid_result`). */
+export class PageTooLarge extends Unfound {}
+
+export interface Window {
+  published_after: string;
+  published_before: string;
+}
+
+export interface Page {
+  total: number;
+  jobs: Job[];
+  cursor: unknown;
+  /** The charge of the page. */
+  credits: number;
+}
+
+/** Asks for a page of a window; `limit` 1 is a question for the total. */
+export type Read = (window: Window, limit: number, cursor: unknown) => Promise<Page>;
+
+/** Throws Unfound if there is no answer. */
 export type Ask = (
   operation: OperationId,
   body: unknown,
@@ -39,8 +58,8 @@ export const NAME_OF: Partial<Record<OperationId, string>> = {
 };
 
 /**
- * Asks at most so many times, with the active key, else with that of an account made for it. A target that refuses small
- * limits is asked with the least that it must take.
+ * Asks at most `mostRequests` times, with the active key, else with the key of a new account. If a target refuses small
+ * limits, the requests have the least limit that it must accept.
  */
 export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const ask = plainAsker(session, mostRequests, targetNow);
@@ -91,14 +110,30 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
   };
 }
 
+/** Reads jobs and total of an answer of any form. */
+export function pageIn({ body }: RecordedResponse): Page {
+  const [jobs, total, cursor, credits] = ['jobs', 'total_jobs_found', 'search_after', 'credits_used'].map(
+    (name) => follow(body, ['data', name]),
+  );
+  const found = (Array.isArray(jobs) ? jobs : []).filter(
+    (job): job is Job => typeof job === 'object' && job !== null && !Array.isArray(job),
+  );
+  return {
+    total: Number.isSafeInteger(total) && (total as number) >= 0 ? (total as number) : found.length,
+    jobs: found,
+    cursor,
+    credits: Number.isSafeInteger(credits) ? (credits as number) : found.length,
+  };
+}
+
 /** Reads pages of one operation with these members in every body. */
 export function reader(ask: Ask, operation: OperationId, payload: Readonly<Record<string, unknown>>): Read {
   return async (window, limit, cursor): Promise<Page> => {
     const body = { ...payload, ...window, exclude_duplicates: false, limit };
     const response = await ask(operation, cursor === null ? body : { ...body, search_after: cursor });
-    if (isTooLarge(response)) throw new PageTooLarge();
-    if (response.status !== 200)
-      throw new Unfound(`${NAME_OF[operation]} answered ${response.status}`, false);
+    const message = `${NAME_OF[operation]} answered ${response.status}`;
+    if (isTooLarge(response)) throw new PageTooLarge(message, false);
+    if (response.status !== 200) throw new Unfound(message, false);
     return pageIn(response);
   };
 }

@@ -3,14 +3,14 @@ import { Budget } from '../../wire/budget.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Means } from './asked.js';
 import { survey, type SurveyPlan } from './index.js';
-import type { Part } from './parts.js';
+import type { Step } from './steps.js';
 
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 const HOUR = 3_600_000;
 
 /** What scenarios know of days where the survey asks for nothing. */
 async function daysWithoutSlice(clockOffset: number) {
-  const plan = { parts: [], kept: null, why: {} } as unknown as SurveyPlan;
+  const plan = { steps: [], kept: null, why: {} } as unknown as SurveyPlan;
   const { facts } = await survey(plan, { time: { now: () => NOW } } as Means, {
     companies: {} as never,
     clockOffset,
@@ -39,23 +39,23 @@ describe('days without a slice', () => {
   });
 });
 
-describe('parts of the survey under a ceiling', () => {
+describe('steps of the survey under a ceiling', () => {
   const CEILING = 50;
 
-  /** What is found where the first of two parts, which can cost 40 credits, costs this. */
+  /** Returns the findings if the first of two steps costs this; it could cost 40 credits. */
   async function foundAfter(charged: number) {
     const budget = new Budget({ credits: CEILING, requests: null });
-    const part = (name: string, most: number, charge: number) =>
+    const step = (name: string, most: number, charge: number) =>
       ({
-        provides: [name],
-        cost: () => ({ credits: most, requests: 1 }),
+        finds: [name],
+        uses: () => [{ operation: 'searchJobs', requests: 1, jobs: most }],
         find: ({ facts }) => {
           budget.spend(PREFLIGHT, 'active', { told: charge, most: charge });
           return Promise.resolve(void Object.assign(facts, { [name]: 'found' }));
         },
-      }) as Partial<Part> as Part;
+      }) as Partial<Step> as Step;
     const plan = {
-      parts: [part('market', 40, charged), part('company', 30, 0)],
+      steps: [step('market', 40, charged), step('company', 30, 0)],
       kept: null,
       why: {},
       credits: CEILING,
@@ -65,7 +65,7 @@ describe('parts of the survey under a ceiling', () => {
       budget,
       time: { now: () => NOW },
       accounts: { dispose: () => Promise.resolve() },
-      documents: { contract: {} },
+      documents: { contract: { operation: () => ({ creditCost: 1 }) } },
     };
     return survey(plan as unknown as SurveyPlan, means as unknown as Means, {
       companies: {} as never,

@@ -4,7 +4,7 @@ import type { Facts } from '../../pack/language/facts.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import type { Ask } from './ask.js';
-import { textAt } from './slice.js';
+import { textAt } from './job-texts.js';
 import { inOtherCase } from './words.js';
 
 export interface Option {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { costOfSlice, findPage, NotTaken, PageTooLarge, readSlice, type Read, type Scope } from './slice.js';
+import { PageTooLarge, type Read } from './ask.js';
+import { costOfSlice, findPage, NotTaken, readSlice, type Scope } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -54,7 +55,7 @@ describe('a slice', () => {
         return page;
       };
       const slice = await readSlice(coarse, 80, NOW);
-      expect(credits).toBeLessThanOrEqual(costOfSlice(80).credits);
+      expect(credits).toBeLessThanOrEqual(costOfSlice(80).jobs);
       expect(slice?.jobs.length ?? 0).toBeGreaterThanOrEqual(Math.min(30, slice?.total ?? 0));
     }
   });
@@ -63,7 +64,7 @@ describe('a slice', () => {
     const { read, asked } = target(() => 90);
     const slice = await readSlice(read, 80, NOW, () => () => Promise.reject(new Error('is not narrowed')));
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([90, 90, null]);
-    expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).credits);
+    expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).jobs);
   });
 
   it('is none where there is nothing to compare', async () => {
@@ -74,7 +75,7 @@ describe('a slice', () => {
   it('is read in smaller pages where a page is too large', async () => {
     const { read } = target(() => 5);
     const narrow: Read = (window, limit, cursor) =>
-      limit > 30 ? Promise.reject(new PageTooLarge()) : read(window, limit, cursor);
+      limit > 30 ? Promise.reject(new PageTooLarge('too large', false)) : read(window, limit, cursor);
     expect((await readSlice(narrow, 80, NOW))?.jobs).toHaveLength(70);
   });
 
@@ -153,7 +154,7 @@ describe('a slice of days with too many jobs', () => {
       slice?.jobs.every((job) => terms.every((term) => String(job['Job Description']).includes(term))),
     ).toBe(true);
     expect(slice?.beside.length).toBeGreaterThan(0);
-    expect([bought() <= most.credits, asked() <= most.requests]).toEqual([true, true]);
+    expect([bought() <= most.jobs, asked() <= most.requests]).toEqual([true, true]);
   });
 
   it.each<[string, Parameters<typeof market>[0]]>([
@@ -163,7 +164,7 @@ describe('a slice of days with too many jobs', () => {
     const { read, within, bought } = market(how);
     const slice = await readSlice(read, 48, NOW, within);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([48, COUNT, null]);
-    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).credits);
+    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
   });
 });
 

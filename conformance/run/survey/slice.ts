@@ -2,16 +2,10 @@
  * A slice of the target's jobs: a closed window of days in which jobs, bought once, serve many checks. Where a single day
  * holds more jobs than are to be bought, words narrow it.
  */
-import type { RecordedResponse } from '../../record/exchange.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
+import { PageTooLarge, type Page, type Read, type Window } from './ask.js';
 import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
-
-export interface Window {
-  published_after: string;
-  published_before: string;
-}
 
 export interface Slice {
   window: Window;
@@ -31,17 +25,6 @@ export interface Scope extends Partial<
 > {
   mode: 'and';
 }
-
-export interface Page {
-  total: number;
-  jobs: Job[];
-  cursor: unknown;
-  /** What it was charged. */
-  credits: number;
-}
-
-/** Asks for a page of a window; `limit` 1 is a question for the total. */
-export type Read = (window: Window, limit: number, cursor: unknown) => Promise<Page>;
 
 /** Days before today at which a slice may end, the quieter first, and the oldest day of any: six months hold it. */
 const ENDS = [28, 1];
@@ -64,36 +47,11 @@ const TRIES = 10;
 const SCOPES = 3;
 
 /** The most that finding and reading a slice of so many jobs can take; where it `mayNarrow`, that of too many, too. */
-export function costOfSlice(most: number, mayNarrow = false): { credits: number; requests: number } {
+export function costOfSlice(most: number, mayNarrow = false): { jobs: number; requests: number } {
   const narrowing = mayNarrow ? TRIES + SCOPES * PROBES : 0;
   return {
-    credits: ENDS.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
+    jobs: ENDS.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
     requests: ENDS.length * PROBES + PAGES + narrowing + (mayNarrow ? 1 : 0),
-  };
-}
-
-/** What is longer is no name and no address. */
-const LONGEST = 300;
-
-/** A text of reasonable length that is not blank. */
-export function textAt(value: unknown, member: string): string | null {
-  const text = follow(value, [member]);
-  return typeof text === 'string' && text.trim() !== '' && text.length <= LONGEST ? text : null;
-}
-
-/** Jobs and total of an answer, whatever stands in their places. */
-export function pageIn({ body }: RecordedResponse): Page {
-  const [jobs, total, cursor, credits] = ['jobs', 'total_jobs_found', 'search_after', 'credits_used'].map(
-    (name) => follow(body, ['data', name]),
-  );
-  const found = (Array.isArray(jobs) ? jobs : []).filter(
-    (job): job is Job => typeof job === 'object' && job !== null && !Array.isArray(job),
-  );
-  return {
-    total: Number.isSafeInteger(total) && (total as number) >= 0 ? (total as number) : found.length,
-    jobs: found,
-    cursor,
-    credits: Number.isSafeInteger(credits) ? (credits as number) : found.length,
   };
 }
 
@@ -108,7 +66,7 @@ export async function readSlice(
   within: ((scope: Scope) => Read) | null = null,
 ): Promise<Slice | null> {
   const purse: Purse = {
-    credits: costOfSlice(most, within !== null).credits,
+    credits: costOfSlice(most, within !== null).jobs,
     most,
     half: Math.ceil(most / 2),
   };
@@ -262,9 +220,6 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
   }
   return slice;
 }
-
-/** The page is larger than the service can store (503 `invalid_result`). */
-export class PageTooLarge extends Error {}
 
 /** More than one page of 100, and not many more, so that most of its jobs are on the page whatever the order. */
 const PAGE = { least: 101, most: 120 };

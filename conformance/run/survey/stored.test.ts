@@ -84,9 +84,19 @@ describe('a survey in a file', () => {
     ['of another target', {}, 'https://other.example', 'is a survey of https://api.example'],
     ['of another version', { version: 2 }, target, 'version 2, and this kit reads version 1'],
     ['that is none', { format: 'x' }, target, 'is no survey of this kit. Remove it'],
-    ['with a fact that there is not', { facts: { marketMood: 'x' } }, target, 'facts hold marketMood'],
-    ['with a fact of a strange form', { facts: { marketTotal: [] } }, target, 'facts hold marketTotal'],
-    ['without its windows', { slices: [{ from: 1 }] }, target, 'slices are no windows of days'],
+    [
+      'with a fact that there is not',
+      { facts: { marketMood: 'x' } },
+      target,
+      'facts.marketMood is not a known field',
+    ],
+    [
+      'with a fact of a strange form',
+      { facts: { marketTotal: [] } },
+      target,
+      'facts.marketTotal must be string or number or object',
+    ],
+    ['without its windows', { slices: [{ from: 1 }] }, target, 'slices.0.'],
   ])('is refused where it is one %s', (_what, change, address, complaint) => {
     expect(() => recalled(change, { address })).toThrow(complaint);
   });

@@ -1,21 +1,25 @@
-/** The survey in a file: written after it was made, and read in its place while it fits the target. */
-import { existsSync, writeFileSync } from 'node:fs';
+/** Reads and writes the file of a survey, which later runs use as long as it fits the target. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { Redactor } from '../../../common/redact.js';
+import type { JsonObject } from '../../../spec/document.js';
+import { schemaCompiler, type Validator } from '../../../spec/validators.js';
 import { FACTS, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
+import { fields } from '../../values/fields.js';
 import { parsedJson } from '../../values/json.js';
 import { readSmallFile } from '../../values/small-file.js';
 import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Asked } from './asked.js';
 
-/** Why a fact is not known. */
+/** Why a fact is unknown. */
 export interface Unknown {
   reason: string;
-  /** True where the data was looked at and does not show it; false where it could not be looked at. */
+  /** True if the survey looked at the data; false if it could not. */
   looked: boolean;
 }
 export type WhyUnknown = Readonly<Record<string, Unknown>>;
@@ -23,32 +27,35 @@ export type WhyUnknown = Readonly<Record<string, Unknown>>;
 const FORMAT = 'job-search-kit/survey';
 const VERSION = 1;
 
-/** Postings expire, so what was found does not hold for ever, even where every search still reaches it. */
+/** Postings expire, so a survey becomes outdated even if every search still reaches its days. */
 const MOST_DAYS = 14;
 const DAY = 86_400_000;
 
-/** What the file holds. Nothing in it is secret. */
+/** The content of the file, without secrets. */
 export interface StoredSurvey {
   format: typeof FORMAT;
   version: typeof VERSION;
   kitVersion: string;
   target: string;
-  /** The target's time when it was made, ISO, and by how much it was ahead of the runner's, ms. */
+  /** The target's time of the survey in ISO form, and the milliseconds by which it was ahead of the runner's. */
   madeAt: string;
   clockOffset: number;
-  /** What the profile said then: the survey built on it. */
+  /** The part of the profile that the survey built on. */
   asked: Pick<Asked, 'companies' | 'absent'>;
   companies: CompanyFacts;
   facts: Facts;
-  /** What was looked for and is not there. */
+  /** Facts that the data does not show, with the reason. */
   unknown: Record<string, string>;
   slices: SurveyRecord['slices'];
 }
 
-/** The survey of an earlier run, or why it is made anew. */
-export type Kept = { survey: StoredSurvey } | { anew: string };
+/** The survey of an earlier run, or the reason for a new one. */
+export interface Kept {
+  survey?: StoredSurvey;
+  anew?: string;
+}
 
-/** Where a survey is kept for a target. */
+/** The file of a survey and its target. */
 export interface Place {
   path: string;
   target: string;
@@ -57,8 +64,8 @@ export interface Place {
 }
 
 /**
- * What the file can say of the facts that are needed; null where there is no file yet. Throws UsageError for a file
- * that is no survey, or is that of another target: it is not written over.
+ * Returns what the file says of the needed facts, null if it does not exist. Throws UsageError if the file is no survey or
+ * that of another target, so that a run does not overwrite it.
  */
 export function readSurvey(
   { path, target, now }: Place,
@@ -71,18 +78,22 @@ export function readSurvey(
     throw new UsageError(
       `--survey ${path} is a survey of ${survey.target}, and the target is ${target}. Name another file, one for each target.`,
     );
-  const anew = (why: string): Kept => ({ anew: `--survey ${path}: the survey is made anew, since ${why}` });
   const today = now + survey.clockOffset;
-  if (today - Date.parse(survey.madeAt) > MOST_DAYS * DAY)
-    return anew(`that of ${survey.madeAt.slice(0, 10)} is more than ${MOST_DAYS} days old`);
-  if (!isWithinReach(survey, today)) return anew('its days are no longer within reach of every search');
-  if (!isAsked(survey.asked, asked)) return anew('the profile names other companies or operations than then');
-  const untold = needed.find((name) => !tells(survey, name));
-  if (untold !== undefined) return anew(`it does not tell ${untold}`);
-  return { survey };
+  const missing = needed.find((name) => !tells(survey, name));
+  const reasons: [applies: boolean, reason: string][] = [
+    [
+      today - Date.parse(survey.madeAt) > MOST_DAYS * DAY,
+      `that of ${survey.madeAt.slice(0, 10)} is more than ${MOST_DAYS} days old`,
+    ],
+    [!isWithinReach(survey, today), 'its days are no longer within reach of every search'],
+    [!isAsked(survey.asked, asked), 'the profile names other companies or operations than then'],
+    [missing !== undefined, `it does not tell ${missing}`],
+  ];
+  const why = reasons.find(([applies]) => applies)?.[1];
+  return why === undefined ? { survey } : { anew: `--survey ${path}: the survey is made anew, since ${why}` };
 }
 
-/** Of a survey; they hold some hundred names and jobs. */
+/** A survey holds some hundred names and jobs. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 function parsed(path: string): StoredSurvey {
@@ -95,62 +106,29 @@ function parsed(path: string): StoredSurvey {
     throw new UsageError(`--survey ${path} cannot be read: ${messageOf(error)}`);
   }
   if (text === null) throw refused(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  const survey = parsedJson(text);
-  if (!isObject(survey) || survey['format'] !== FORMAT) throw refused('is no survey of this kit');
+  const survey = fields(parsedJson(text));
+  if (survey?.['format'] !== FORMAT) throw refused('is no survey of this kit');
+  const version = JSON.stringify(survey['version']);
   if (survey['version'] !== VERSION)
-    throw refused(
-      `is a survey of version ${JSON.stringify(survey['version'])}, and this kit reads version ${VERSION}`,
-    );
-  const fault = faultIn(survey);
-  if (fault !== null) throw refused(`is a damaged survey: ${fault}`);
+    throw refused(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
+  check ??= compiledSchema();
+  const [issue] = check(survey);
+  if (issue !== undefined) throw refused(`is a damaged survey: ${issue.loc.slice(1).join('.')} ${issue.msg}`);
   return survey as unknown as StoredSurvey;
 }
 
-/** The first member that is not what was written; null for none. */
-function faultIn(survey: Record<string, unknown>): string | null {
-  const { target, madeAt, clockOffset, asked, companies, facts, unknown, slices } = survey;
-  if (typeof target !== 'string') return 'target is no text';
-  if (typeof madeAt !== 'string' || Number.isNaN(Date.parse(madeAt))) return 'madeAt is no instant';
-  if (typeof clockOffset !== 'number') return 'clockOffset is no number';
-  if (!isObject(asked) || !isTexts(asked['companies']) || !Array.isArray(asked['absent']))
-    return 'asked is not what a profile says';
-  if (!isTexts(companies)) return 'companies are no texts';
-  if (!isTexts(unknown)) return 'unknown is no list of reasons';
-  if (
-    !Array.isArray(slices) ||
-    !slices.every((each) => isObject(each) && isDay(each['from']) && isDay(each['to']))
-  )
-    return 'slices are no windows of days';
-  if (!isObject(facts)) return 'facts are missing';
-  const [strange] = Object.entries(facts).find(([name, value]) => !FACTS.has(name) || !isFact(value)) ?? [];
-  return strange === undefined ? null : `facts hold ${strange}, which is no fact of this kit`;
-}
+let check: Validator | undefined;
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((each) => each === null || typeof each === 'string');
-}
-
-/** A text, a number, `true`, or what is made of texts: a place, or a group of keywords. */
-function isFact(value: unknown): boolean {
-  if (isObject(value)) return Object.values(value).every(isPart);
-  return typeof value === 'string' || typeof value === 'number' || value === true;
-}
-
-function isPart(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((each) => typeof each === 'string');
-  return isObject(value) ? Object.values(value).every(isPart) : value === null || typeof value === 'string';
-}
-
-function isDay(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+function compiledSchema(): Validator {
+  const file = readFileSync(new URL('./survey.schema.yaml', import.meta.url), 'utf8');
+  const schema = parse(file) as JsonObject & { properties: { facts: JsonObject }; $defs: JsonObject };
+  const facts = Object.fromEntries([...FACTS.keys()].map((name) => [name, { $ref: 'Fact' }]));
+  schema.properties.facts = { type: 'object', properties: facts, additionalProperties: false };
+  return schemaCompiler({ components: { schemas: schema.$defs } })(schema, '');
 }
 
 /**
- * Whether its windows are closed, and within the six months of current searches; a day is left for the calendar of the
+ * True if its windows are over, and within the six months of current searches. One day is left for the calendar of the
  * target (reading calendar).
  */
 export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
@@ -174,14 +152,14 @@ function tells({ facts, companies, unknown }: StoredSurvey, name: string): boole
   );
 }
 
-/** The facts of the file that were looked for in vain, as a survey says them. */
-export function whyUnknown({ unknown }: StoredSurvey): WhyUnknown {
+/** The facts that the survey of the file did not find, with the reasons. */
+export function whyUnknown({ unknown }: StoredSurvey): Record<string, Unknown> {
   return Object.fromEntries(
     Object.entries(unknown).map(([name, reason]): [string, Unknown] => [name, { reason, looked: true }]),
   );
 }
 
-/** Writes a survey; null, or why it could not be written. */
+/** Writes a survey. Returns the reason if that fails, else null. */
 export function writeSurvey(
   path: string,
   survey: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'>,

@@ -4,11 +4,19 @@
  */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
 import { boardNames } from '../../model/boards.js';
-import { FILTERS, isKeywordFilter, safeMatch, type Match, type TermsToTry } from '../../model/filters.js';
+import {
+  FILTERS,
+  isKeywordFilter,
+  safeMatch,
+  type Match,
+  type TermsToTry,
+  type TextBlock,
+} from '../../model/filters.js';
 import type { FactName, Facts } from '../../pack/language/facts.js';
 import type { Job } from '../../values/postings.js';
 import type { Option } from './lookups.js';
-import { textAt, type Slice } from './slice.js';
+import { textAt } from './job-texts.js';
+import type { Slice } from './slice.js';
 import { wordsHeldBy } from './words.js';
 
 /** The facts that are such bodies, by the search that they are for. */
@@ -80,7 +88,7 @@ function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
   return found;
 }
 
-/** Adds the choice with the most new pairs, and of those the one that leaves the most jobs, as long as there is one. */
+/** Adds one choice after the other: with the most new pairs, and among equals with the most remaining jobs. */
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
@@ -172,7 +180,7 @@ function choicesOf(
 const countYes = (returns: readonly Match[]): number => returns.filter((each) => each === 'yes').length;
 
 function termsIn(jobs: readonly Job[]): TermsToTry {
-  const of = (block: 'title' | 'description') => {
+  const of = (block: TextBlock) => {
     const [many, few] = [KEPT, 1 - KEPT].map((share) =>
       wordsHeldBy(jobs, block, share, TRIED).map(({ text }) => text),
     );

@@ -6,10 +6,11 @@ import type { SliceFact } from '../../pack/language/facts.js';
 import { shiftDay } from '../../values/dates.js';
 import { strings } from '../../values/fields.js';
 import type { Job } from '../../values/postings.js';
-import { textAt, type Window } from './slice.js';
+import { holdersOf, textAt, texts } from './job-texts.js';
+import type { Window } from './ask.js';
 import { inOtherCase } from './words.js';
 
-/** What the jobs of a slice are compared with. */
+/** The data that the jobs of a slice are compared with. */
 export interface Beside {
   /** Items of the job-boards lookup. */
   boards: readonly { label: string; value: string }[];
@@ -17,22 +18,6 @@ export interface Beside {
   otherJobs: readonly Job[];
   /** True if all jobs of the slice are known, so that a value that none of them has is absent. */
   isWhole: boolean;
-}
-
-/** The jobs that have each value. Values with one name are one, spelled as in the first job. */
-function holders(
-  jobs: readonly Job[],
-  valuesOf: (job: Job) => readonly string[],
-  nameOf: (value: string) => string,
-): [value: string, jobs: ReadonlySet<Job>][] {
-  const found = new Map<string, [value: string, jobs: Set<Job>]>();
-  for (const job of jobs)
-    for (const value of valuesOf(job)) {
-      const entry = found.get(nameOf(value)) ?? [value, new Set()];
-      entry[1].add(job);
-      found.set(nameOf(value), entry);
-    }
-  return [...found.values()];
 }
 
 interface Choice {
@@ -48,7 +33,7 @@ function twoOf(
   valuesOf: (job: Job) => readonly string[],
   { nameOf = (value) => value, preferred = () => true }: Choice = {},
 ): [one: string | undefined, other: string | undefined] {
-  const some = holders(jobs, valuesOf, nameOf).filter(([, those]) => those.size < jobs.length);
+  const some = holdersOf(jobs, valuesOf, nameOf).filter(([, those]) => those.size < jobs.length);
   // A value of a third of the jobs tells most. The name decides between equals, so that a second survey chooses alike.
   const far = (those: ReadonlySet<Job>): number => Math.abs(those.size / jobs.length - 1 / 3);
   some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
@@ -59,13 +44,6 @@ function twoOf(
   const others = some.filter(([, those]) => apart(first[1], those)).map(([value]) => value);
   return [first[0], preferred(first[0]) ? others[0] : (others.find(preferred) ?? others[0])];
 }
-
-const texts =
-  (name: string) =>
-  (job: Job): string[] => {
-    const text = textAt(job, name);
-    return text === null ? [] : [text];
-  };
 
 export function valueFacts(
   jobs: readonly Job[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PARTS, type Context } from './parts.js';
+import { STEPS, type Context } from './steps.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ async function lookForHistory(
       return { status: 200, body: { data: { jobs, total_jobs_found: jobs.length, search_after: null } } };
     },
   };
-  await PARTS.find(({ name }) => name === 'history')!.find(context as unknown as Context);
+  await STEPS.find(({ name }) => name === 'history')!.find(context as unknown as Context);
   return { asked, facts: context.facts };
 }
 

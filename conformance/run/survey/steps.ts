@@ -1,0 +1,389 @@
+/** The steps of the survey: the facts that each finds, its most requests and credits, and how it finds the facts. */
+import type { Contract, OperationId } from '../../../spec/contract.js';
+import {
+  DAYS,
+  factOf,
+  FACTS,
+  SLICE_FACTS,
+  type FactName,
+  type Facts,
+  type SliceFact,
+  type SliceName,
+} from '../../pack/language/facts.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { dateInput, shiftDay } from '../../values/dates.js';
+import { PageTooLarge, reader, Unfound, type Ask, type Read, type Window } from './ask.js';
+import type { Asked } from './asked.js';
+import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
+import { textAt } from './job-texts.js';
+import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
+import { costOfSlice, findPage, NotTaken, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
+import { TOGETHER, togetherFacts } from './together.js';
+import { apartFacts, valueFacts } from './values.js';
+import { inOtherCase, wordFacts } from './words.js';
+
+/** The most jobs that are read of each slice. */
+export type Sizes = Readonly<Record<SliceName, number>>;
+
+/** The findings of earlier steps, and the means of the next one. */
+export interface Context {
+  /** Names of the facts that scenarios need. */
+  needed: readonly string[];
+  profile: Asked;
+  contract: Contract;
+  sizes: Sizes;
+  /** The target's time, ms since 1970. */
+  now: number;
+  ask: Ask;
+  companies: CompanyFacts;
+  facts: Facts;
+  /** Why a fact is missing, if a step knows more than that there was none. */
+  why: Map<string, string>;
+  /** The facts that are missing so far. */
+  unknown: Readonly<Record<string, { looked: boolean }>>;
+  slices: Partial<Record<SliceName, Slice>>;
+  boards: Option[];
+  /** Companies that were looked up. */
+  lookedUp: Company[];
+}
+
+/** The most requests to one operation, and the most jobs that they buy. */
+export interface Use {
+  operation: OperationId;
+  requests: number;
+  jobs: number;
+  /** True if the step also works without the operation. */
+  isOptional?: boolean;
+}
+
+export interface Step {
+  /** The name in reports. */
+  name: string;
+  /** The facts that it finds, those about companies included. */
+  finds: readonly string[];
+  /** Names of the steps whose findings it needs. */
+  after: readonly string[];
+  uses(told: CompanyFacts, sizes: Sizes): readonly Use[];
+  /** Adds its findings to the context. Throws Unfound. */
+  find(context: Context): Promise<void>;
+}
+
+const use = (operation: OperationId, requests: number, jobs = requests): Use => ({
+  operation,
+  requests,
+  jobs,
+});
+
+/** Facts about a slice that come from lookups of companies instead of its jobs. */
+const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
+
+const factsOf = (slice: SliceName, without: readonly SliceFact[] = []): FactName[] =>
+  (Object.keys(SLICE_FACTS) as SliceFact[])
+    .filter((fact) => !without.includes(fact))
+    .map((fact) => factOf(slice, fact))
+    .filter((fact) => !DAYS.includes(fact));
+
+/** A page of this many jobs is lawful in every search. */
+const PAGE_AT_LEAST = 10;
+/** The most employers that are looked up to find two of different industries, and one with many and one with few jobs. */
+const EMPLOYERS = 6;
+/** The historical company search takes no smaller limit. */
+const HISTORY = 10;
+/** A few days within the six years, so that a stored survey stays valid. */
+const OLDEST = 'yearsAgo6Plus17';
+/**
+ * Days from there, up to the days that current searches reach. The survey keeps the first window with jobs, so that it buys few
+ * jobs at double price.
+ */
+const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 6 * 365 - 17 - 214];
+/** Companies whose old jobs are looked for. */
+const OLD_COMPANIES = 2;
+
+/** Each step comes after the steps that it needs. */
+export const STEPS: readonly Step[] = [
+  {
+    name: 'job boards',
+    finds: ['boardText', 'boardTextOtherCase'],
+    after: [],
+    uses: () => [use('listJobBoards', 1)],
+    async find(context) {
+      context.boards = optionsIn((await context.ask('listJobBoards', undefined)).body, 'job_boards');
+      learn(context, textFacts('board', context.boards));
+    },
+  },
+  {
+    name: 'departments',
+    finds: ['departmentText', 'departmentTextOtherCase'],
+    after: [],
+    uses: () => [use('listDepartments', 1)],
+    async find(context) {
+      const { body } = await context.ask('listDepartments', undefined);
+      learn(context, textFacts('department', optionsIn(body, 'departments')));
+    },
+  },
+  {
+    name: 'jobs of all companies',
+    finds: [...factsOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal', ...TOGETHER.searchJobs],
+    after: ['job boards'],
+    uses: (_told, { market }) => [
+      { operation: 'searchJobs', ...costOfSlice(market, true) },
+      { ...use('searchJobsHistorical', 1, PAGE_AT_LEAST), isOptional: true },
+    ],
+    async find(context) {
+      const within = (scope: Scope): Read => readWithin(context.ask, 'searchJobs', scope);
+      const slice = await findSlice('market', reader(context.ask, 'searchJobs', {}), context, within);
+      const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
+      learn(context, {
+        marketScope: slice.scope,
+        historyScope: isTaken ? slice.scope : null,
+        historyTotal: isTaken && slice.jobs.length >= slice.total ? slice.total : null,
+      });
+      context.why.set('historyTotal', 'the days of the slice hold more jobs than are read');
+      learn(context, togetherFacts('searchJobs', {}, slice, context));
+    },
+  },
+  {
+    name: 'locations',
+    finds: ['locationText', 'locationTextOtherCase', 'manyLocationsText', 'marketAbsentCountry'],
+    after: ['jobs of all companies'],
+    uses: () => [use('listLocations', LOCATION_TRIES)],
+    async find(context) {
+      const { jobs, total } = context.slices.market ?? { jobs: [], total: 0 };
+      learn(context, await locationFacts(jobs, jobs.length >= total, context.ask));
+    },
+  },
+  {
+    name: 'companies',
+    finds: [
+      'companyUrl',
+      'networkUrl',
+      'companyName',
+      'companyDomain',
+      ...INDUSTRIES.map((fact) => factOf('company', fact)),
+    ],
+    after: [],
+    uses(told) {
+      const { requests, jobs, names } = mostSampled(told);
+      const operation = told.companyUrl === null ? 'searchCompanyJobsLegacy' : 'searchCompanyJobs';
+      return [
+        ...(requests === 0 ? [] : [use('searchJobs', requests, jobs)]),
+        use(operation, names + MOST_LOOKUPS[operation]),
+      ];
+    },
+    async find(context) {
+      const found = await findCompany(context);
+      Object.assign(context.companies, found.companies);
+      if (found.whyNoDomain !== '') context.why.set('companyDomain', found.whyNoDomain);
+      context.lookedUp = found.all;
+      const own = industryOf(found.all[0], context.contract);
+      const others = own === undefined ? [] : context.contract.enums.industry.filter((each) => each !== own);
+      learn(context, {
+        companyIndustry: own,
+        companyIndustryOtherCase: own === undefined ? null : inOtherCase(own),
+        companyOtherIndustry: others[0],
+        companyThirdIndustry: others.at(-1),
+      });
+    },
+  },
+  {
+    name: 'employers',
+    finds: [
+      'fewJobsCompanyUrl',
+      'manyJobsCompanyUrl',
+      'marketIndustry',
+      'marketIndustryOtherCase',
+      'marketOtherIndustry',
+    ],
+    after: ['jobs of all companies', 'companies'],
+    uses: () => [use('searchCompanyJobsLegacy', EMPLOYERS)],
+    async find(context) {
+      const { ask, lookedUp, slices, needed } = context;
+      const names = namesIn(slices.market?.jobs ?? []).map(({ name }) => name.toLowerCase());
+      // Jobs of the slice are paid for. How many other jobs a company has matters only for some facts.
+      const isCounted = needed.some((name) => name.endsWith('JobsCompanyUrl'));
+      const days = isCounted ? {} : (slices.market?.window ?? {});
+      // The names with the fewest jobs come first, since one large employer is known by now.
+      const more = names
+        .filter((name) => !lookedUp.some((each) => each.name?.toLowerCase() === name))
+        .reverse()
+        .slice(0, EMPLOYERS);
+      for (;;) {
+        const facts = employerFacts(names, context);
+        learn(context, facts);
+        const isDone = Object.entries(facts).every(
+          ([name, each]) => each !== undefined || !needed.includes(name),
+        );
+        const name = more.shift();
+        if (isDone || name === undefined) return;
+        const identity = { company_name: name, ...days };
+        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, context.companies.networkUrl);
+        if (found !== null && found.url !== null) lookedUp.push(found);
+      }
+    },
+  },
+  {
+    name: 'jobs of one company',
+    finds: [
+      ...factsOf('company', INDUSTRIES),
+      ...TOGETHER.searchCompanyJobs,
+      ...TOGETHER.searchCompanyJobsHistorical,
+      ...TOGETHER.searchCompanyJobsLegacy,
+    ],
+    after: ['companies', 'job boards'],
+    uses(_told, { company }) {
+      const { requests, jobs } = costOfSlice(company);
+      return [use('searchCompanyJobs', requests + PAGE_PROBES, jobs + PAGE_PROBES)];
+    },
+    async find(context) {
+      const payload = { company_network_url: companyIn(context) };
+      const read = reader(context.ask, 'searchCompanyJobs', payload);
+      const slice = await findSlice('company', read, context);
+      const page = await findPage(read, slice, context.now);
+      learn(context, { companyPageFrom: page?.published_after, companyPageTo: page?.published_before });
+      const around = [slice.window, page].find((each) => each !== null && isAround(each, slice));
+      learn(context, { companySince: around?.published_after, companyUntil: around?.published_before });
+      learn(context, togetherFacts('searchCompanyJobs', payload, slice, context));
+      // If the field is missing, the historical search may read it as true.
+      const anySalary = { ...payload, salary_data_available: false };
+      learn(context, togetherFacts('searchCompanyJobsHistorical', anySalary, slice, context));
+      learn(context, togetherFacts('searchCompanyJobsLegacy', payload, slice, context));
+    },
+  },
+  {
+    name: 'agencies',
+    finds: ['agencyUrl'],
+    after: ['jobs of all companies'],
+    uses: () => [use('searchJobs', 2), use('searchCompanyJobsLegacy', 1)],
+    async find(context) {
+      const { ask, slices, companies } = context;
+      if (slices.market === undefined) return;
+      const { window, scope } = slices.market;
+      for (const agencyScope of new Set([scope, null])) {
+        const groups = agencyScope === null ? {} : { advanced_job_keywords: [agencyScope] };
+        const { jobs } = await reader(ask, 'searchJobs', { is_agency: true, ...groups })(window, 1, null);
+        const name = textAt(jobs[0], 'Company Name');
+        if (name === null) continue;
+        learn(context, { agencyScope });
+        const found = await lookUp(
+          ask,
+          'searchCompanyJobsLegacy',
+          { company_name: name },
+          companies.networkUrl,
+        );
+        return learn(context, { agencyUrl: found?.url });
+      }
+    },
+  },
+  {
+    name: 'history',
+    finds: ['historyCompanyUrl', 'historyFrom', 'historyTo'],
+    after: ['companies'],
+    uses: () => [use('searchCompanyJobsHistorical', OLD_COMPANIES * OLD_WINDOWS.length, HISTORY)],
+    async find(context) {
+      const others = [...context.lookedUp].sort((a, b) => b.jobs - a.jobs).flatMap(({ url }) => url ?? []);
+      const from = dateInput(OLDEST, context.now) ?? '';
+      for (const url of [...new Set([companyIn(context), ...others])].slice(0, OLD_COMPANIES))
+        for (const days of OLD_WINDOWS) {
+          const payload = { company_network_url: url, salary_data_available: false };
+          const window = { published_after: from, published_before: shiftDay(from, days) };
+          const read = reader(context.ask, 'searchCompanyJobsHistorical', payload);
+          if ((await read(window, HISTORY, null)).jobs.length === 0) continue;
+          const historyTo = window.published_before;
+          return learn(context, { historyCompanyUrl: url, historyFrom: from, historyTo });
+        }
+    },
+  },
+];
+
+/** The industry in the details of a company, as the contract spells it. */
+function industryOf(company: Company | undefined, { enums }: Contract): string | undefined {
+  return enums.industry.find((each) => each.toLowerCase() === company?.industry?.toLowerCase());
+}
+
+/** `names`: those of employers in the market slice, in lower case. */
+function employerFacts(names: readonly string[], { lookedUp, contract }: Context): Facts {
+  const inSlice = lookedUp.filter(({ name }) => name !== null && names.includes(name.toLowerCase()));
+  const industries = inSlice.flatMap((each) => industryOf(each, contract) ?? []);
+  const [first] = industries;
+  return {
+    fewJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs >= 1 && jobs <= 10)?.url,
+    manyJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs > 100)?.url,
+    marketIndustry: first,
+    marketIndustryOtherCase: first === undefined ? undefined : inOtherCase(first),
+    marketOtherIndustry: industries.find((each) => each !== first),
+  };
+}
+
+function companyIn({ companies, unknown }: Context): string {
+  if (companies.companyUrl === null)
+    throw new Unfound('no company is known', unknown['companyUrl']?.looked ?? false);
+  return companies.companyUrl;
+}
+
+/** True if the window has days before and after the two days that divide the jobs of the slice. */
+function isAround({ published_after: from, published_before: to }: Window, { jobs, window }: Slice): boolean {
+  const { Earlier, Later } = apartFacts(jobs, window);
+  return from < Earlier && Later < to;
+}
+
+/** True if the historical direct search finds as many jobs within the scope as the current one. */
+async function historyTakes(
+  scope: Scope,
+  { window, total }: Slice,
+  { ask, profile }: Context,
+): Promise<boolean> {
+  if (profile.absent.includes('searchJobsHistorical')) return false;
+  try {
+    const page = await readWithin(ask, 'searchJobsHistorical', scope)(window, PAGE_AT_LEAST, null);
+    return page.total === total;
+  } catch (error) {
+    if (error instanceof NotTaken || error instanceof PageTooLarge) return false;
+    throw error;
+  }
+}
+
+/** Reads a direct search within a scope. Throws NotTaken if the target does not accept one. */
+function readWithin(ask: Ask, operation: OperationId, scope: Scope): Read {
+  const read = reader(ask, operation, { advanced_job_keywords: [scope] });
+  return async (...asked) => {
+    try {
+      return await read(...asked);
+    } catch (error) {
+      throw error instanceof Unfound && !(error instanceof PageTooLarge) ? new NotTaken() : error;
+    }
+  };
+}
+
+async function findSlice(
+  name: SliceName,
+  read: Read,
+  context: Context,
+  within: ((scope: Scope) => Read) | null = null,
+): Promise<Slice> {
+  const slice = await readSlice(read, context.sizes[name], context.now, within);
+  if (slice === null) throw new Unfound('no closed window of the last six months holds three jobs', true);
+  context.slices[name] = slice;
+  const { jobs, total, window } = slice;
+  const isWhole = jobs.length >= total;
+  const otherJobs = Object.values(context.slices).flatMap((each) => [...each.jobs, ...each.beside]);
+  const found = {
+    From: window.published_after,
+    To: window.published_before,
+    Total: isWhole ? total : null,
+    Read: jobs.length,
+    ...apartFacts(jobs, window),
+    ...wordFacts(jobs),
+    ...valueFacts(jobs, context.contract, { boards: context.boards, otherJobs, isWhole }),
+  };
+  const where = `${isWhole ? '' : 'the first '}${jobs.length} jobs from ${window.published_after} to ${window.published_before}`;
+  for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][]) {
+    learn(context, { [factOf(name, fact)]: value });
+    context.why.set(factOf(name, fact), `${where} show none: ${FACTS.get(factOf(name, fact))}`);
+  }
+  return slice;
+}
+
+function learn({ facts }: Context, found: Facts): void {
+  for (const [name, value] of Object.entries(found))
+    if (value !== undefined && value !== null) facts[name as FactName] = value;
+}
