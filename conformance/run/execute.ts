@@ -3,7 +3,7 @@ import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn, timeBy } from './scenario/account-clock.js';
-import type { ScenarioHost } from './scenario/host.js';
+import type { ScenarioContext } from './scenario/scenario-context.js';
 import { runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
@@ -55,7 +55,7 @@ interface LeftBehind {
   /** Announced for them and not spent: what beginning again may cost. */
   credits: number;
   /** By helpers that run once on a shared key. */
-  handedOn: NonNullable<ScenarioHost['handedOn']>;
+  handedOn: NonNullable<ScenarioContext['handedOn']>;
   cycle: Cycle;
 }
 
@@ -194,7 +194,7 @@ async function runOne(
   const refusal = budget.reserve(scenario.id, scenario.cost);
   if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
   let spentBefore = 0;
-  const begin = async (attempt: number): Promise<ScenarioHost> => ({
+  const begin = async (attempt: number): Promise<ScenarioContext> => ({
     ...(await hostFor(scenario, attempt, session, known)),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
@@ -233,7 +233,7 @@ async function hostFor(
   attempt: number,
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
-): Promise<Omit<ScenarioHost, 'anew' | 'handedOn' | 'hasTurned'>> {
+): Promise<Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned'>> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());

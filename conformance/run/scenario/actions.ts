@@ -2,17 +2,17 @@
 import type { Exchange } from '../../record/exchange.js';
 import { judgeCriterion } from '../../pack/language/conditions.js';
 import type { Action, Step } from '../../pack/model/pack.js';
-import { scopeOf, type Frame } from './frame.js';
+import { scopeOf, type WorkflowRun } from './workflow-run.js';
 
 /** The first action whose criteria all hold, the step's own before those of its workflow. */
 export function actionFor(
   kind: 'success' | 'failure',
   step: Step,
-  frame: Frame,
+  run: WorkflowRun,
   exchange: Exchange | null,
 ): Action | undefined {
-  const { workflow } = frame;
-  const scope = scopeOf(frame, exchange);
+  const { workflow } = run;
+  const scope = scopeOf(run, exchange);
   const actions =
     kind === 'success'
       ? [...step.onSuccess, ...workflow.successActions]

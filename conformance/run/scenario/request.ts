@@ -7,8 +7,8 @@ import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../../pack/language/expressions.js';
 import type { RawBody, Step } from '../../pack/model/pack.js';
 import { parametersOf } from '../../pack/model/parameters.js';
-import { scopeOf, type Frame } from './frame.js';
-import type { ScenarioHost } from './host.js';
+import { scopeOf, type WorkflowRun } from './workflow-run.js';
+import type { ScenarioContext } from './scenario-context.js';
 import type { TargetChanges } from './target-changes.js';
 
 interface Sending {
@@ -21,17 +21,17 @@ interface Sending {
 /** Throws MissingValue where an expression has no value. */
 export function requestOf(
   step: Step,
-  frame: Frame,
+  run: WorkflowRun,
   { round, copy, last }: Sending,
-  host: ScenarioHost,
+  context: ScenarioContext,
   changes: TargetChanges,
 ): Outgoing {
-  const scope = { ...scopeOf(frame, last), round, copy };
+  const scope = { ...scopeOf(run, last), round, copy };
   const { source, id = '' } = step.operation ?? { source: 'contract' };
   const isAdmin = source === 'admin';
-  const operation = host[source].operations.find((each) => each.id === id);
+  const operation = context[source].operations.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`there is no operation ${id}`);
-  const filled = parametersOf(step, frame.workflow).map((each) => ({
+  const filled = parametersOf(step, run.workflow).map((each) => ({
     ...each,
     value: asText(fill(each.value, scope)),
   }));
@@ -39,8 +39,8 @@ export function requestOf(
   const headers = filled.filter((each) => each.in === 'header');
   const cookies = filled.filter((each) => each.in === 'cookie').map(({ name, value }) => `${name}=${value}`);
   return {
-    scenario: host.scenario,
-    step: `${frame.prefix}${step.stepId}`,
+    scenario: context.scenario,
+    step: `${run.prefix}${step.stepId}`,
     channel: source,
     operation: isAdmin || step.request !== null ? null : (operation.id as OperationId),
     adminOperation: isAdmin ? operation.id : null,
@@ -54,7 +54,7 @@ export function requestOf(
     body,
     copy,
     round,
-    throttleExpected: step.throttle || frame.workflow.throttle,
+    throttleExpected: step.throttle || run.workflow.throttle,
     cut: step.cut,
     faultPlanted: changes.faultPlanted,
     targetNow: changes.now(),
@@ -65,7 +65,7 @@ export function requestOf(
 export function withKey(
   request: Outgoing,
   input: string,
-  { contract, history, bind }: ScenarioHost,
+  { contract, history, bind }: ScenarioContext,
 ): Outgoing {
   const { operation: id, headers } = request;
   const key = bind(input);

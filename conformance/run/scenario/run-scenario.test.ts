@@ -8,7 +8,7 @@ import { exchange } from '../../../test/servers/servers.js';
 import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
-import type { ScenarioHost } from './host.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { runScenario } from './run-scenario.js';
 
 const documents = loadDocuments();
@@ -38,7 +38,7 @@ interface Ran extends ScenarioOutcome {
 async function perform(
   workflows: string,
   answer: Answering = () => ({}),
-  host: Partial<ScenarioHost> = {},
+  host: Partial<ScenarioContext> = {},
 ): Promise<Ran> {
   const text = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
@@ -91,7 +91,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
       return Promise.resolve(exchanges);
     },
   };
-  const lent: ScenarioHost = {
+  const lent: ScenarioContext = {
     contract: documents.contract,
     admin: documents.admin,
     wire,
@@ -710,7 +710,7 @@ describe('data that moves', () => {
     (then: Answering): Answering =>
     (body, nth) =>
       nth === 1 ? { status: 504 } : then(body, nth);
-  const bind: ScenarioHost['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
+  const bind: ScenarioContext['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
   const keysIn = ({ sent }: Ran): unknown[] => sent.map(({ headers }) => headers['Idempotency-Key']);
 
   it('is asked again before a check fails, under keys of its own, and begun again where it moved', async () => {

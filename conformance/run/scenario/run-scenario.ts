@@ -9,8 +9,8 @@ import { retryAfterMs } from '../../wire/pacer.js';
 import { evaluate, fill, MissingValue, parseExpression } from '../../pack/language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
 import { actionFor } from './actions.js';
-import { frameOf, outputsOf, scopeOf, type Frame } from './frame.js';
-import type { ScenarioHost } from './host.js';
+import { startWorkflow, outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { StepSender } from './send-step.js';
 import { StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
@@ -46,10 +46,10 @@ type Next =
 export async function runScenario(
   pack: Pack,
   workflow: Workflow,
-  host: ScenarioHost,
+  context: ScenarioContext,
 ): Promise<ScenarioOutcome> {
   const lacking = new Set<string | undefined>();
-  for (let [attempt, lent] = [1, host]; ; attempt += 1) {
+  for (let [attempt, lent] = [1, context]; ; attempt += 1) {
     const { outcome, unsteady } = await attemptAt(pack, workflow, lent);
     if (unsteady === null) return outcome;
     lacking.add(outcome.missing);
@@ -66,21 +66,21 @@ export async function runScenario(
 }
 
 /** One attempt; `unsteady` says why nothing follows from it, where it ended on what searches found or charged. */
-async function attemptAt(pack: Pack, workflow: Workflow, host: ScenarioHost): Promise<Ended> {
-  const judge = new StepJudge(host, workflow.clauses);
-  const sender = new StepSender(host, judge);
-  const { movement } = sender;
+async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext): Promise<Ended> {
+  const judge = new StepJudge(context, workflow.clauses);
+  const sender = new StepSender(context, judge);
+  const { dataChanges } = sender;
   const done = async (end: ScenarioOutcome['end'], reason: string, mayHaveMoved = false): Promise<Ended> => {
     const { judgements, observations } = judge;
     return {
       outcome: { end, reason, judgements, observations },
-      unsteady: mayHaveMoved ? await movement.cause(end === 'failed' || end === 'completed') : null,
+      unsteady: mayHaveMoved ? await dataChanges.cause(end === 'failed' || end === 'completed') : null,
     };
   };
   const mayHaveFailedByMovement = (): boolean =>
-    judge.judgements.some((each) => each.verdict === 'fail' && movement.canExplain(each));
+    judge.judgements.some((each) => each.verdict === 'fail' && dataChanges.canExplain(each));
   try {
-    await new ScenarioRun(pack, host, judge, sender).workflow(workflow, {}, '');
+    await new ScenarioRun(pack, context, judge, sender).workflow(workflow, {}, '');
     sender.keepWithinTheAnnounced();
     if (judge.unsettled !== null) return await done('inconclusive', judge.unsettled, true);
     judge.asAWhole();
@@ -100,38 +100,38 @@ async function attemptAt(pack: Pack, workflow: Workflow, host: ScenarioHost): Pr
 }
 
 class ScenarioRun {
-  private readonly sources: Frame['sources'];
-  private readonly host: ScenarioHost;
+  private readonly sources: WorkflowRun['sources'];
+  private readonly context: ScenarioContext;
   private readonly judge: StepJudge;
   private readonly sender: StepSender;
   private stepsRun = 0;
   private waitedSeconds = 0;
 
-  constructor(pack: Pack, host: ScenarioHost, judge: StepJudge, sender: StepSender) {
+  constructor(pack: Pack, context: ScenarioContext, judge: StepJudge, sender: StepSender) {
     this.sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
-    this.host = host;
+    this.context = context;
     this.judge = judge;
     this.sender = sender;
   }
 
   /** Runs a workflow to its end and gives its outputs. */
   async workflow(workflow: Workflow, given: Readonly<Outputs>, prefix: string): Promise<Outputs> {
-    const frame = frameOf(workflow, given, prefix, this.sources, this.host);
+    const run = startWorkflow(workflow, given, prefix, this.sources, this.context);
     for (const name of workflow.dependsOn)
-      frame.workflows[name] = { inputs: {}, outputs: await this.call(name, frame, {}, name) };
+      run.workflows[name] = { inputs: {}, outputs: await this.call(name, run, {}, name) };
     let at = 0;
     while (at < workflow.steps.length) {
       const step = workflow.steps[at];
       if (step === undefined) break;
-      const next = await this.step(step, frame);
+      const next = await this.step(step, run);
       if (next.go === 'end') break;
       if (next.go === 'workflow') {
-        await this.call(next.workflowId, frame, {}, next.workflowId);
+        await this.call(next.workflowId, run, {}, next.workflowId);
         break;
       }
       at = next.go === 'on' ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === next.stepId);
     }
-    const scope = scopeOf(frame, null);
+    const scope = scopeOf(run, null);
     return Object.fromEntries(
       Object.entries(workflow.outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
     );
@@ -140,13 +140,13 @@ class ScenarioRun {
   /** Runs a workflow that a part of another calls; its steps stand in the history behind `as`. */
   private async call(
     name: string,
-    { workflow, prefix }: Frame,
+    { workflow, prefix }: WorkflowRun,
     given: Outputs,
     as: string,
   ): Promise<Outputs> {
     const called = workflow.calls.get(name);
     if (called === undefined) throw new Error(`there is no workflow "${name}"`);
-    const { handedOn } = this.host;
+    const { handedOn } = this.context;
     const before = called.once ? handedOn?.get(called) : undefined;
     if (before !== undefined) return { ...before };
     const outputs = await this.workflow(called, given, `${prefix}${as}/`);
@@ -155,78 +155,78 @@ class ScenarioRun {
   }
 
   /** One step with its retries; says where to go on. Throws Failed when a check that binds fails and no action handles it. */
-  private async step(step: Step, frame: Frame): Promise<Next> {
+  private async step(step: Step, run: WorkflowRun): Promise<Next> {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
-        throw this.stopped(step, frame, `more than ${MOST_STEPS} steps: the actions go in circles`);
-      const { attempt, failure, action } = await this.tryOnce(step, frame);
+        throw this.stopped(step, run, `more than ${MOST_STEPS} steps: the actions go in circles`);
+      const { attempt, failure, action } = await this.tryOnce(step, run);
       if (failure === undefined || action?.type === 'goto') {
         // A failure that is handled by going elsewhere is no finding.
         if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
-        frame.steps[step.stepId] = outputsOf(step, frame, attempt.exchange, this.host.balancePointer);
+        run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
         return nextOf(action);
       }
       if (action?.type === 'retry' && tries < action.retryLimit) {
-        await this.beforeRetry(action, step, frame, attempt);
+        await this.beforeRetry(action, step, run, attempt);
         continue;
       }
       this.judge.judgements.push(...attempt.judgements);
       if (attempt.judgements.some((each) => this.judge.ends(each)))
-        throw new Failed(`${frame.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
+        throw new Failed(`${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
       // What is recommended alone is found, and what the contract demands behind it is still looked at.
-      frame.steps[step.stepId] = outputsOf(step, frame, attempt.exchange, this.host.balancePointer);
-      return nextOf(action ?? actionFor('success', step, frame, attempt.exchange));
+      run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
+      return nextOf(action ?? actionFor('success', step, run, attempt.exchange));
     }
   }
 
   /** Sends a step, or runs the workflow that it calls, and says which action follows. */
-  private async tryOnce(step: Step, frame: Frame): Promise<Tried> {
+  private async tryOnce(step: Step, run: WorkflowRun): Promise<Tried> {
     try {
       const attempt =
         step.workflowId === null
-          ? await this.sender.send(step, frame)
-          : await this.callOf(step, step.workflowId, frame);
+          ? await this.sender.send(step, run)
+          : await this.callOf(step, step.workflowId, run);
       const failures = attempt.judgements.filter(({ verdict }) => verdict === 'fail');
       const failure = failures.find((each) => this.judge.ends(each)) ?? failures[0];
-      const action = actionFor(failure === undefined ? 'success' : 'failure', step, frame, attempt.exchange);
+      const action = actionFor(failure === undefined ? 'success' : 'failure', step, run, attempt.exchange);
       return { attempt, failure, action };
     } catch (error) {
       if (error instanceof TookTooLong || error instanceof BrokenPath)
-        throw this.stopped(step, frame, error.message);
+        throw this.stopped(step, run, error.message);
       throw error;
     }
   }
 
-  private stopped({ place }: Step, { workflow }: Frame, why: string): Stop {
+  private stopped({ place }: Step, { workflow }: WorkflowRun, why: string): Stop {
     return new Stop('error', `${workflow.where(place)}: ${why}`);
   }
 
   /** Runs the workflow of a step, and judges what it handed on. */
-  private async callOf(step: Step, workflowId: string, frame: Frame): Promise<Attempt> {
-    const scope = scopeOf(frame, null);
+  private async callOf(step: Step, workflowId: string, run: WorkflowRun): Promise<Attempt> {
+    const scope = scopeOf(run, null);
     const given = step.parameters.map(({ name, value }) => [name, fill(value, scope)]);
-    frame.outputs = await this.call(workflowId, frame, Object.fromEntries(given) as Outputs, step.stepId);
+    run.outputs = await this.call(workflowId, run, Object.fromEntries(given) as Outputs, step.stepId);
     const attempt: Attempt = { judgements: [], exchange: null };
-    this.judge.criteria(step, frame, null, attempt);
+    this.judge.criteria(step, run, null, attempt);
     return attempt;
   }
 
   /** Waits, and runs the workflow or the other step that the action puts before the next try. */
-  private async beforeRetry(action: Action, step: Step, frame: Frame, attempt: Attempt): Promise<void> {
+  private async beforeRetry(action: Action, step: Step, run: WorkflowRun, attempt: Attempt): Promise<void> {
     const seconds = this.secondsBefore(action, step, attempt);
     this.waitedSeconds += seconds;
     if (this.waitedSeconds > MOST_WAIT_SECONDS)
-      throw this.stopped(step, frame, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
-    await this.host.time.sleep(seconds * 1000);
-    if (action.workflowId !== null) await this.call(action.workflowId, frame, {}, action.workflowId);
-    const before = frame.workflow.steps.find(({ stepId }) => stepId === action.stepId);
-    if (before !== undefined && before !== step) await this.step(before, frame);
+      throw this.stopped(step, run, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
+    await this.context.time.sleep(seconds * 1000);
+    if (action.workflowId !== null) await this.call(action.workflowId, run, {}, action.workflowId);
+    const before = run.workflow.steps.find(({ stepId }) => stepId === action.stepId);
+    if (before !== undefined && before !== step) await this.step(before, run);
   }
 
   /** Never sooner than a `Retry-After` of the answer allows (Arazzo 1.0.1, Failure Action Object). */
   private secondsBefore({ retryAfter }: Action, { stepId }: Step, { exchange }: Attempt): number {
-    const { maxWaitMs } = this.host;
+    const { maxWaitMs } = this.context;
     const told = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0);
     if (told !== null && told > maxWaitMs)
       throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(told / 1000)} s`);

@@ -11,10 +11,10 @@ import { judgeCriterion } from '../../pack/language/conditions.js';
 import type { Step } from '../../pack/model/pack.js';
 import { MOST_REQUESTS } from '../../pack/model/reach.js';
 import { actionFor } from './actions.js';
-import { scopeOf, type Frame } from './frame.js';
-import type { ScenarioHost } from './host.js';
+import { scopeOf, type WorkflowRun } from './workflow-run.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { isLargePage } from './large-pages.js';
-import { Movement } from './movement.js';
+import { DataChanges } from './data-changes.js';
 import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
 import type { Attempt, StepJudge } from './step-judge.js';
@@ -22,41 +22,41 @@ import { Stop } from './stop.js';
 import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
-  readonly movement: Movement;
-  private readonly host: ScenarioHost;
+  readonly dataChanges: DataChanges;
+  private readonly context: ScenarioContext;
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
   private requests = 0;
   private keys = 0;
 
-  constructor(host: ScenarioHost, judge: StepJudge) {
-    this.host = host;
+  constructor(context: ScenarioContext, judge: StepJudge) {
+    this.context = context;
     this.judge = judge;
-    this.changes = new TargetChanges(host);
-    this.movement = new Movement(host);
+    this.changes = new TargetChanges(context);
+    this.dataChanges = new DataChanges(context);
   }
 
   /** Sends all rounds, or until one fails, and judges them. Throws Stop and MissingValue. */
-  async send(step: Step, frame: Frame): Promise<Attempt> {
+  async send(step: Step, run: WorkflowRun): Promise<Attempt> {
     const attempt: Attempt = { judgements: [], exchange: null };
     const answers: Exchange[] = [];
-    frame.answers.set(step.stepId, answers);
+    run.answers.set(step.stepId, answers);
     const rounds = step.repeat?.atMost ?? 1;
     const until = step.repeat?.until ?? null;
     let met = until === null;
     for (let round = 0; round < rounds; round += 1) {
-      const sent = await this.sendRound(step, frame, round, attempt.exchange);
+      const sent = await this.sendRound(step, run, round, attempt.exchange);
       answers.push(...sent);
       attempt.exchange = sent[0] ?? null;
-      for (const exchange of sent) this.judge.criteria(step, frame, exchange, attempt);
+      for (const exchange of sent) this.judge.criteria(step, run, exchange, attempt);
       if (attempt.judgements.some((each) => this.judge.ends(each))) {
         // Where the data lacks what the step needs, the target is not to blame; only a success tells of the data.
-        if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, frame, attempt);
+        if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, run, attempt);
         return attempt;
       }
       if (until === null) continue;
       const condition = { condition: until, context: null, type: 'simple' as const };
-      met = judgeCriterion(condition, scopeOf(frame, attempt.exchange)).holds;
+      met = judgeCriterion(condition, scopeOf(run, attempt.exchange)).holds;
       if (met) break;
     }
     if (until !== null && !met) {
@@ -64,22 +64,22 @@ export class StepSender {
       const otherwise = step.repeat?.otherwise;
       if (otherwise === 'inconclusive' || otherwise === 'not-applicable')
         throw new Stop(otherwise, reason, true);
-      if (otherwise === 'fail') attempt.judgements.push(this.judge.roundsRanOut(step, frame, until, reason));
+      if (otherwise === 'fail') attempt.judgements.push(this.judge.roundsRanOut(step, run, until, reason));
     }
-    this.judge.assumptions(step, frame, attempt);
-    this.judge.expectations(step, frame, attempt);
+    this.judge.assumptions(step, run, attempt);
+    this.judge.expectations(step, run, attempt);
     return attempt;
   }
 
   /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
   keepWithinTheAnnounced(): void {
-    const overspent = this.host.overspent();
+    const overspent = this.context.overspent();
     if (overspent !== null) throw new Stop('inconclusive', overspent, true);
   }
 
   private async sendRound(
     step: Step,
-    frame: Frame,
+    run: WorkflowRun,
     round: number,
     last: Exchange | null,
   ): Promise<Exchange[]> {
@@ -88,19 +88,19 @@ export class StepSender {
     if (this.requests > MOST_REQUESTS)
       throw new Stop(
         'error',
-        `${frame.workflow.where(step.place)}: more than ${MOST_REQUESTS} requests of one scenario`,
+        `${run.workflow.where(step.place)}: more than ${MOST_REQUESTS} requests of one scenario`,
       );
     const requests: Outgoing[] = [];
     for (let copy = 0; copy < step.parallel; copy += 1)
-      requests.push(this.keyed(requestOf(step, frame, { round, copy, last }, this.host, this.changes)));
-    const sent = await this.host.wire.send(requests);
+      requests.push(this.keyed(requestOf(step, run, { round, copy, last }, this.context, this.changes)));
+    const sent = await this.context.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
       const request = requests[i];
       if (request === undefined) continue;
-      sent[i] = await this.unrefused(exchange, request, step, frame);
-      this.movement.note(request, sent[i], exchange);
-      await this.stopAtSmallLimit(sent[i], request, step, frame);
-      this.stopWithoutResult(sent[i], step, frame);
+      sent[i] = await this.unrefused(exchange, request, step, run);
+      this.dataChanges.note(request, sent[i], exchange);
+      await this.stopAtSmallLimit(sent[i], request, step, run);
+      this.stopWithoutResult(sent[i], step, run);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
@@ -109,38 +109,43 @@ export class StepSender {
   /** With a key of the scenario's own where each search is to have one. */
   private keyed(request: Outgoing): Outgoing {
     const hasKey = request.headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
-    if (!this.host.keysForAll || hasKey) return request;
+    if (!this.context.keysForAll || hasKey) return request;
     this.keys += 1;
-    return withKey(request, `operationKeyOwn${this.keys}`, this.host);
+    return withKey(request, `operationKeyOwn${this.keys}`, this.context);
   }
 
   /** Waits out a refusal or failure that nobody asked for and sends the same again. What stays is judged as it is. */
-  private async unrefused(first: Exchange, request: Outgoing, step: Step, frame: Frame): Promise<Exchange> {
-    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, frame);
-    const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.host);
+  private async unrefused(
+    first: Exchange,
+    request: Outgoing,
+    step: Step,
+    run: WorkflowRun,
+  ): Promise<Exchange> {
+    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, run);
+    const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.context);
     if (gaveUp !== null && isRefusal(exchange)) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
     return exchange;
   }
 
-  private isUnwanted(exchange: Exchange, step: Step, frame: Frame): boolean {
+  private isUnwanted(exchange: Exchange, step: Step, run: WorkflowRun): boolean {
     const { channel, faultPlanted, response, throttleExpected } = exchange;
     if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
     // Nobody asks for what a gateway says, nor, without a fault of his own, for a search that fails.
     if (!isRefusal(exchange)) return true;
     if (response.status === 429 && throttleExpected) return false;
-    if (isLargePage(exchange, this.host)) return false;
-    if (actionFor('failure', step, frame, exchange) !== undefined) return false;
-    return !this.judge.asksForStatus(step, frame, exchange, response.status);
+    if (isLargePage(exchange, this.context)) return false;
+    if (actionFor('failure', step, run, exchange) !== undefined) return false;
+    return !this.judge.asksForStatus(step, run, exchange, response.status);
   }
 
   private async stopAtSmallLimit(
     exchange: Exchange,
     request: Outgoing,
     step: Step,
-    frame: Frame,
+    run: WorkflowRun,
   ): Promise<void> {
-    if (exchange.response?.status !== 422 || this.judge.asksForStatus(step, frame, exchange, 422)) return;
-    const least = await refusedLimit(exchange, request, this.host);
+    if (exchange.response?.status !== 422 || this.judge.asksForStatus(step, run, exchange, 422)) return;
+    const least = await refusedLimit(exchange, request, this.context);
     if (least !== null)
       throw new Stop(
         'not-applicable',
@@ -150,12 +155,12 @@ export class StepSender {
   }
 
   /** Where the key cannot pay for a result, or its page cannot be stored, and the step asks for neither. */
-  private stopWithoutResult(exchange: Exchange, step: Step, frame: Frame): void {
+  private stopWithoutResult(exchange: Exchange, step: Step, run: WorkflowRun): void {
     const { account, channel, faultPlanted, response } = exchange;
     if (channel === 'admin' || faultPlanted || response === null) return;
-    const isPoor = this.host.sharesAccount(account) && isUnaffordable(exchange) && !this.canPay(exchange);
-    const isLarge = !isPoor && isLargePage(exchange, this.host);
-    if (!(isPoor || isLarge) || this.judge.asksForStatus(step, frame, exchange, response.status)) return;
+    const isPoor = this.context.sharesAccount(account) && isUnaffordable(exchange) && !this.canPay(exchange);
+    const isLarge = !isPoor && isLargePage(exchange, this.context);
+    if (!(isPoor || isLarge) || this.judge.asksForStatus(step, run, exchange, response.status)) return;
     if (isPoor) throw new Stop('inconclusive', `the credits of the key ran out (${response.status})`);
     const lacking = 'pages that can be stored, at the size of its jobs';
     throw new Stop('not-applicable', `${step.stepId}: the page comes to more than 4 MiB`, true, lacking);
@@ -163,10 +168,11 @@ export class StepSender {
 
   /** Whether the account was last told of credits for the most that the search can cost: then a refusal for want of them is judged. */
   private canPay({ account, operation, request }: Exchange): boolean {
-    const balance = this.host.balanceOf(account);
+    const balance = this.context.balanceOf(account);
     if (balance === null || operation === null) return false;
     return (
-      balance >= mostCreditsOfPage(this.host.contract.operation(operation), follow(request.body, ['limit']))
+      balance >=
+      mostCreditsOfPage(this.context.contract.operation(operation), follow(request.body, ['limit']))
     );
   }
 
@@ -184,7 +190,7 @@ export class StepSender {
       const refused = step.criteria.length === 0 && (response.status < 200 || response.status > 299);
       const words = `the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`;
       if (refused) throw new Stop('error', `${step.stepId}: ${words}`);
-      if (this.changes.note(exchange)) this.movement.forget();
+      if (this.changes.note(exchange)) this.dataChanges.forget();
       return;
     }
     if (failure === null || this.judge.expectsNoAnswer(step)) return;

@@ -4,7 +4,7 @@ import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
-import type { ScenarioHost } from './host.js';
+import type { ScenarioContext } from './scenario-context.js';
 
 /**
  * The least `limit` that a deployment must take, where a search was refused for a smaller one; else null. An error that names it is taken
@@ -14,23 +14,23 @@ import type { ScenarioHost } from './host.js';
 export async function refusedLimit(
   exchange: Exchange,
   request: Outgoing,
-  host: ScenarioHost,
+  context: ScenarioContext,
 ): Promise<number | null> {
   const { operation, response } = exchange;
   if (response?.status !== 422 || operation === null) return null;
-  const least = host.contract.operation(operation).page?.least ?? 0;
+  const least = context.contract.operation(operation).page?.least ?? 0;
   const limit = limitOf(exchange);
   if (limit === null || limit < 1 || limit >= least) return null;
   if (namesLimit(response.body)) return least;
-  const searches = (): Exchange[] => host.history.filter((each) => each.operation === operation);
+  const searches = (): Exchange[] => context.history.filter((each) => each.operation === operation);
   const before = searches();
   if (before.some((each) => isTaken(each) && (limitOf(each) ?? least) < least)) return null;
-  const forNothing = bodyForNothing(exchange, host);
+  const forNothing = bodyForNothing(exchange, context);
   const isAsked = before.some(
     (each) => limitOf(each) === least && besidesLimit(each.request.body) === besidesLimit(forNothing),
   );
   if (!isAsked && !isShown(before, least))
-    for (const asked of [limit, least]) await send({ ...forNothing, limit: asked }, request, host);
+    for (const asked of [limit, least]) await send({ ...forNothing, limit: asked }, request, context);
   return isShown(searches(), least) ? least : null;
 }
 
@@ -67,16 +67,16 @@ function besidesLimit(body: unknown): string {
 }
 
 /** The same company where there is one, with a word that no title holds: it costs nothing. */
-function bodyForNothing(refused: Exchange, host: ScenarioHost): object {
+function bodyForNothing(refused: Exchange, context: ScenarioContext): object {
   const company_network_url = follow(refused.request.body, ['company_network_url']);
   return {
     ...(company_network_url !== undefined && { company_network_url }),
-    job_keywords: { title: [host.bind('unlikelyWord')] },
+    job_keywords: { title: [context.bind('unlikelyWord')] },
   };
 }
 
 /** In place of the request, under no key of its own. */
-async function send(body: { limit: number }, request: Outgoing, host: ScenarioHost): Promise<void> {
+async function send(body: { limit: number }, request: Outgoing, context: ScenarioContext): Promise<void> {
   const probe: Outgoing = {
     ...request,
     step: `${request.step} (limit ${body.limit})`,
@@ -85,6 +85,6 @@ async function send(body: { limit: number }, request: Outgoing, host: ScenarioHo
     copy: 0,
     round: 0,
   };
-  const [first] = await host.wire.send([probe]);
-  if (first !== undefined) await outwait(first, probe, mayPass, host);
+  const [first] = await context.wire.send([probe]);
+  if (first !== undefined) await outwait(first, probe, mayPass, context);
 }

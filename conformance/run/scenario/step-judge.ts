@@ -12,8 +12,8 @@ import {
   type Expected,
   type PredicateContext,
 } from '../../pack/predicates/predicate.js';
-import { outputsOf, scopeOf, type Frame } from './frame.js';
-import type { ScenarioHost } from './host.js';
+import { outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { Stop } from './stop.js';
 
 /** A step that was sent once, with its rounds and copies. */
@@ -28,15 +28,15 @@ export class StepJudge {
   readonly observations: Observation[] = [];
   /** Why the scenario cannot end as one that held: what came is none of a reading's choices. Null where it can. */
   unsettled: string | null = null;
-  private readonly host: ScenarioHost;
+  private readonly context: ScenarioContext;
   private readonly clauses: readonly string[];
   /** The clauses that no part of the scenario names. */
   private readonly whole: readonly string[];
 
-  constructor(host: ScenarioHost, clauses: readonly string[]) {
-    this.host = host;
+  constructor(context: ScenarioContext, clauses: readonly string[]) {
+    this.context = context;
     this.clauses = clauses;
-    this.whole = clauses.filter((clause) => !host.named.has(clause));
+    this.whole = clauses.filter((clause) => !context.named.has(clause));
   }
 
   /** True where losing the answer is what the step asks for. */
@@ -45,68 +45,68 @@ export class StepJudge {
   }
 
   /** True where the step's criteria or expectations ask for this status. */
-  asksForStatus(step: Step, frame: Frame, exchange: Exchange, status: number): boolean {
+  asksForStatus(step: Step, run: WorkflowRun, exchange: Exchange, status: number): boolean {
     const named = step.expectations.some(
       ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
     );
-    const scope = scopeOf(frame, exchange);
+    const scope = scopeOf(run, exchange);
     return (
       named || (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
     );
   }
 
   /** Judges one answer, or, with null, what a called workflow handed on. */
-  criteria(step: Step, frame: Frame, exchange: Exchange | null, attempt: Attempt): void {
+  criteria(step: Step, run: WorkflowRun, exchange: Exchange | null, attempt: Attempt): void {
     if (exchange !== null && exchange.failure !== null) {
       const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message };
       if (!this.expectsNoAnswer(step))
-        attempt.judgements.push(this.judgement(step, frame, 'answer', lost, [exchange.id]));
+        attempt.judgements.push(this.judgement(step, run, 'answer', lost, [exchange.id]));
       return;
     }
     // A step's own outputs can be used in what judges it.
-    frame.steps[step.stepId] = outputsOf(step, frame, exchange, this.host.balancePointer);
-    const scope = scopeOf(frame, exchange);
+    run.steps[step.stepId] = outputsOf(step, run, exchange, this.context.balancePointer);
+    const scope = scopeOf(run, exchange);
     for (const criterion of step.criteria) {
       const outcome = judgeCriterion(criterion, scope);
       const seen = exchange === null ? [] : [exchange.id];
-      merge(attempt.judgements, this.judgement(step, frame, 'criterion', outcome, seen, criterion.clauses));
+      merge(attempt.judgements, this.judgement(step, run, 'criterion', outcome, seen, criterion.clauses));
     }
   }
 
   /** Asks what the data must offer for the rest to mean anything. Throws Stop where it does not. */
-  assumptions(step: Step, frame: Frame, attempt: Attempt): void {
+  assumptions(step: Step, run: WorkflowRun, attempt: Attempt): void {
     for (const { judged, reason, otherwise } of step.assumptions) {
       const { holds, actual } =
         'that' in judged
-          ? this.expected(judged, step, frame, attempt.exchange)
-          : judgeCriterion(judged, scopeOf(frame, attempt.exchange));
+          ? this.expected(judged, step, run, attempt.exchange)
+          : judgeCriterion(judged, scopeOf(run, attempt.exchange));
       if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
     }
   }
 
   /** Judges what is asked of all answers of a step. */
-  expectations(step: Step, frame: Frame, attempt: Attempt): void {
+  expectations(step: Step, run: WorkflowRun, attempt: Attempt): void {
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;
-      const expected = this.expected(expectation, step, frame, attempt.exchange);
+      const expected = this.expected(expectation, step, run, attempt.exchange);
       const { exchanges, observation, actual } = expected;
       if (observation !== undefined) this.observations.push({ ...observation, exchanges });
       if (observation?.choice === null) {
         this.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
         continue;
       }
-      const judgement = this.judgement(step, frame, `predicate ${that}`, expected, exchanges, clauses);
+      const judgement = this.judgement(step, run, `predicate ${that}`, expected, exchanges, clauses);
       attempt.judgements.push({ ...judgement, because });
     }
   }
 
   /** Rounds that ran out where that is a failure. */
-  roundsRanOut(step: Step, frame: Frame, until: string, reason: string): Judgement {
-    const answers = frame.answers.get(step.stepId) ?? [];
+  roundsRanOut(step: Step, run: WorkflowRun, until: string, reason: string): Judgement {
+    const answers = run.answers.get(step.stepId) ?? [];
     const outcome = { holds: false, expected: until, actual: reason };
     return this.judgement(
       step,
-      frame,
+      run,
       'rounds',
       outcome,
       answers.map(({ id }) => id),
@@ -115,7 +115,7 @@ export class StepJudge {
 
   /** Whether a judgement ends the scenario: what fails, and is more than a recommendation. */
   ends({ verdict, clauses }: Judgement): boolean {
-    return verdict === 'fail' && !clauses.every((clause) => this.host.advised.has(clause));
+    return verdict === 'fail' && !clauses.every((clause) => this.context.advised.has(clause));
   }
 
   /** Clauses that no part names hold when the whole scenario held. */
@@ -129,7 +129,7 @@ export class StepJudge {
       clauses,
       verdict: 'pass',
       by: 'scenario',
-      scenario: this.host.scenario,
+      scenario: this.context.scenario,
       step: last.step,
       exchanges: [...new Set(held.flatMap(({ exchanges }) => exchanges))],
       expected: 'every check of the scenario holds',
@@ -144,30 +144,30 @@ export class StepJudge {
   private expected(
     { that, step: named, arguments: given }: Expectation,
     step: Step,
-    frame: Frame,
+    run: WorkflowRun,
     exchange: Exchange | null,
   ): Expected {
     const predicate = PREDICATES[that];
     if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
-    const scope = scopeOf(frame, exchange);
-    const context: PredicateContext = {
-      contract: this.host.contract,
+    const scope = scopeOf(run, exchange);
+    const seen: PredicateContext = {
+      contract: this.context.contract,
       scope,
-      history: this.host.history,
+      history: this.context.history,
       answers: (of) => {
-        const found = frame.answers.get(of ?? step.stepId);
+        const found = run.answers.get(of ?? step.stepId);
         if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
         return found;
       },
     };
-    const answers = context.answers(named);
+    const answers = seen.answers(named);
     const unfilled = unfilledOf(predicate);
     try {
       const args = Object.entries(given).map(([name, value]) => [
         name,
         unfilled.includes(name) ? value : fill(value, scope),
       ]);
-      const told = predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
+      const told = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
       return predicate.asked === undefined ? told : { ...told, expected: predicate.asked(given) };
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
@@ -178,7 +178,7 @@ export class StepJudge {
   /** What a check names is what it is evidence on. Where it names nothing, a failure counts against the rest. */
   private judgement(
     step: Step,
-    frame: Frame,
+    run: WorkflowRun,
     by: Judge,
     { holds, expected, actual }: Outcome,
     exchanges: readonly number[],
@@ -190,8 +190,8 @@ export class StepJudge {
       clauses: [...(own.length > 0 || holds ? own : blamed)],
       verdict: holds ? 'pass' : 'fail',
       by,
-      scenario: this.host.scenario,
-      step: `${frame.prefix}${step.stepId}`,
+      scenario: this.context.scenario,
+      step: `${run.prefix}${step.stepId}`,
       exchanges: [...exchanges],
       expected,
       actual,

@@ -2,7 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { clockIn, timeBy, type AccountClock } from './account-clock.js';
-import type { ScenarioHost } from './host.js';
+import type { ScenarioContext } from './scenario-context.js';
 
 /** After these, searches find what they found before. */
 const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'clear-journal'];
@@ -11,22 +11,22 @@ export class TargetChanges {
   /** True while a fault is planted. */
   faultPlanted = false;
   private clock: AccountClock | null;
-  private readonly host: ScenarioHost;
+  private readonly context: ScenarioContext;
 
-  constructor(host: ScenarioHost) {
-    this.host = host;
-    this.clock = host.clock;
+  constructor(context: ScenarioContext) {
+    this.context = context;
+    this.clock = context.clock;
   }
 
   /** The target's time, ms since 1970. */
   now(): number {
-    const now = this.host.time.now();
-    return this.clock === null ? now + this.host.clockOffset : timeBy(this.clock, now);
+    const now = this.context.time.now();
+    return this.clock === null ? now + this.context.clockOffset : timeBy(this.clock, now);
   }
 
   /** Takes in what a successful admin call did; says whether searches can find something else by it. */
   note({ adminOperation, receivedAt, response }: Exchange): boolean {
-    const operation = this.host.admin.operations.find(({ id }) => id === adminOperation);
+    const operation = this.context.admin.operations.find(({ id }) => id === adminOperation);
     if (operation === undefined) return false;
     const { effect } = operation;
     if (effect.does === 'plant-fault') this.faultPlanted = true;
@@ -34,7 +34,7 @@ export class TargetChanges {
     if (effect.does === 'create-account') {
       const account = follow(response?.body, parsePointer(effect.account));
       if (typeof account === 'object' && account !== null)
-        this.host.adopt(account as Record<string, unknown>);
+        this.context.adopt(account as Record<string, unknown>);
     }
     if (effect.clock !== null)
       this.clock = clockIn(follow(response?.body, parsePointer(effect.clock)), receivedAt) ?? this.clock;

@@ -4,10 +4,10 @@ import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
 import { isBindable } from '../../pack/language/inputs.js';
 import type { Step, Workflow } from '../../pack/model/pack.js';
-import type { ScenarioHost } from './host.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { Stop } from './stop.js';
 
-export interface Frame {
+export interface WorkflowRun {
   workflow: Workflow;
   /** Steps' ids in the history begin with it, for called workflows. */
   prefix: string;
@@ -26,13 +26,13 @@ const UNTOLD_BALANCE =
   'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
 
 /** The workflow before its first step: inputs as given by the caller, else as the runner binds them, else the default. */
-export function frameOf(
+export function startWorkflow(
   workflow: Workflow,
   given: Readonly<Record<string, unknown>>,
   prefix: string,
-  sources: Frame['sources'],
-  { bind }: Pick<ScenarioHost, 'bind'>,
-): Frame {
+  sources: WorkflowRun['sources'],
+  { bind }: Pick<ScenarioContext, 'bind'>,
+): WorkflowRun {
   const inputs: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(workflow.inputs)) {
     const bound = isBindable(name) ? bind(name) : undefined;
@@ -42,8 +42,8 @@ export function frameOf(
   return { workflow, prefix, inputs, steps: {}, answers: new Map(), workflows: {}, outputs: {}, sources };
 }
 
-export function scopeOf(frame: Frame, exchange: Exchange | null): Scope {
-  const { inputs, steps, workflows, outputs, sources } = frame;
+export function scopeOf(run: WorkflowRun, exchange: Exchange | null): Scope {
+  const { inputs, steps, workflows, outputs, sources } = run;
   const [round, copy] = [exchange?.round ?? 0, exchange?.copy ?? 0];
   return { inputs, steps, workflows, outputs, exchange, sources, round, copy };
 }
@@ -51,18 +51,18 @@ export function scopeOf(frame: Frame, exchange: Exchange | null): Scope {
 /** What a step hands on: outputs of the workflow that it called, the balance that it read, and those that it names. */
 export function outputsOf(
   step: Step,
-  frame: Frame,
+  run: WorkflowRun,
   exchange: Exchange | null,
   balancePointer: string | null,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = step.workflowId === null ? {} : { ...frame.outputs };
+  const values: Record<string, unknown> = step.workflowId === null ? {} : { ...run.outputs };
   if (step.operation?.id === 'getCreditBalance') {
     const body = exchange?.response?.body;
     if (exchange?.response?.status === 200 && isOneOfSeveral(body, balancePointer))
       throw new Stop('inconclusive', `${step.stepId}: ${UNTOLD_BALANCE}`);
     values['balance'] = balanceIn(body, balancePointer) ?? undefined;
   }
-  const scope = scopeOf(frame, exchange);
+  const scope = scopeOf(run, exchange);
   for (const [name, text] of Object.entries(step.outputs))
     values[name] = evaluate(parseExpression(text), scope);
   return values;

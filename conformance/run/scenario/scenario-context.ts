@@ -6,7 +6,7 @@ import type { Patience } from '../../wire/patience.js';
 import type { Workflow } from '../../pack/model/pack.js';
 import type { AccountClock } from './account-clock.js';
 
-export interface ScenarioHost extends Patience {
+export interface ScenarioContext extends Patience {
   /** Every answer of the run so far, whoever asked for it. */
   history: readonly Exchange[];
   contract: Contract;
@@ -36,7 +36,7 @@ export interface ScenarioHost extends Patience {
   /** Whether a billing cycle of the key that scenarios share is seen to have turned since this was asked last. */
   hasTurned(): boolean;
   /** What a new attempt at the scenario is lent, its account and operation keys new; or why there can be none. */
-  anew(): Promise<ScenarioHost | string>;
+  anew(): Promise<ScenarioContext | string>;
   /** The target's time minus the runner's, as far as known. */
   clockOffset: number;
   /** What helpers that run once handed on, on the key that scenarios share; null on an account of the scenario's own. */

@@ -13,7 +13,7 @@ import { follow } from '../../values/pointers.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
-import type { ScenarioHost } from './host.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { withKey } from './request.js';
 
 /** So many searches of a scenario are asked again at most, the latest. */
@@ -25,23 +25,23 @@ interface Asked {
   exchange: Exchange;
 }
 
-export class Movement {
-  private readonly host: ScenarioHost;
+export class DataChanges {
+  private readonly context: ScenarioContext;
   /** By operation, account and body, the latest last. */
   private readonly searches = new Map<string, Asked>();
   private keys = 0;
   /** A search without a key had no answer but in passing: it may have charged, which its repetition does not tell. */
   private chargedUnseen = false;
 
-  constructor(host: ScenarioHost) {
-    this.host = host;
+  constructor(context: ScenarioContext) {
+    this.context = context;
   }
 
   /** `first` is what came before it was sent again; else the exchange itself. */
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
     const { operation, faultPlanted, response, throttleExpected } = exchange;
     if (operation === null) return;
-    const { kind, acceptsOperationKey } = this.host.contract.operation(operation);
+    const { kind, acceptsOperationKey } = this.context.contract.operation(operation);
     if (kind !== 'search') return;
     // The legacy search heeds none.
     const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
@@ -63,7 +63,7 @@ export class Movement {
    * that met a 402 or 409.
    */
   canExplain({ by, exchanges, expected }: Judgement): boolean {
-    if (by === 'rounds' || this.host.history.some((each) => isTold(each) && exchanges.includes(each.id)))
+    if (by === 'rounds' || this.context.history.some((each) => isTold(each) && exchanges.includes(each.id)))
       return true;
     if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
     return PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
@@ -71,7 +71,7 @@ export class Movement {
 
   /**
    * Why nothing follows from a comparison: one of the searches finds something else now, or may have charged unseen, or a cycle
-   * turned that can have made a check fail; else null. Never rejects: what cannot be asked again shows no movement.
+   * turned that can have made a check fail; else null. Never rejects: what cannot be asked again shows no dataChanges.
    */
   async cause(hasFailed: boolean): Promise<string | null> {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
@@ -86,7 +86,7 @@ export class Movement {
         if (hasFailed) await this.askAgain(request);
         break;
       }
-      return hasFailed && this.host.hasTurned() ? 'a billing cycle turned meanwhile' : null;
+      return hasFailed && this.context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
     } catch (error) {
       if (error instanceof BudgetSpent) return null;
       throw error;
@@ -95,16 +95,16 @@ export class Movement {
 
   private async askAgain(request: Outgoing): Promise<Exchange> {
     const again = this.again(request);
-    const [first] = await this.host.wire.send([again]);
+    const [first] = await this.context.wire.send([again]);
     if (first === undefined) throw new Error('the wire gave no exchange');
-    return (await outwait(first, again, mayPass, this.host)).exchange;
+    return (await outwait(first, again, mayPass, this.context)).exchange;
   }
 
   private again(request: Outgoing): Outgoing {
     this.keys += 1;
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
     const again = { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
-    return withKey(again, `operationKeyAgain${this.keys}`, this.host);
+    return withKey(again, `operationKeyAgain${this.keys}`, this.context);
   }
 }
 
