@@ -7,7 +7,7 @@ import { runCommand } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { createRedactor } from '../common/redact.js';
-import { guarded } from './surroundings.js';
+import { guarded } from './command-context.js';
 import { TargetRefuses } from './run/recognize.js';
 import { runConformance } from './index.js';
 import { serve } from '../test/servers/servers.js';

@@ -7,19 +7,28 @@ import { kitVersion } from '../spec/index.js';
 import { didYouMean } from '../common/nearest.js';
 import { addClientsCommand } from './commands/clients.js';
 import { deliver } from './commands/deliver.js';
-import { addFlags, commandOf, FLAGS, namesTarget, profileOf, whole, type Flags } from './commands/flags.js';
+import {
+  addFlags,
+  commandOf,
+  FLAGS,
+  namesTarget,
+  OUTPUT,
+  profileOf,
+  whole,
+  type Flags,
+} from './commands/flags.js';
 import { judgeFile } from './commands/judge.js';
+import { reportProgress } from './commands/progress.js';
 import type { TrafficFlags } from './commands/selection.js';
 import { watch, type WatchFlags } from './commands/watch.js';
 import { workbench, type WorkbenchFlags } from './commands/workbench.js';
 import { oracles } from './judge/oracles/index.js';
-import { EXIT_CODES, VERDICT_WORDS, type Verdict } from './judge/verdicts.js';
+import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';
 import { reportFiles } from './reports/files.js';
 import { runView } from './reports/run-view.js';
 import { readBaseline } from './run/baseline-file.js';
 import { readEarlier } from './run/earlier-file.js';
-import type { Progress } from './run/progress.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
 import { TargetRefuses } from './run/recognize.js';
@@ -27,7 +36,7 @@ import { secretsOf } from './run/profile.js';
 import { loadDocuments } from './pack/model/documents.js';
 import { run } from './run/run.js';
 import { chooseScenarios } from './run/scenarios.js';
-import { guarded, runInProcess, type Guarded, type Surroundings } from './surroundings.js';
+import { guarded, runInProcess, type Guarded, type CommandContext } from './command-context.js';
 import { UsageError } from './values/usage-error.js';
 import { createRedactor, type Redactor } from '../common/redact.js';
 
@@ -45,7 +54,7 @@ Example:
   job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
 
 /** Runs the command with these arguments and returns its exit status. Never rejects, never exits. */
-export async function main(args: readonly string[], around: Surroundings): Promise<number> {
+export async function main(args: readonly string[], around: CommandContext): Promise<number> {
   const redactor = createRedactor();
   redactGiven(args, around.environment, redactor);
   const safe = guarded(around, redactor);
@@ -80,7 +89,7 @@ const SECRET_FLAGS = [
 /** Redacts secrets before any command reads its flags: errors about other arguments may quote them. */
 function redactGiven(
   args: readonly string[],
-  environment: Surroundings['environment'],
+  environment: CommandContext['environment'],
   redactor: Redactor,
 ): void {
   for (const [flag, variable, shown] of SECRET_FLAGS) {
@@ -119,7 +128,7 @@ function commandLine(around: Guarded, perform: Perform): Command {
   addFlags(
     again,
     ['--alone', 'of traffic: nothing else used these accounts or changed them meanwhile'],
-    ...(['--only', '--report', '--baseline', '--against', '--strict', '--quiet', '--verbose'] as const),
+    `--only --baseline --against --strict ${OUTPUT}`,
   );
   const watching = program
     .command('watch')
@@ -134,16 +143,7 @@ function commandLine(around: Guarded, perform: Perform): Command {
     ['--allow-remote', 'a --host that other machines can reach is meant'],
     ['--history <file>', 'write what passed: as HAR to a file named *.har, else as a history for judge'],
     ['--alone', 'nothing else uses these accounts or changes them meanwhile'],
-    ...([
-      '--target',
-      '--only',
-      '--ca',
-      '--report',
-      '--baseline',
-      '--against',
-      '--quiet',
-      '--verbose',
-    ] as const),
+    `--target --only --ca --baseline --against ${OUTPUT}`,
   );
   const bench = program
     .command('workbench [files...]')
@@ -155,8 +155,8 @@ function commandLine(around: Guarded, perform: Perform): Command {
     bench,
     ['--port <n>', 'where to listen, on this machine alone; 0 takes a free port', whole, 4030],
     ['--packs <folder>', 'where packs that are written in the workbench are saved, and nowhere else'],
-    ...(['--target', '--api-key', '--profile', '--pack', '--max-credits', '--max-requests'] as const),
-    ...(['--allow-throttling', '--absent', '--admin-url', '--admin-token', '--ca', '--timeout'] as const),
+    '--target --api-key --profile --pack --max-credits --max-requests --allow-throttling --absent',
+    '--admin-url --admin-token --ca --timeout',
   );
   return program;
 }
@@ -180,6 +180,7 @@ async function verify(flags: Flags, around: Guarded): Promise<number> {
   for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
   const files = reportFiles(flags.report ?? []);
   const interrupts = around.interrupts();
+  const progress = flags.quiet === true ? null : reportProgress(around);
   try {
     const report = await run({
       ...flags,
@@ -192,11 +193,12 @@ async function verify(flags: Flags, around: Guarded): Promise<number> {
       command: commandOf(flags, around),
       onPlan: (plan) => around.err(announcementOf(plan, profile)),
       onRemark: (remark) => around.err(`${remark}\n`),
-      ...(flags.quiet === true ? {} : { onProgress: progress(around) }),
+      ...progress,
       signal: interrupts.signal,
     });
     return deliver(runView(report), files, flags, around);
   } finally {
+    progress?.end();
     // A signal before this must not truncate the reports.
     interrupts.release();
   }
@@ -213,17 +215,6 @@ function list(flags: Flags, around: Guarded): number {
     : new Map<string, string>();
   around.out(listingOf(scenarios, skipped));
   return EXIT_CODES.conforms;
-}
-
-const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
-
-/** Shows progress as one line that rewrites itself on a terminal; a log has only scenarios that went wrong. */
-function progress(around: Guarded): (progress: Progress) => void {
-  return ({ done, total, scenario, verdict }) => {
-    if (around.isTerminal)
-      around.err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
-    else if (LOGGED.includes(verdict)) around.err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
-  };
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1]))

@@ -52,7 +52,7 @@ it('judges a named target without a mock of its own', async () => {
   await using mock = await startMock({ admin: false, jobs: 50 });
   const key = await mock.accounts.create({ credits: 10 });
   const { status, out } = await run('--target', mock.url, '--api-key', key, '--pack', 'balance');
-  expect(out).toMatch(new RegExp(`Target +${mock.url}\\n +Admin API +no\\n +Keys +active`));
+  expect(out).toContain(`\n  ${mock.url}, `);
   expect(status).toBe(0);
 });
 

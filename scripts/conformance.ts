@@ -4,7 +4,7 @@
  * `--target` or `--profile` no mock is started, and the command judges what they name.
  */
 import { main } from '../conformance/main.js';
-import { runInProcess, type Surroundings } from '../conformance/surroundings.js';
+import { runInProcess, type CommandContext } from '../conformance/command-context.js';
 import { parseReadings } from '../mock-server/domain/readings.js';
 import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
 import { loadClauses } from '../spec/index.js';
@@ -32,7 +32,7 @@ function readArguments(args: readonly string[]): OwnFlags {
 }
 
 /** Judges the target that the arguments name. */
-function judgeNamed({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
+function judgeNamed({ readings, admin, rest }: OwnFlags, around: CommandContext): Promise<number> {
   if (!admin || readings.length > 0) {
     around.err(
       '--reading and --no-admin set up the mock that this command starts. Leave them out with --target or --profile.\n',
@@ -42,7 +42,7 @@ function judgeNamed({ readings, admin, rest }: OwnFlags, around: Surroundings): 
   return main(rest, { ...around, program: { words: WORDS, adds: [] } });
 }
 
-async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroundings): Promise<number> {
+async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: CommandContext): Promise<number> {
   let mock: Mock;
   try {
     mock = await startMock({ seed: 1, readings: parseReadings(loadClauses().readings, readings), admin });
@@ -78,7 +78,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Surroun
 }
 
 /** Runs the command with these arguments; returns its exit status. */
-export function conformance(args: readonly string[], around: Surroundings): Promise<number> {
+export function conformance(args: readonly string[], around: CommandContext): Promise<number> {
   const own = readArguments(args);
   const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
   const isNamed = ['judge', 'clients'].includes(own.rest[0] ?? '') || names('--target') || names('--profile');

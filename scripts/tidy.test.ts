@@ -84,7 +84,7 @@ const rooms: Record<string, Wall> = {
       'run',
       'reports',
       'workbench',
-      'surroundings.js',
+      'command-context.js',
       'judge-client.js',
     ],
     remedy: 'a command puts together what other rooms do',
@@ -253,7 +253,7 @@ describe('terminals and logs', () => {
     const writers = files.filter((file) =>
       /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(writers.sort()).toEqual(['conformance/surroundings.ts', 'mock-server/terminal.ts']);
+    expect(writers.sort()).toEqual(['conformance/command-context.ts', 'mock-server/terminal.ts']);
   });
 });
 

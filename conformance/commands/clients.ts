@@ -17,12 +17,12 @@ import { courseLine, courseListing } from '../reports/course-lines.js';
 import { clientView } from '../reports/client-view.js';
 import { reportFiles, type ReportFile } from '../reports/files.js';
 import { TargetRefuses } from '../run/recognize.js';
-import type { Guarded } from '../surroundings.js';
+import type { Guarded } from '../command-context.js';
 import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import { addFlags, credentialsOf, list, type Flags } from './flags.js';
+import { addFlags, credentialsOf, list, OUTPUT, type Flags } from './flags.js';
 
 interface ClientsFlags extends Flags {
   course?: string[];
@@ -70,8 +70,6 @@ export function addClientsCommand(
     ['--write-data <file>', 'write the postings of the courses, for job-search-mock --data'],
     ['--concurrency <n>', 'courses at a time', upTo999, 8],
     ['--patience <seconds>', 'after which a run must have ended', upTo999, PATIENCE],
-    '--quiet',
-    '--verbose',
     [
       '--admin-url <url>',
       'admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it',
@@ -79,7 +77,7 @@ export function addClientsCommand(
     ['--admin-token <token>', 'its credential (or in JOB_SEARCH_ADMIN_TOKEN)'],
     ['--key <key>', 'only the requests of this API key (or in JOB_SEARCH_API_KEY); all keys without it'],
     ['--asked-once', 'each search was asked for once: what only looks like a breach is one'],
-    '--report',
+    OUTPUT,
   );
 }
 

@@ -1,10 +1,14 @@
 /** The end of every command: reports and an exit status. */
+import { appendFileSync } from 'node:fs';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { writeReports, type ReportFile } from '../reports/files.js';
+import { writeAnnotations } from '../reports/github.js';
+import { writeMarkdown } from '../reports/markdown.js';
 import { writeTerminal } from '../reports/terminal.js';
 import type { ReportView } from '../reports/view.js';
 import type { Detail } from '../reports/sections.js';
-import type { Guarded } from '../surroundings.js';
+import type { Guarded } from '../command-context.js';
+import { messageOf } from '../values/text.js';
 import type { Flags } from './flags.js';
 
 /** Prints the report, writes its files, and returns the exit status. */
@@ -14,13 +18,31 @@ export function deliver(
   flags: Flags,
   around: Guarded,
 ): number {
+  const allowsIncomplete = flags.allowIncomplete === true;
+  const given = { ...view, allowsIncomplete };
   const color = around.isTerminal && !around.environment['NO_COLOR'];
-  around.out(writeTerminal(view, { color, detail: detailOf(flags) }));
-  const complaints = writeReports(files, view);
+  around.out(writeTerminal(given, { color, detail: detailOf(flags) }));
+  const complaints = [...writeReports(files, given), ...deliverToGithub(given, files, around)];
   for (const complaint of complaints) around.err(`${complaint}\n`);
   if (complaints.length > 0) return EXIT_CODES.error;
   const { verdict } = view.page;
-  return verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
+  const status = verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
+  return status === EXIT_CODES.incomplete && allowsIncomplete ? EXIT_CODES.conforms : status;
+}
+
+/** Annotations, and a summary on the page of the job. Returns an error message if the summary cannot be written. */
+function deliverToGithub(view: ReportView, files: readonly ReportFile[], around: Guarded): string[] {
+  if (!files.some(({ kind }) => kind === 'github')) return [];
+  around.outForCi(writeAnnotations(view));
+  const summary = around.environment['GITHUB_STEP_SUMMARY'];
+  if (!summary) return [];
+  try {
+    // Steps share the file.
+    appendFileSync(summary, writeMarkdown(view));
+    return [];
+  } catch (error) {
+    return [`--report github: GITHUB_STEP_SUMMARY could not be written: ${messageOf(error)}`];
+  }
 }
 
 function detailOf({ quiet, verbose }: Flags): Detail {

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
 import { makeProfile, readProfile, type Profile } from '../run/profile.js';
-import type { Guarded } from '../surroundings.js';
+import type { Guarded } from '../command-context.js';
 import { shellQuoted } from '../values/text.js';
 
 /** Values of the flags in `FLAGS`. */
@@ -33,6 +33,7 @@ export interface Flags {
   list?: boolean;
   quiet?: boolean;
   verbose?: boolean;
+  allowIncomplete?: boolean;
   seed?: number;
 }
 
@@ -65,7 +66,12 @@ export const FLAGS: readonly Row[] = [
   ['--concurrency <n>', 'scenarios at a time, where each has its own account (8)', positive],
   ['--ca <file>', 'authorities to trust beside the usual ones (PEM)'],
   ['--timeout <seconds>', 'for each request (30)', positive],
-  ['--report <kind=file>', `write a report: ${FILE_KINDS.join(', ')}; may be repeated`, list(splitReports)],
+  [
+    '--report <kind=file>',
+    `write a report: ${FILE_KINDS.join(', ')}; or github, which annotates a job of GitHub Actions; may be repeated`,
+    list(splitReports),
+  ],
+  ['--allow-incomplete', 'exit with 0 instead of 5 if the run is incomplete'],
   ['--baseline <file>', 'known failures (YAML) that do not count'],
   ['--survey <file>', "keep what is found out of the target's data: read where it fits, else written"],
   ['--against <file>', 'say what changed since that run, by its JSON report'],
@@ -76,12 +82,22 @@ export const FLAGS: readonly Row[] = [
   ['--seed <n>', 'run scenarios in an order drawn from it', whole],
 ];
 
-/** Adds flags in this order. A name such as `--target` adds the flag from `FLAGS`. */
-export function addFlags(command: Command, ...flags: (Row | Option | `--${string}`)[]): void {
+/** Flags for the output of a command that judges. */
+export const OUTPUT = '--report --allow-incomplete --quiet --verbose';
+
+/** Adds flags in this order. Names such as `--target --only` add flags from `FLAGS`. */
+export function addFlags(command: Command, ...flags: (Row | Option | string)[]): void {
   for (const flag of flags) {
-    const row = typeof flag === 'string' ? FLAGS.find(([each]) => each.split(' ')[0] === flag)! : flag;
-    command.addOption(row instanceof Option ? row : optionOf(row));
+    if (flag instanceof Option) command.addOption(flag);
+    else if (typeof flag !== 'string') command.addOption(optionOf(flag));
+    else for (const name of flag.split(' ')) command.addOption(optionOf(rowOf(name)));
   }
+}
+
+function rowOf(name: string): Row {
+  const row = FLAGS.find(([flag]) => flag.split(' ')[0] === name);
+  if (row === undefined) throw new Error(`There is no flag ${name}.`);
+  return row;
 }
 
 function optionOf([flag, text, read, preset]: Row): Option {
@@ -142,7 +158,7 @@ export function profileOf(flags: Flags, around: Guarded): Profile {
 }
 
 /** Flags that select or write: a command that repeats a run leaves them out. */
-const ONCE = ['--only', '--report', '--baseline', '--against', '--list', '--quiet', '--verbose'];
+const ONCE = `--only --baseline --against --list ${OUTPUT}`.split(' ');
 const SECRETS: Readonly<Record<string, string>> = {
   '--api-key': '"$JOB_SEARCH_API_KEY"',
   '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',

@@ -8,7 +8,7 @@ import { readRecord } from '../record/journal.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';
-import type { Guarded } from '../surroundings.js';
+import type { Guarded } from '../command-context.js';
 import { messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';

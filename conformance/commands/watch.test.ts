@@ -20,7 +20,7 @@ import { runConformance } from '../index.js';
 import { main } from '../main.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { readTraffic } from '../record/traffic.js';
-import { guarded, type Surroundings } from '../surroundings.js';
+import { guarded, type CommandContext } from '../command-context.js';
 import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../../test/servers/certificates.js';
 import { closing } from '../../test/support/closing.js';
 import { serve } from '../../test/servers/servers.js';
@@ -56,7 +56,7 @@ function watching(...flags: string[]) {
   return listening((around) => main(['watch', '--port', '0', ...flags], around));
 }
 
-async function listening(command: (around: Surroundings) => Promise<number>) {
+async function listening(command: (around: CommandContext) => Promise<number>) {
   const interrupt = new AbortController();
   const said = { out: '', err: '' };
   let listens: (url: string) => void = () => undefined;

@@ -11,7 +11,7 @@ import { createRecorder, type Observed, type Recorder } from '../record/recorder
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
-import { interrupted, type Guarded } from '../surroundings.js';
+import { interrupted, type Guarded } from '../command-context.js';
 import { decoded } from '../values/http.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';

@@ -1,7 +1,7 @@
 /** `workbench`: the suite in a browser. */
 import { secretsOf } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { interrupted, type Guarded } from '../surroundings.js';
+import { interrupted, type Guarded } from '../command-context.js';
 import { createApi } from '../workbench/api.js';
 import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';

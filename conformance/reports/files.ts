@@ -17,7 +17,8 @@ import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 import type { ReportView } from './view.js';
 
 export interface ReportFile {
-  kind: FileKind;
+  /** `github` has no file: it goes to standard output and to the page of the job. */
+  kind: FileKind | 'github';
   file: string;
   /** The value of the flag. */
   text: string;
@@ -25,16 +26,17 @@ export interface ReportFile {
 
 /** Splits `junit=a.xml,json=b.json`. A comma belongs to a path unless a kind follows it. */
 export function splitReports(value: string): string[] {
-  return value.split(new RegExp(`,(?=$|(?:${FILE_KINDS.join('|')})=)`));
+  return value.split(new RegExp(`,(?=$|github(?:,|$)|(?:${FILE_KINDS.join('|')})=)`));
 }
 
 /** Parses each `kind=file` and checks that the file can be written, before a run costs anything. Throws UsageError. */
 export function reportFiles(texts: readonly string[]): ReportFile[] {
   return texts.map((text) => {
+    if (text === 'github') return { kind: text, file: '', text };
     const [kind = '', file = ''] = text.split(/=(.*)/s);
     if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')
       throw new UsageError(
-        `--report ${text} is not of the form kind=file with a kind of ${FILE_KINDS.join(', ')}.`,
+        `--report ${text} is not of the form kind=file with a kind of ${FILE_KINDS.join(', ')}; only github needs no file.`,
       );
     for (const [, name = ''] of file.matchAll(/,([a-z]+)=/g))
       if (didYouMean(name, FILE_KINDS) !== '')
@@ -69,7 +71,7 @@ function makeFolder(folder: string): void {
 /** Writes each file piece by piece. Returns an error message for each file that cannot be written. */
 export function writeReports(files: readonly ReportFile[], view: ReportView): string[] {
   return files.flatMap(({ kind, file, text }) =>
-    writePieces(`--report ${text}`, file, () => reportPieces(kind, view)),
+    kind === 'github' ? [] : writePieces(`--report ${text}`, file, () => reportPieces(kind, view)),
   );
 }
 

@@ -2,8 +2,10 @@
  * JUnit XML for CI systems: one suite for each pack with its scenarios, and one for the clauses on their operations. The report on a
  * client has a suite for the courses and one for the rules.
  *
- * An inconclusive case of a run is an `<error>`: the run does not conform, so a CI page must not show the case as harmless. A
- * recommendation is `<skipped>`: a run or a client that conforms must not break a build.
+ * The file agrees with the exit status: 0 comes without `<failure>` and `<error>`. A `<failure>` stands for each broken
+ * clause and operation, and for each broken rule, so a scenario or a course that failed is `<skipped>`. An `<error>` is what
+ * makes a run incomplete. All else that is no pass, such as a recommendation or a clause that the contract leaves open, is
+ * `<skipped>`.
  */
 import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';
@@ -87,61 +89,72 @@ function suitesOf(view: ReportView): Suite[] {
 /** Lines of one list. */
 const MOST_PROPERTIES = 25;
 
-/** A course that failed is a passed case, because the rule that it broke has the failure. */
 function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
-  const { id, pack, title, durationMs, judgements, printed, ...found } = scenario;
+  const { id, pack, title, durationMs, judgements, printed, verdict, reason } = scenario;
   const isCourse = pack === 'courses';
   const own = {
     name: `${id.startsWith(`${pack}/`) ? id.slice(pack.length + 1) : id}: ${title}`,
     className: isCourse ? 'clients.courses' : `packs.${pack}`,
     seconds: durationMs / 1000,
   };
-  if (isCourse && found.verdict === 'fail') return own;
-  return { ...own, ...outcomeOf(found, judgements, view, printed) };
+  if (verdict === 'pass') return own;
+  // Each clause says itself that it could not be checked; a course is the only one to say so of a client.
+  const isOpen = verdict === 'error' || (isCourse && verdict === 'inconclusive' && countsOpen(view));
+  if (isOpen)
+    return { ...own, outcome: { as: 'error', type: verdict, message: reason, text: printed.join('\n') } };
+  const broken = new Set(failuresAt(judgements, view).flatMap(({ clauses }) => clauses));
+  const where = broken.size === 0 ? '' : `: see ${[...broken].join(', ')}`;
+  return { ...own, outcome: { as: 'skipped', message: `${reason || verdict}${where}` } };
 }
 
 /** A case for each operation of a clause, or one for a rule. */
 function clauseCases(clause: ShownClause, view: ReportView): Case[] {
-  const { id, title, section, group, pairs, evidence } = clause;
-  // Most CI pages would read a dot as one more package.
-  const className = `clauses.section-${section.replaceAll('.', '-')}`;
+  const { id, title, section, group, level, pairs, evidence } = clause;
+  const failures = failuresAt(evidence, view);
   if (clause.instead !== '')
-    return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, evidence, view) }];
-  return pairs.map(({ operation, ...found }) => ({
-    name: `${id} on ${operation}: ${title}`,
-    className,
-    ...outcomeOf(found, evidence, view),
-  }));
+    return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, failures, view) }];
+  const operations = new Map(view.page.exchanges.map((each) => [each.id, each.operation]));
+  return pairs.map(({ operation, verdict, reason }) => {
+    const own = failures.filter(({ exchanges }) => operations.get(exchanges.at(-1) ?? -1) === operation);
+    return {
+      name: `${id} on ${operation}: ${title}`,
+      // Most CI pages would read a dot as one more package.
+      className: `clauses.section-${section.replaceAll('.', '-')}`,
+      ...outcomeOf({ verdict, reason, level }, own.length === 0 ? failures : own, view),
+    };
+  });
+}
+
+/** Failures that no baseline excuses. */
+function failuresAt(places: readonly number[], { page }: ReportView): ShownJudgement[] {
+  return places
+    .map((place) => page.judgements[place]!)
+    .filter(({ verdict, known }) => verdict === 'fail' && known === null);
+}
+
+/** Whether checks that were not made count against the run. */
+function countsOpen({ page, allowsIncomplete = false }: ReportView): boolean {
+  return page.verdict !== 'conforms' && !allowsIncomplete;
 }
 
 function outcomeOf(
-  { verdict, reason }: { verdict: string; reason: string },
-  judgements: readonly number[],
+  { verdict, reason, level }: Pick<ShownClause, 'verdict' | 'reason' | 'level'>,
+  failures: readonly ShownJudgement[],
   view: ReportView,
-  printed: readonly string[] = [],
 ): Pick<Case, 'outcome'> {
-  const failures = judgements
-    .map((place) => view.page.judgements[place]!)
-    .filter((each) => each.verdict === 'fail' && each.known === null);
   const [first] = failures;
   const message = first
     ? `${first.clauses.join(', ')}: expected ${first.expected}; actual ${first.actual}`
     : reason;
-  switch (verdict) {
-    case 'pass':
-      return {};
-    case 'inconclusive':
-    case 'error':
-      return { outcome: { as: 'error', type: verdict, message: reason, text: printed.join('\n') } };
-    case 'fail': {
-      const text = failures.map((failure) => failureText(failure, view)).join('\n\n');
-      return { outcome: { as: 'failure', type: 'fail', message, text } };
-    }
-    default: {
-      const { word } = view.page.words[verdict]!;
-      return { outcome: { as: 'skipped', message: message === '' ? word : `${word}: ${message}` } };
-    }
+  if (verdict === 'pass') return {};
+  if (verdict === 'fail') {
+    const text = failures.map((failure) => failureText(failure, view)).join('\n\n');
+    return { outcome: { as: 'failure', type: 'fail', message, text } };
   }
+  const isOpen = verdict === 'error' || (verdict === 'inconclusive' && level === 'must');
+  if (isOpen && countsOpen(view)) return { outcome: { as: 'error', type: verdict, message: reason } };
+  const { word } = view.page.words[verdict]!;
+  return { outcome: { as: 'skipped', message: message === '' ? word : `${word}: ${message}` } };
 }
 
 function failureText(failure: ShownJudgement, { page, lineOf }: ReportView): string {

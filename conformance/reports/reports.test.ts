@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
-import { readJsonReport, writeReport, type ReportKind } from './index.js';
+import { readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
 import type { ReportOptions } from './terminal.js';
 import type { ExchangeBodies } from './view.js';
@@ -244,18 +244,32 @@ describe('how much the terminal report prints', () => {
 });
 
 describe('the JUnit report', () => {
-  it('counts inconclusive among the errors, so that no CI page shows it as harmless', () => {
+  it('has one failure for each broken clause and operation, and an error for each that could not be checked', () => {
     const text = writeReport('junit', sampleReport());
     expect(text).toContain(
-      '<testsuite name="pack operation-keys" tests="4" failures="1" errors="1" skipped="1"',
+      '<testsuite name="pack operation-keys" tests="4" failures="0" errors="0" skipped="3"',
     );
     expect(text).toContain('<testsuite name="clauses" tests="6" failures="2" errors="2" skipped="1"');
     expect(text).toContain(
-      '<testsuites name="job-search-conformance" tests="10" failures="3" errors="3" skipped="2"',
+      '<testsuites name="job-search-conformance" tests="10" failures="2" errors="2" skipped="4"',
     );
     expect(text).toContain(
       '<error type="inconclusive" message="the ceiling of --max-requests was reached"/>',
     );
+    expect(text).toMatch(/<skipped message="[^"]*: see IDEM-5"\/>/);
+  });
+
+  it('agrees with exit status 0: a run that conforms, or may be incomplete, has neither failures nor errors', () => {
+    const report = sampleReport();
+    for (const result of report.clauses.filter(({ verdict }) => verdict === 'fail')) judgeAs(result, 'pass');
+    expect(writeReport('junit', { ...report, verdict: 'incomplete' })).toMatch(/ failures="0" errors="[1-9]/);
+    const conforming = writeReport('junit', { ...report, verdict: 'conforms' });
+    expect(conforming).not.toMatch(/<(failure|error)/);
+    expect(conforming).toContain(
+      '<skipped message="inconclusive: the ceiling of --max-requests was reached"/>',
+    );
+    const tolerant = { ...runView({ ...report, verdict: 'incomplete' }), allowsIncomplete: true };
+    expect([...reportPieces('junit', tolerant)].join('')).not.toMatch(/<(failure|error)/);
   });
 
   it('breaks no build over what is only recommended, nor over what is known', () => {

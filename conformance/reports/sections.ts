@@ -99,18 +99,16 @@ function findingPart(
   const facts: Finding['facts'] = [
     ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
     ['actual', alike === '' ? actual : `${actual} (${alike})`],
-  ];
-  const details: Finding['facts'] = [
     ['verdict', reason],
-    ['why', why],
+    ['why', isWhole ? why : ''],
     ['instead', instead],
     ['page', address],
-    ['by', by],
+    ['by', isWhole ? by : ''],
   ];
   return {
     as: 'finding',
-    facts: [...facts, ...(isWhole ? details : [])].filter(([, text]) => text !== ''),
-    exchanges: exchanges.slice(isWhole ? -4 : -1),
+    facts: facts.filter(([, text]) => text !== ''),
+    exchanges: exchanges.slice(isWhole ? -4 : -2),
     commands: again === undefined ? [] : [again.command, ...(isWhole ? again.curl : [])],
   };
 }

@@ -146,6 +146,8 @@ export interface ExchangeBodies {
 
 export interface ReportView {
   page: PageView;
+  /** True if an incomplete run breaks no build. */
+  allowsIncomplete?: boolean;
   /** A request in one line, without its id; empty if the report does not contain it. */
   lineOf(id: number): string;
   /** Of the exchanges with these ids, or of all. */

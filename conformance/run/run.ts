@@ -49,6 +49,8 @@ export interface RunOptions {
   /** Told what is better known before anything is spent. */
   onRemark?: (remark: string) => void;
   onProgress?: (progress: Progress) => void;
+  /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
+  onWait?: (until: number) => void;
   /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor;
   time?: Time;
@@ -87,6 +89,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
 
   const session = openSession(profile, documents, {
     time: options.time,
+    onWait: options.onWait,
     signal: options.signal,
     redactor: options.redactor,
     bodies: parts.bodies,

@@ -77,6 +77,8 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
 /** The parts of a session that a caller may replace. */
 export interface SessionParts {
   time?: Time | undefined;
+  /** Gets the time until which a rate limit holds requests back. */
+  onWait?: ((until: number) => void) | undefined;
   /** Ends the run early when it aborts. */
   signal?: AbortSignal | undefined;
   redactor?: Redactor | undefined;
@@ -87,7 +89,13 @@ export interface SessionParts {
 export function openSession(
   profile: Profile,
   documents: Documents,
-  { time: clock = realTime, signal, redactor = createRedactor(), bodies = createKeeper() }: SessionParts = {},
+  {
+    time: clock = realTime,
+    onWait,
+    signal,
+    redactor = createRedactor(),
+    bodies = createKeeper(),
+  }: SessionParts = {},
 ): Session {
   const halt = createHalt(clock, { minutes: profile.budget.minutes, signal });
   const { time } = halt;
@@ -99,7 +107,7 @@ export function openSession(
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
   const budget = new Budget(profile.budget);
-  const pacer = createPacer(time);
+  const pacer = createPacer(time, onWait);
   const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
   const limitOf: Session['limitOf'] = (account, operation) =>
     account.rateLimits?.[operation] ??

@@ -83,7 +83,10 @@ function allowance({ requests }: RateLimit): number {
 }
 
 /** Sleeps, and counts once where several do. */
-function countWaits(time: Time): { sleep(ms: number): Promise<void>; readonly waitedMs: number } {
+function countWaits(
+  time: Time,
+  onWait?: (until: number) => void,
+): { sleep(ms: number): Promise<void>; readonly waitedMs: number } {
   let waitedMs = 0;
   let waiting = 0;
   let since = 0;
@@ -91,6 +94,7 @@ function countWaits(time: Time): { sleep(ms: number): Promise<void>; readonly wa
     async sleep(ms) {
       if (waiting === 0) since = time.now();
       waiting += 1;
+      onWait?.(time.now() + ms);
       try {
         await time.sleep(ms);
       } finally {
@@ -104,10 +108,11 @@ function countWaits(time: Time): { sleep(ms: number): Promise<void>; readonly wa
   };
 }
 
-export function createPacer(time: Time): Pacer {
+/** `onWait` gets the end of each wait, as `time` counts. */
+export function createPacer(time: Time, onWait?: (until: number) => void): Pacer {
   const lanes = new Map<string, Lane>();
   const began = time.now();
-  const waits = countWaits(time);
+  const waits = countWaits(time, onWait);
   const laneNamed = (name: string): Lane => {
     const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve(), taken: Infinity };
     lanes.set(name, lane);

@@ -1,7 +1,7 @@
 /** The conformance command, run in this process by tests of its output and exit status. */
 import { expect } from 'vitest';
 import { main } from '../../conformance/main.js';
-import type { Surroundings } from '../../conformance/surroundings.js';
+import type { CommandContext } from '../../conformance/command-context.js';
 
 export interface Ended {
   status: number;
@@ -12,7 +12,7 @@ export interface Ended {
 /** Runs the command; its environment is empty and its output is no terminal, unless `around` says otherwise. */
 export async function runCommand(
   args: readonly string[],
-  around: Partial<Surroundings> = {},
+  around: Partial<CommandContext> = {},
 ): Promise<Ended> {
   const said = { out: '', err: '' };
   const status = await main(args, {

@@ -1,24 +1,35 @@
-/** The environment of the command, its output, and the signals that interrupt it. */
+/** What a command gets from its process: environment, output, clock, and the signals that interrupt it. */
 import { onEndSignals, SIGNAL_STATUS } from '../common/end-signals.js';
 import type { Redactor } from '../common/redact.js';
 import { visible } from '../common/visible.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 
 /** Tests pass their own. */
-export interface Surroundings {
+export interface CommandContext {
   environment: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
+  /** Default: the clock of the machine. */
+  clock?: Clock;
   /** Handles signals until `release`. The user reads `what` after a signal. Default: nothing interrupts a command. */
   interrupts?(what?: string): Interrupts;
   /** The first words of commands that users repeat, and the flags that the program behind these words adds. */
   program?: { words: string; adds: readonly string[] };
 }
 
-/** The surroundings that commands use: no output contains a secret. */
-export interface Guarded extends Required<Surroundings> {
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls `act` every `ms` milliseconds, until the returned function is called. */
+  every(ms: number, act: () => void): () => void;
+}
+
+/** What commands use: no output contains a secret. */
+export interface Guarded extends Required<CommandContext> {
   redactor: Redactor;
+  /** Writes commands for a CI, such as `::error::text`, which `out` would disarm. Texts in them must be escaped. */
+  outForCi(commands: string): void;
 }
 
 export interface Interrupts {
@@ -32,7 +43,7 @@ export interface Interrupts {
 const OWN = /(\r\u001b\[K|\u001b\[(?:0|2|3[1-3]|1(?:;3[1-3])?)m)/;
 
 /** Redacts secrets in all output, and escapes characters that act on terminals or CI logs. */
-export function guarded(around: Surroundings, redactor: Redactor): Guarded {
+export function guarded(around: CommandContext, redactor: Redactor): Guarded {
   const safe = (text: string): string => {
     const parts = around.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
     return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
@@ -40,12 +51,22 @@ export function guarded(around: Surroundings, redactor: Redactor): Guarded {
   return {
     interrupts: () => ({ signal: new AbortController().signal, release: () => undefined }),
     program: { words: 'npx job-search-conformance', adds: [] },
+    clock: machineClock,
     ...around,
     redactor,
+    outForCi: (commands) => around.out(redactor.text(commands)),
     out: (text) => around.out(safe(text)),
     err: (text) => around.err(safe(text)),
   };
 }
+
+const machineClock: Clock = {
+  now: () => Date.now(),
+  every(ms, act) {
+    const timer = setInterval(act, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
 
 /** Waits for the first signal. */
 export function interrupted({ signal }: Interrupts): Promise<void> {
@@ -56,7 +77,7 @@ export function interrupted({ signal }: Interrupts): Promise<void> {
 }
 
 /** Runs the command in this process and sets its exit status. */
-export async function runInProcess(command: (around: Surroundings) => Promise<number>): Promise<void> {
+export async function runInProcess(command: (around: CommandContext) => Promise<number>): Promise<void> {
   const { stdout, stderr } = process;
   let isFull = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

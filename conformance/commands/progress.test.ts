@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createRedactor } from '../../common/redact.js';
+import { guarded } from '../command-context.js';
+import { reportProgress } from './progress.js';
+
+/** A clock that only moves when a test says so. */
+function started(isTerminal: boolean) {
+  const timer = { now: 0, act: (): void => undefined, isStopped: false, ms: 0 };
+  let said = '';
+  const context = guarded(
+    {
+      environment: {},
+      isTerminal,
+      out: () => undefined,
+      err: (text) => void (said += text),
+      clock: {
+        now: () => timer.now,
+        every(ms, act) {
+          Object.assign(timer, { ms, act });
+          return () => void (timer.isStopped = true);
+        },
+      },
+    },
+    createRedactor(),
+  );
+  return { timer, said: () => said, progress: reportProgress(context) };
+}
+
+it('says in a log every 15 s how far a run is, and what it waits for', () => {
+  const { timer, said, progress } = started(false);
+  timer.act();
+  const done = { total: 469, end: 'completed' } as const;
+  progress.onProgress({ ...done, done: 311, scenario: 'smoke/a', verdict: 'pass' });
+  progress.onProgress({ ...done, done: 312, scenario: 'smoke/b', verdict: 'fail' });
+  progress.onWait(50_000);
+  timer.now = 10_000;
+  timer.act();
+  timer.now = 60_000;
+  timer.act();
+  progress.end();
+  expect([timer.ms, timer.isStopped]).toEqual([15_000, true]);
+  expect(said().split('\n')).toEqual([
+    "looking at the target's data",
+    'fail smoke/b',
+    '312/469 scenarios, 1 failure, waiting 40 s for the rate limit',
+    '312/469 scenarios, 1 failure',
+    '',
+  ]);
+});
+
+it('rewrites one line on a terminal', () => {
+  const { timer, said, progress } = started(true);
+  progress.onProgress({ done: 1, total: 2, scenario: 'smoke/a', end: 'completed', verdict: 'fail' });
+  expect([timer.ms, said()]).toEqual([0, '\r\u001b[K1/2 smoke/a']);
+});

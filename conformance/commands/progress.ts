@@ -1,0 +1,43 @@
+/** What standard error says of a run while it lasts. */
+import { VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
+import type { RunOptions } from '../run/run.js';
+import type { Guarded } from '../command-context.js';
+import { count } from '../values/text.js';
+
+const EVERY_MS = 15_000;
+
+/** Verdicts that count as failures, and that a log names as they come. */
+const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
+
+export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>> {
+  /** Prints nothing more. */
+  end(): void;
+}
+
+/** On a terminal, one line that rewrites itself. In a log, scenarios that went wrong, and a line every 15 s. */
+export function reportProgress({ err, isTerminal, clock }: Guarded): ProgressReporter {
+  let state: { done: number; total: number } | null = null;
+  let failures = 0;
+  let waitsUntil = 0;
+  const line = (): string => {
+    const wait = Math.round((waitsUntil - clock.now()) / 1000);
+    const parts = [
+      state === null
+        ? "looking at the target's data"
+        : `${state.done}/${state.total} scenarios, ${count(failures, 'failure')}`,
+      ...(wait > 0 ? [`waiting ${wait} s for the rate limit`] : []),
+    ];
+    return `${parts.join(', ')}\n`;
+  };
+  const stop = isTerminal ? () => undefined : clock.every(EVERY_MS, () => err(line()));
+  return {
+    onWait: (until) => (waitsUntil = Math.max(waitsUntil, until)),
+    onProgress({ done, total, scenario, verdict }) {
+      state = { done, total };
+      if (verdict === 'fail' || verdict === 'error') failures += 1;
+      if (isTerminal) err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
+      else if (LOGGED.includes(verdict)) err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
+    },
+    end: stop,
+  };
+}
