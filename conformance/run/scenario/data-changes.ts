@@ -11,10 +11,9 @@ import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { BudgetSpent } from '../../wire/budget.js';
-import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
-import { withKey } from './request.js';
+import { sendVariant } from './request.js';
 
 /** So many searches of a scenario are asked again at most, the latest. */
 const MOST_ASKED_AGAIN = 12;
@@ -93,18 +92,9 @@ export class DataChanges {
     }
   }
 
-  private async askAgain(request: Outgoing): Promise<Exchange> {
-    const again = this.again(request);
-    const [first] = await this.context.wire.send([again]);
-    if (first === undefined) throw new Error('the wire gave no exchange');
-    return (await outwait(first, again, mayPass, this.context)).exchange;
-  }
-
-  private again(request: Outgoing): Outgoing {
+  private askAgain(request: Outgoing): Promise<Exchange> {
     this.keys += 1;
-    const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
-    const again = { ...request, headers, step: `${request.step} (again)`, copy: 0, round: 0 };
-    return withKey(again, `operationKeyAgain${this.keys}`, this.context);
+    return sendVariant(request, 'again', this.context, { key: `operationKeyAgain${this.keys}` });
   }
 }
 

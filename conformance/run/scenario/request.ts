@@ -3,6 +3,7 @@ import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { parsePointer, replaceAt } from '../../values/pointers.js';
 import { asJson } from '../../values/unchanged.js';
+import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../../pack/language/expressions.js';
 import type { RawBody, Step } from '../../pack/model/pack.js';
@@ -74,6 +75,21 @@ export function withKey(
     operation === id && response?.headers['idempotency-key'] !== undefined;
   if (!contract.operation(id).acceptsOperationKey && !history.some(isNamed)) return request;
   return { ...request, headers: [...headers, ['Idempotency-Key', key]] };
+}
+
+/** Sends a variant of a step's request without its operation key, and waits until refusals that pass are over. */
+export async function sendVariant(
+  request: Outgoing,
+  step: string,
+  context: ScenarioContext,
+  { key, body = request.body }: { key?: string; body?: Buffer | null },
+): Promise<Exchange> {
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
+  const plain: Outgoing = { ...request, step: `${request.step} (${step})`, headers, body, copy: 0, round: 0 };
+  const variant = key === undefined ? plain : withKey(plain, key, context);
+  const [first] = await context.wire.send([variant]);
+  if (first === undefined) throw new Error('the wire returned no exchange');
+  return (await outwait(first, variant, mayPass, context)).exchange;
 }
 
 function pathOf(

@@ -32,16 +32,11 @@ interface Ended {
   unsteady: string | null;
 }
 
-/** A check that nothing handles did not hold. */
-class Failed extends Error {}
-
 type Outputs = Record<string, unknown>;
-type Next =
-  { go: 'on' } | { go: 'end' } | { go: 'step'; stepId: string } | { go: 'workflow'; workflowId: string };
 
 /**
- * Where the data moved under it, it begins again, three attempts in all; what moves even so is inconclusive. Rejects only
- * where no new attempt can be prepared: what breaks in the interpreter itself ends as `error`.
+ * Runs a scenario. If the data changed meanwhile, the scenario starts again, three attempts in all; then it is inconclusive. Rejects
+ * only if a new attempt cannot be prepared: a defect of the interpreter ends as `error`.
  */
 export async function runScenario(
   pack: Pack,
@@ -53,7 +48,7 @@ export async function runScenario(
     const { outcome, unsteady } = await attemptAt(pack, workflow, lent);
     if (unsteady === null) return outcome;
     lacking.add(outcome.missing);
-    // What each attempt found lacking is lacking, whatever moved besides.
+    // All attempts lacked the same, so the changes of the data are not why.
     if (attempt === MOST_ATTEMPTS && lacking.size === 1 && outcome.missing !== undefined) return outcome;
     const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
     if (typeof next === 'string') {
@@ -65,38 +60,24 @@ export async function runScenario(
   }
 }
 
-/** One attempt; `unsteady` says why nothing follows from it, where it ended on what searches found or charged. */
+/** One attempt; `unsteady` says why nothing follows from it if it ended on what searches found or charged. */
 async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext): Promise<Ended> {
   const judge = new StepJudge(context, workflow.clauses);
   const sender = new StepSender(context, judge);
   const { dataChanges } = sender;
-  const done = async (end: ScenarioOutcome['end'], reason: string, mayHaveMoved = false): Promise<Ended> => {
-    const { judgements, observations } = judge;
-    return {
-      outcome: { end, reason, judgements, observations },
-      unsteady: mayHaveMoved ? await dataChanges.cause(end === 'failed' || end === 'completed') : null,
-    };
+  const { end, message, onData, missing } = await new ScenarioRun(pack, context, judge, sender).toItsEnd(
+    workflow,
+  );
+  const isJudged = end === 'failed' || end === 'completed';
+  const mayHaveChanged = isJudged
+    ? judge.judgements.some((each) => each.verdict === 'fail' && dataChanges.canExplain(each))
+    : onData;
+  const { judgements, observations } = judge;
+  const isMissing = end === 'not-applicable' && missing !== undefined;
+  return {
+    outcome: { end, reason: message, judgements, observations, ...(isMissing ? { missing } : {}) },
+    unsteady: mayHaveChanged ? await dataChanges.cause(isJudged) : null,
   };
-  const mayHaveFailedByMovement = (): boolean =>
-    judge.judgements.some((each) => each.verdict === 'fail' && dataChanges.canExplain(each));
-  try {
-    await new ScenarioRun(pack, context, judge, sender).workflow(workflow, {}, '');
-    sender.keepWithinTheAnnounced();
-    if (judge.unsettled !== null) return await done('inconclusive', judge.unsettled, true);
-    judge.asAWhole();
-    return await done('completed', '', mayHaveFailedByMovement());
-  } catch (error) {
-    if (error instanceof Failed) return done('failed', error.message, mayHaveFailedByMovement());
-    if (error instanceof Stop) {
-      const { outcome, unsteady } = await done(error.end, error.message, error.onData);
-      const isMissing = error.end === 'not-applicable' && error.missing !== undefined;
-      return { outcome: isMissing ? { ...outcome, missing: error.missing } : outcome, unsteady };
-    }
-    if (error instanceof BudgetSpent) return done('inconclusive', error.message);
-    if (error instanceof MissingValue)
-      return done('inconclusive', `${error.message}, so the next request cannot be made`, true);
-    return done('error', `the interpreter broke: ${messageOf(error)}`);
-  }
 }
 
 class ScenarioRun {
@@ -114,22 +95,36 @@ class ScenarioRun {
     this.sender = sender;
   }
 
-  /** Runs a workflow to its end and gives its outputs. */
-  async workflow(workflow: Workflow, given: Readonly<Outputs>, prefix: string): Promise<Outputs> {
+  /** Runs the scenario and says how it ended. Never rejects. */
+  async toItsEnd(workflow: Workflow): Promise<Stop> {
+    try {
+      await this.workflow(workflow, {}, '');
+      this.sender.keepWithinTheAnnounced();
+      if (this.judge.unsettled !== null) return new Stop('inconclusive', this.judge.unsettled, true);
+      this.judge.asAWhole();
+      return new Stop('completed', '');
+    } catch (error) {
+      if (error instanceof Stop) return error;
+      if (error instanceof BudgetSpent) return new Stop('inconclusive', error.message);
+      if (error instanceof MissingValue)
+        return new Stop('inconclusive', `${error.message}, so the next request cannot be made`, true);
+      return new Stop('error', `the interpreter broke: ${messageOf(error)}`);
+    }
+  }
+
+  /** Runs a workflow to its end and returns its outputs. */
+  private async workflow(workflow: Workflow, given: Readonly<Outputs>, prefix: string): Promise<Outputs> {
     const run = startWorkflow(workflow, given, prefix, this.sources, this.context);
     for (const name of workflow.dependsOn)
       run.workflows[name] = { inputs: {}, outputs: await this.call(name, run, {}, name) };
-    let at = 0;
-    while (at < workflow.steps.length) {
-      const step = workflow.steps[at];
-      if (step === undefined) break;
-      const next = await this.step(step, run);
-      if (next.go === 'end') break;
-      if (next.go === 'workflow') {
-        await this.call(next.workflowId, run, {}, next.workflowId);
+    for (let at = 0; at < workflow.steps.length;) {
+      const action = await this.step(workflow.steps[at]!, run);
+      if (action !== undefined && action.type !== 'goto') break;
+      if (action !== undefined && action.workflowId !== null) {
+        await this.call(action.workflowId, run, {}, action.workflowId);
         break;
       }
-      at = next.go === 'on' ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === next.stepId);
+      at = action === undefined ? at + 1 : workflow.steps.findIndex(({ stepId }) => stepId === action.stepId);
     }
     const scope = scopeOf(run, null);
     return Object.fromEntries(
@@ -154,8 +149,8 @@ class ScenarioRun {
     return outputs;
   }
 
-  /** One step with its retries; says where to go on. Throws Failed when a check that binds fails and no action handles it. */
-  private async step(step: Step, run: WorkflowRun): Promise<Next> {
+  /** One step with its retries; returns the action that follows. Throws Stop when a binding check fails and no action handles it. */
+  private async step(step: Step, run: WorkflowRun): Promise<Action | undefined> {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
@@ -165,7 +160,7 @@ class ScenarioRun {
         // A failure that is handled by going elsewhere is no finding.
         if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
         run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
-        return nextOf(action);
+        return action;
       }
       if (action?.type === 'retry' && tries < action.retryLimit) {
         await this.beforeRetry(action, step, run, attempt);
@@ -173,10 +168,13 @@ class ScenarioRun {
       }
       this.judge.judgements.push(...attempt.judgements);
       if (attempt.judgements.some((each) => this.judge.ends(each)))
-        throw new Failed(`${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`);
+        throw new Stop(
+          'failed',
+          `${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`,
+        );
       // What is recommended alone is found, and what the contract demands behind it is still looked at.
       run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
-      return nextOf(action ?? actionFor('success', step, run, attempt.exchange));
+      return action ?? actionFor('success', step, run, attempt.exchange);
     }
   }
 
@@ -232,12 +230,4 @@ class ScenarioRun {
       throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(told / 1000)} s`);
     return Math.max(retryAfter, (told ?? 0) / 1000);
   }
-}
-
-function nextOf(action: Action | undefined): Next {
-  if (action === undefined) return { go: 'on' };
-  if (action.type === 'goto' && action.stepId !== null) return { go: 'step', stepId: action.stepId };
-  if (action.type === 'goto' && action.workflowId !== null)
-    return { go: 'workflow', workflowId: action.workflowId };
-  return { go: 'end' };
 }

@@ -2,8 +2,8 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
-import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
+import { sendVariant } from './request.js';
 import type { ScenarioContext } from './scenario-context.js';
 
 /**
@@ -30,7 +30,10 @@ export async function refusedLimit(
     (each) => limitOf(each) === least && besidesLimit(each.request.body) === besidesLimit(forNothing),
   );
   if (!isAsked && !isShown(before, least))
-    for (const asked of [limit, least]) await send({ ...forNothing, limit: asked }, request, context);
+    for (const asked of [limit, least]) {
+      const body = Buffer.from(JSON.stringify({ ...forNothing, limit: asked }));
+      await sendVariant(request, `limit ${asked}`, context, { body });
+    }
   return isShown(searches(), least) ? least : null;
 }
 
@@ -73,18 +76,4 @@ function bodyForNothing(refused: Exchange, context: ScenarioContext): object {
     ...(company_network_url !== undefined && { company_network_url }),
     job_keywords: { title: [context.bind('unlikelyWord')] },
   };
-}
-
-/** In place of the request, under no key of its own. */
-async function send(body: { limit: number }, request: Outgoing, context: ScenarioContext): Promise<void> {
-  const probe: Outgoing = {
-    ...request,
-    step: `${request.step} (limit ${body.limit})`,
-    headers: request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
-    body: Buffer.from(JSON.stringify(body)),
-    copy: 0,
-    round: 0,
-  };
-  const [first] = await context.wire.send([probe]);
-  if (first !== undefined) await outwait(first, probe, mayPass, context);
 }

@@ -1,9 +1,11 @@
-/** Ends a scenario without blaming the target. */
+import type { ScenarioOutcome } from '../../record/facts.js';
+
+/** Ends a scenario. */
 export class Stop extends Error {
-  readonly end: 'not-applicable' | 'inconclusive' | 'error';
-  /** True where it is what searches found that ends it. */
+  readonly end: ScenarioOutcome['end'];
+  /** True if the scenario ends because of what searches found. */
   readonly onData: boolean;
-  /** What the data lacks, in a few words, where that is why. */
+  /** What the data lacks, in a few words, if the scenario ends because of that. */
   readonly missing: string | undefined;
 
   constructor(end: Stop['end'], reason: string, onData = false, missing?: string) {
