@@ -1,23 +1,23 @@
-/** YAML files that users write, read within bounds, so that no file can keep or fill the process. */
-import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { Alias, Document, Pair, YAMLMap } from 'yaml';
+/** Reads YAML files of users within limits, so that no file can block the process or fill its memory. */
+import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './small-file.js';
 import { messageOf } from './text.js';
 import { TookTooLong, withinTime } from './time-limit.js';
 
 /** Of a file, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** Values and names, those that aliases repeat included. */
+/** Values and names, with aliases written out. */
 const MOST_PARTS = 100_000;
 const MOST_ALIASES = 1000;
 const DEEPEST = 100;
-/** For a text of the size that is allowed, the parser takes a second or two. */
+/** The parser takes up to two seconds for `MOST_BYTES`. */
 const MOST_SECONDS = 10;
 
 export interface YamlFile {
   value: unknown;
   document: Document.Parsed;
-  /** Line and column of an offset in the text, from 1. */
+  /** Line and column of an offset in the text; both count from 1. */
   at(offset: number): { line: number; column: number };
 }
 
@@ -52,20 +52,20 @@ export function parseYaml(text: string): YamlFile {
   const document = parsed(text, lines);
   if (document.errors.length > 0)
     throw new YamlError(
-      // What follows the first few is mostly their consequence.
+      // Later errors mostly follow from the first ones.
       document.errors
         .slice(0, 3)
         .map(({ pos, message }) => ({ ...at(pos[0]), message: inOurWords(message) })),
     );
-  new Measure((offset, message) => {
+  checkSize(document.contents, (offset, message) => {
     throw new YamlError([{ ...at(offset), message }]);
-  }).of(document.contents, 0);
+  });
   return { value: valueOf(document), document, at };
 }
 
 function valueOf(document: Document.Parsed): unknown {
   try {
-    // What aliases repeat was counted before.
+    // `checkSize` limits aliases.
     return document.toJS({ maxAliasCount: -1 }) as unknown;
   } catch (error) {
     // The parser takes an alias without its anchor.
@@ -79,7 +79,7 @@ const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;
 function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
   try {
     return withinTime(MOST_SECONDS, 'reading it', () =>
-      // The parser would compare each name with all others; the measure does it in one pass.
+      // The parser would compare each name with all others; `checkNames` takes one pass.
       parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
     );
   } catch (error) {
@@ -89,7 +89,7 @@ function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
   }
 }
 
-/** The parser runs into the end of the stack where a text is nested too deeply. */
+/** The parser overflows the stack for a text that is nested too deeply. */
 function inOurWords(message: string): string {
   return message === 'Maximum call stack size exceeded' ? TOO_DEEP : message;
 }
@@ -112,55 +112,46 @@ export function readYamlText(path: string): string {
 
 type Refuse = (offset: number, message: string) => never;
 
-/** Counts the parts of a document as they come once aliases are written out, and refuses what is no tree of that size. */
-class Measure {
-  private readonly refuse: Refuse;
-  /** By anchor, the parts behind it; null while they are being counted. */
-  private readonly anchored = new Map<string, number | null>();
-  private aliases = 0;
-
-  constructor(refuse: Refuse) {
-    this.refuse = refuse;
-  }
-
-  of(node: unknown, depth: number): number {
-    if (isAlias(node)) return this.ofAlias(node);
-    if (isPair(node)) return this.of(node.key, depth) + this.of(node.value, depth);
-    if (!isCollection(node)) {
-      if (isScalar(node) && node.anchor !== undefined) this.anchored.set(node.anchor, 1);
-      return 1;
-    }
+/** Counts the parts of a document with its aliases written out. Refuses a document that is too large or too deep. */
+function checkSize(root: unknown, refuse: Refuse): void {
+  /** Parts by anchor; null while they are counted. */
+  const anchored = new Map<string, number | null>();
+  let aliases = 0;
+  const partsOf = (node: unknown, depth: number): number => {
+    if (isPair(node)) return partsOf(node.key, depth) + partsOf(node.value, depth);
+    if (!isNode(node)) return 1;
     const offset = node.range?.[0] ?? 0;
-    if (depth === DEEPEST) this.refuse(offset, TOO_DEEP);
-    if (node.anchor !== undefined) this.anchored.set(node.anchor, null);
-    if (isMap(node)) this.checkNames(node);
+    if (isAlias(node)) {
+      const known = anchored.get(node.source);
+      if (known === null) refuse(offset, `the alias *${node.source} stands inside of what it repeats`);
+      aliases += 1;
+      if (aliases > MOST_ALIASES) refuse(offset, `is one of more than ${MOST_ALIASES} aliases`);
+      return known ?? 1;
+    }
     let parts = 1;
-    for (const item of node.items) {
-      parts += this.of(item, depth + 1);
-      if (parts > MOST_PARTS)
-        this.refuse(offset, `comes to more than ${MOST_PARTS} parts, what aliases repeat included`);
+    if (isCollection(node)) {
+      if (depth === DEEPEST) refuse(offset, TOO_DEEP);
+      if (node.anchor !== undefined) anchored.set(node.anchor, null);
+      if (isMap(node)) checkNames(node, refuse);
+      for (const item of node.items) {
+        parts += partsOf(item, depth + 1);
+        if (parts > MOST_PARTS)
+          refuse(offset, `comes to more than ${MOST_PARTS} parts, what aliases repeat included`);
+      }
     }
-    if (node.anchor !== undefined) this.anchored.set(node.anchor, parts);
+    if (node.anchor !== undefined) anchored.set(node.anchor, parts);
     return parts;
-  }
+  };
+  partsOf(root, 0);
+}
 
-  private ofAlias({ source, range }: Alias): number {
-    const offset = range?.[0] ?? 0;
-    const parts = this.anchored.get(source);
-    if (parts === null) this.refuse(offset, `the alias *${source} stands inside of what it repeats`);
-    this.aliases += 1;
-    if (this.aliases > MOST_ALIASES) this.refuse(offset, `is one of more than ${MOST_ALIASES} aliases`);
-    return parts ?? 1;
-  }
-
-  private checkNames({ items }: YAMLMap): void {
-    const names = new Set<unknown>();
-    for (const { key } of items as Pair[]) {
-      if (!isScalar(key)) continue;
-      if (names.has(key.value)) this.refuse(key.range?.[0] ?? 0, 'Map keys must be unique');
-      names.add(key.value);
-      // A matcher is named `null`, and YAML would take it for no name at all.
-      if (key.value === null && key.source === 'null') key.value = 'null';
-    }
+function checkNames({ items }: YAMLMap, refuse: Refuse): void {
+  const names = new Set<unknown>();
+  for (const { key } of items as Pair[]) {
+    if (!isScalar(key)) continue;
+    if (names.has(key.value)) refuse(key.range?.[0] ?? 0, 'Map keys must be unique');
+    names.add(key.value);
+    // A matcher is named `null`, which YAML would not read as a name.
+    if (key.value === null && key.source === 'null') key.value = 'null';
   }
 }
