@@ -42,7 +42,7 @@ const MOST_PENDING_BYTES = 256 * 1024 * 1024;
 /** Judging starts after a pause of `QUIET_MS`, or `LATEST_MS` after the first request. */
 const QUIET_MS = 200;
 const LATEST_MS = 5000;
-/** Requests that are judged at once, together with `BEFORE` earlier ones. */
+/** Requests that are judged in one go, together with `BEFORE` earlier ones. */
 const MOST_AT_ONCE = 20;
 const BEFORE = 20;
 /** After judging, the next judging waits this many times as long as it took. */

@@ -1,6 +1,6 @@
 /** An oracle judges the whole history of a run; `oracles/` holds those of the kit. */
 import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
-import type { Exchange, Part } from '../record/exchange.js';
+import type { Exchange, ExchangePart } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { HistoryContext, Turn } from '../model/context.js';
 import type { Judgement, Observation } from '../record/judgement.js';
@@ -33,7 +33,7 @@ export interface Oracle {
   /** Every clause that it can speak to. */
   clauses: ClauseId[];
   /** What it has to see of an exchange; all, where it does not say. To the others an exchange without that is lost. */
-  reads?: readonly Part[];
+  reads?: readonly ExchangePart[];
   /** Whether it looks at answers, too, that something between caller and service may have composed. */
   readsAnyAnswer?: true;
   judge(history: readonly Exchange[], context: OracleContext): Findings;

@@ -1,10 +1,10 @@
-/** What rules for clients concluded from a history of traffic. */
+/** Judgements of clients by a history of traffic. */
 import type { ClientRuleId } from '../../spec/clients.js';
 import type { Judgement } from './judgement.js';
 
 /**
- * `warn`: it looks like a breach, but what was seen does not tell it from something lawful. `unknown`: what the rule
- * rests on was not seen.
+ * `warn`: it looks like a breach, but a lawful client may look the same. `unknown`: the facts that the rule needs were not
+ * observed.
  */
 export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
 
@@ -12,10 +12,10 @@ export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected
   side: 'client';
   rule: ClientRuleId;
   verdict: ClientVerdict;
-  /** Alias of the account; null where none is known. */
+  /** Alias of the account; null if it is unknown. */
   account: string | null;
-  /** Credits that it cost beyond what a right client pays; 0 for none, null where that was not seen. */
+  /** Credits that a right client would not have paid; null if they were not observed. */
   credits: number | null;
-  /** Name of the course in which it was seen; absent for traffic. */
+  /** Name of the course; absent for traffic. */
   course?: string;
 }

@@ -1,25 +1,24 @@
-/** What a run knew of its target, accounts and scenarios, as far as judges may know it. */
+/** Facts about the target, the accounts and the scenarios of a run, without secrets. */
 import type { OperationId } from '../../spec/contract.js';
 import type { Judgement, Observation } from './judgement.js';
 
-/** By clause the operations that are meant: pairs of clause and operation. */
+/** Operations by clause. */
 export type Pairs = Partial<Record<string, OperationId[]>>;
 
 export type RateLimits = Partial<Record<OperationId, { requests: number; seconds: number }>>;
 
-/** What is known of the target, secrets excepted. */
 export interface TargetFacts {
   url: string;
   hasAdmin: boolean;
-  /** What the target calls itself, null when it does not. */
+  /** The name that the target gives itself; null if it gives none. */
   server: string | null;
   keyRoles: string[];
-  /** Prefix before `/company/` of a company profile URL, null when unknown. */
+  /** Prefix before `/company/` of a company profile URL; null if it is unknown. */
   networkUrl: string | null;
   companyUrl: string | null;
-  /** JSON Pointer of the balance in the balance response, null: look for the one integer. */
+  /** JSON Pointer to the balance in its response; null: the only integer is the balance. */
   balancePointer: string | null;
-  /** Limits by operation where the profile states others than the contract. */
+  /** Limits that differ from the contract's according to the profile. */
   rateLimits: RateLimits;
   /** Operations that the target's owner declares absent. */
   absences: OperationId[];
@@ -30,25 +29,24 @@ export interface AccountFacts {
   alias: string;
   /** Key role of the profile (`active`, `inactive`, `zero`, …); `fresh` for an account made for one scenario. */
   role: string;
-  /** True when the account was made for one scenario: all that ever happened on it is in the history. */
+  /** True if the account was made for one scenario, so that the history contains all of its requests. */
   fresh: boolean;
-  /** Credits at the start, null when unknown. */
+  /** Credits at the start; null if they are unknown. */
   credits: number | null;
   active: boolean | null;
   historicalAccess: boolean | null;
-  /** Limits set on the account, by operation; what is not named has the contract's. */
+  /** Limits of the account; other operations have the contract's. */
   rateLimits: RateLimits | null;
 }
 
-/** What happened to one scenario. */
 export interface ScenarioOutcome {
-  /** `completed`: came to its end; `failed`: a check did not hold; else why it stopped. */
+  /** `completed`: every step was done; `failed`: a check did not hold; otherwise the reason why it stopped. */
   end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
   /** Empty for `completed`. */
   reason: string;
-  /** Where it was set aside for nothing else: what whoever runs the suite could give, as in `requires`. */
+  /** Needs, as in `requires`, that the user could supply; set if nothing else keeps the scenario from running. */
   lacks?: string[];
-  /** What of the data was looked for in vain, where that is why the scenario does not apply: `no agency`. */
+  /** Missing data because of which the scenario does not apply, such as `no agency`. */
   missing?: string;
   judgements: Judgement[];
   observations: Observation[];
@@ -65,10 +63,10 @@ export interface ScenarioFacts {
   title: string;
   description: string;
   clauses: string[];
-  /** The operations on which it shows each of them. */
+  /** The operations on which the scenario checks each clause. */
   pairs: Pairs;
   requires: string[];
-  /** True when plain functional rules do not hold in it: faults planted, throttling provoked. */
+  /** True if the scenario plants faults or provokes throttling, so that normal rules do not hold. */
   disturbed: boolean;
   /** The most credits that it can spend. */
   creditsAnnounced: number;

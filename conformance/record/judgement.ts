@@ -8,18 +8,18 @@ export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
 
 export interface Judgement {
-  /** Clauses that it is evidence on; empty where a check holds that names none. */
+  /** Clauses that it is evidence on; empty if the check holds and names none. */
   clauses: string[];
   verdict: 'pass' | 'fail';
   by: Judge;
-  /** Scenario and step of the telling exchange; `preflight` for what the runner asks on its own account. */
+  /** Scenario and step of the telling exchange; `preflight` for requests of the runner itself. */
   scenario: string;
   step: string;
   /** Ids of the exchanges that it rests on, the telling one last. */
   exchanges: number[];
   expected: string;
   actual: string;
-  /** Why the author of the pack expects it; null where the author does not say. */
+  /** Why the author of the pack expects it; null if the author gives no reason. */
   because: string | null;
   /** Reason of the baseline entry that names this failure; null for what counts. */
   known: string | null;

@@ -1,6 +1,6 @@
 /**
- * Failures in passing (§2.3, §7.1, reading passing-failure): something between caller and service got no answer, or a
- * search could not be completed. A repetition of the same request may heal them; until it was tried, nobody is to blame.
+ * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, or the service could not complete a
+ * search. A repetition of the same request may succeed; before one was tried, judges blame nobody.
  */
 import { follow } from '../values/pointers.js';
 import { count } from '../values/text.js';
@@ -10,27 +10,26 @@ export type PassingFailure = 'unavailable' | 'in-between' | 'failed-search';
 
 type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
-/** What may pass, by its answer; null for any other. A refusal of the rate limit (429) is no failure. */
+/** The kind of a temporary failure; null for any other response. A refusal by the rate limit (429) is no failure. */
 export function passingFailure(response: Told | null): PassingFailure | null {
   if (response === null) return null;
   const { status, body } = response;
   if (status === 502 || status === 504) return 'in-between';
-  // The service says in JSON that it is unavailable; what stands before it has a page of its own.
+  // The service reports in JSON that it is unavailable; a gateway sends a page.
   if (status === 503) return typeof body === 'object' && body !== null ? 'unavailable' : 'in-between';
-  // What delivers jobs was completed, whatever it says of itself.
+  // A search with jobs was completed, even if it reports a failure.
   const jobs = follow(body, ['data', 'jobs']);
   const isFailed = follow(body, ['success']) === false && !(Array.isArray(jobs) && jobs.length > 0);
   return status === 200 && isFailed ? 'failed-search' : null;
 }
 
-/** Passing failures of a history, by exchange id: with what a repetition brought. */
 export interface Passed {
   kind: PassingFailure;
-  /** `stays`: each repetition failed likewise. `unknown`: there was none. */
+  /** `stays`: each repetition failed in the same way. `unknown`: there was no repetition. */
   end: 'healed' | 'stays' | 'unknown';
 }
 
-/** Leaves out what a scenario planted by itself. */
+/** Temporary failures of a history by exchange id, without those that a scenario planted. */
 export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
   const passed = new Map<number, Passed>();
   const open = new Map<string, Exchange[]>();
@@ -48,7 +47,7 @@ export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
     }
     open.set(name, [...before, exchange]);
     passed.set(exchange.id, { kind, end: 'unknown' });
-    // One that comes after another, such as a 504 of a gateway after a 503 of the service, is no repetition of it.
+    // A different failure, such as a 504 of a gateway after a 503 of the service, is no repetition.
     const alike = [...before, exchange].filter(({ id }) => passed.get(id)?.kind === kind);
     if (alike.length > 1) for (const { id } of alike) passed.get(id)!.end = 'stays';
   }
@@ -62,7 +61,7 @@ function requestOf({ scenario, step, round, copy, account, request }: Exchange):
   return JSON.stringify([scenario, step, round, copy, account, method, url, ...sent]);
 }
 
-/** A remark for the report on what failed in passing. */
+/** A remark for the report on failures that healed. */
 export function notesOnPassing(history: readonly Exchange[]): string[] {
   const passed = [...passedIn(history)].filter(([, { end }]) => end === 'healed');
   if (passed.length === 0) return [];

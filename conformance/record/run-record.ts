@@ -1,4 +1,4 @@
-/** All that a run leaves behind before anything is concluded from the whole of it; a stored run is judged from it again. */
+/** Everything that a run observed, from which a stored run can be judged again. */
 import type { ClientJudgement } from './client-judgement.js';
 import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
@@ -7,29 +7,29 @@ import type { SurveyRecord } from './survey.js';
 /** A failure that is known and does not count. */
 export interface KnownFailure {
   clause: string;
-  /** Scenario id; null for the clause wherever it fails. */
+  /** Scenario id; null for all scenarios. */
   scenario: string | null;
   reason: string;
 }
 
 export interface Spending {
   creditsAnnounced: number;
-  /** The most that the run can have spent: a charge that cannot be read counts as the most that it can be. */
+  /** The most that the run can have spent; an unreadable charge counts as the highest possible one. */
   creditsUsed: number;
-  /** The part of it that answers told or the balance showed. */
+  /** The part of `creditsUsed` that responses state or the balance shows. */
   creditsTold: number;
   creditsCeiling: number | null;
   requestsAnnounced: number;
   requests: number;
   requestsCeiling: number | null;
-  /** Refusals with 429 that the run asked for, and those that it did not. */
+  /** Refusals with 429 that the run provoked, and other ones. */
   throttledExpected: number;
   throttledUnexpected: number;
-  /** Time spent waiting so as to keep below the limits, ms. */
+  /** Time spent waiting to stay below rate limits, ms. */
   pacedMs: number;
 }
 
-/** What an earlier run concluded, as far as this one is compared with it. */
+/** The verdicts of an earlier run with which this one is compared. */
 export interface EarlierRun {
   id: string;
   startedAt: string;
@@ -40,17 +40,17 @@ export interface EarlierRun {
   verdicts: Record<string, string>;
 }
 
-/** Where a record comes from that no run of the suite made. */
+/** The source of a record of traffic. */
 export interface TrafficFacts {
   source: 'mock' | 'har' | 'proxy' | 'run';
-  /** The file that holds it, or the address where it was listened to. */
+  /** A file, or the address of the proxy. */
   from: string;
-  /** Whether somebody vouches that nothing else used these accounts or changed them. */
+  /** Whether the user vouches that nothing else used or changed these accounts (`--alone`). */
   alone: boolean;
-  /** Requests that were looked at, and others that came by, with why they were not. */
+  /** Number of judged requests, and of skipped ones by reason. */
   requests: number;
   aside: Record<string, number>;
-  /** What the rules for callers concluded from it. */
+  /** Judgements by the rules for callers. */
   callers: ClientJudgement[];
 }
 
@@ -64,29 +64,29 @@ export interface RunRecord {
     startedAt: string;
     finishedAt: string;
     durationMs: number;
-    /** The command that a reader can repeat, without `--only`. */
+    /** The command that repeats the run, without `--only`. */
     command: string;
-    /** Whether what one key cannot see leaves the run incomplete. */
+    /** Whether clauses that one key cannot show make the run incomplete. */
     strict?: boolean;
-    /** Why it ended before everything was tried; null where nothing stopped it. */
+    /** Why the run ended early; null if it did not. */
     stopped: string | null;
   };
   target: TargetFacts;
-  /** The clauses that were asked for, each with the operations on which; null for all. */
+  /** Selected clauses with their operations; null for all. */
   asked: Pairs | null;
   budget: Spending;
-  /** The baseline that the run was given, null for none. */
+  /** The baseline of the run; null for none. */
   knownFailures: KnownFailure[] | null;
-  /** Absent where the run is compared with none. */
+  /** Absent if the run is compared with none. */
   earlier?: EarlierRun;
-  /** What was found out of the target's data; null where no scenario had to know any of it. */
+  /** Null if no scenario needed facts about the target's data. */
   survey: SurveyRecord | null;
   /** Absent for a run of the suite. */
   traffic?: TrafficFacts;
-  /** Remarks of the runner, such as the cause why credits ran out. */
+  /** Remarks of the runner, such as why credits ran out. */
   notes: string[];
   scenarios: ScenarioRecord[];
   accounts: AccountFacts[];
-  /** Whole, in the order of sending, every secret struck out. */
+  /** In the order of sending, without secrets. */
   exchanges: Exchange[];
 }

@@ -1,7 +1,7 @@
 /** Makes the record of a run out of traffic that others sent, and marks the parts that were not observed. */
 import type { Contract, Operation } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
-import type { Exchange, Part, RecordedResponse } from './exchange.js';
+import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
@@ -151,10 +151,10 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
 /** Response headers that rules read. */
 const READ = ['content-type', 'x-request-id', 'idempotency-key', 'retry-after'];
 
-function unseenOf({ request, response, sent }: TrafficExchange): Part[] {
+function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] {
   const { headers: asked } = request;
   const told = response?.headers;
-  const missing: Record<Exclude<Part, 'answer'>, boolean> = {
+  const missing: Record<Exclude<ExchangePart, 'answer'>, boolean> = {
     'request headers':
       asked === undefined || (asked['idempotency-key'] === null && request.key === undefined),
     'request body': request.bodyText === undefined,
@@ -176,7 +176,7 @@ const OF_GATEWAYS = [401, 403, 429, 500, 503];
 function isFromBetween(
   { status, headers, body }: RecordedResponse,
   operation: Operation,
-  unseen: readonly Part[],
+  unseen: readonly ExchangePart[],
 ): boolean {
   const type = headers['content-type'] ?? '';
   const hasId = headers['x-request-id'] !== undefined || unseen.includes('response headers');

@@ -1,7 +1,7 @@
 /**
- * Traffic: a history of exchanges that others than the suite sent. It comes from the journal of the mock, a HAR file or a
- * proxy, and none of them observes everything: an absent member was not observed, and anything that depends on it is unknown.
- * A null is a fact: it was looked for, and there was none.
+ * The stored form of traffic: exchanges that others than the suite sent. Traffic comes from the journal of the mock, a HAR file
+ * or a proxy. None of them observes everything: an absent member was not observed, and anything that depends on it is unknown.
+ * Null is a fact: the source observed that there is none.
  */
 import type { OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
@@ -9,100 +9,101 @@ import { createKeeper } from './kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies } from './message.js';
 import { UnreadableText } from '../values/json-elements.js';
 
-/** How much of an answer left for the caller, up to its last byte. */
+/** How much of a response was sent to the caller; `whole` includes the last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
 
-/** SHA-256 in base64url: of the bytes, and of the JSON value whatever its order of members and white space. */
+/** SHA-256 in base64url. */
 export interface Digests {
+  /** Of the bytes. */
   raw?: string;
-  /** Null where the body is no JSON. */
+  /** Of the JSON value, whatever its order of members and white space; null if the body is not JSON. */
   canonical?: string | null;
 }
 
 interface Message {
-  /** Lower-case names; the value is null where only the name may be told. Absent where headers were not seen at all. */
+  /** Lower-case names. A value is null if it is withheld. Absent if headers were not observed. */
   headers?: Record<string, string | null>;
-  /** The body, null when there was none; absent where it was not seen or not kept. */
+  /** Null if there was no body. Absent if it was not observed or not kept. */
   bodyText?: string | null;
-  /** Length of the whole body in bytes, where that is known of one that was not kept. */
+  /** Length of the whole body in bytes; also known of some bodies that were not kept. */
   bodyBytes?: number;
-  /** The body parsed as JSON; undefined where there is none or it is not JSON. Not stored: reading makes it from `bodyText`. */
+  /** The body parsed as JSON; undefined if it is not JSON. Not stored, but parsed from `bodyText` again. */
   body?: unknown;
   digests?: Digests;
 }
 
 export interface TrafficRequest extends Message {
   method: string;
-  /** Path and query as sent, or an absolute address where the source has one. Secrets are struck out. */
+  /** Path and query as sent, or an absolute address if the source has one. Secrets are redacted. */
   url: string;
   path: string;
-  /** A parameter that came twice has the last value. */
+  /** If a parameter occurs twice, the last value counts. */
   query: Record<string, string>;
-  /** The operation key as sent. Two that differ are told apart even where a secret in them was struck out. */
+  /** The operation key as sent. Different keys stay different, even if a secret in them was redacted. */
   key?: string | null;
-  /** The cursor as sent (`search_after` or `next_cursor`), null for a first page. Absent for what is no search. */
+  /** The cursor as sent (`search_after` or `next_cursor`), null for a first page. Absent for other requests. */
   cursor?: unknown;
-  /** Where the API key stood beside `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
+  /** Places of the API key beside `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
   leaks?: string[];
 }
 
 export interface TrafficResponse extends Message {
   status: number;
-  /** The operation key that the answer names as the effective one. */
+  /** The effective operation key according to the response. */
   key?: string | null;
-  /** Seconds that `Retry-After` asks for. */
+  /** `Retry-After` in seconds. */
   retryAfter?: number | null;
   requestId?: string | null;
 }
 
-/** What a search delivered, whether or not the caller got to see it. */
+/** The results of a search, whether or not the caller received them. */
 export interface Delivery {
-  /** `Job URL` of each job, in order; null where a job has none. */
+  /** `Job URL` of each job, in order; null for a job without one. */
   jobs?: (string | null)[];
   /** The cursor of the next page; null on the last. */
   cursor?: unknown;
-  /** Credits that this very request cost. */
+  /** Credits that this request itself cost. */
   credits?: number;
 }
 
 export interface TrafficExchange {
-  /** Counts up in the order of arrival, or of the answers where the source numbers them so. */
+  /** Increases in the order of arrival, or of the responses if the source numbers them so. */
   id: number;
-  /** An alias that one API key has over the whole history; null where no key was sent. Absent where it was not seen. */
+  /** The alias of an API key in the whole history; null if no key was sent. Absent if it was not observed. */
   account?: string | null;
   /** Null for paths outside the contract. */
   operation: OperationId | null;
   request: TrafficRequest;
-  /** What was sent, or what would have been sent where the answer was lost; null where none was made. Absent where it was not seen. */
+  /** The response, even if it was lost on the way; null if the service made none. Absent if it was not observed. */
   response?: TrafficResponse | null;
   sent: Sent;
-  /** Whether the caller closed the connection before the answer was wholly sent. */
+  /** Whether the caller closed the connection before it received the whole response. */
   aborted?: boolean;
-  /** Tells connections apart. */
+  /** Distinguishes connections. */
   connection?: string;
-  /** Milliseconds on a monotonic clock that is one for the history, to a fraction. */
+  /** Milliseconds on a monotonic clock of the history, with fractions. */
   arrivedAt?: number;
-  /** Taken before the last byte of the answer was handed to the connection, or when it was given up. */
+  /** Taken before the last byte of the response was sent, or when the service gave up. */
   endedAt?: number;
-  /** Milliseconds since 1970 on the service's clock: days, windows and billing cycles are reckoned by it. */
+  /** Milliseconds since 1970 on the service's clock, by which days, windows and billing cycles are determined. */
   at?: number;
-  /** What the service did: `anew` executed the search, `stored` gave an answer again, `nothing` refused it or never began. */
+  /** `anew` executed the search, `stored` replayed a response, `nothing` refused the search or never started it. */
   served?: 'anew' | 'stored' | 'nothing';
   /** Start of the billing cycle, milliseconds since 1970. */
   cycle?: number;
   delivered?: Delivery;
-  /** True where the answer was made to fail on purpose. */
+  /** True if a fault was injected. */
   fault?: boolean;
 }
 
-/** What is known of an account beside its exchanges. */
+/** Facts about an account that its exchanges do not show. */
 export interface TrafficAccount {
   alias: string;
-  /** Whether the history holds all that its key ever sent. Absent: as `dropped` says. */
+  /** Whether the history contains every request of this key. Default: true if nothing was dropped. */
   isComplete?: boolean;
   /**
-   * Changes that the owner made to it, in the order of the history: `before` is the id of the next exchange, `credits` what
-   * they added. Absent where nobody knows.
+   * Changes by the owner of the account, in order: `before` is the id of the next exchange, and `credits` were added.
+   * Absent if they are unknown.
    */
   changes?: { before: number; credits: number }[];
 }
@@ -112,12 +113,12 @@ export interface TrafficHistory {
   version: 1;
   kitVersion: string;
   source: 'mock' | 'har' | 'proxy' | 'run';
-  /** Older exchanges that are gone; absent where nobody knows. */
+  /** The number of older exchanges that are missing; absent if it is unknown. */
   dropped?: number;
   accounts: TrafficAccount[];
-  /** When it was taken, on the clock of `arrivedAt`; absent where that clock is not at hand. */
+  /** The time of the export on the clock of `arrivedAt`; absent if it is unknown. */
   takenAt?: number;
-  /** In the order of arrival, secrets struck out. */
+  /** In the order of arrival, without secrets. */
   exchanges: TrafficExchange[];
 }
 

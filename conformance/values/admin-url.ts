@@ -8,7 +8,7 @@ export function baseOf(adminUrl: string): string {
   return adminUrl.replace(/\/+$/, '').replace(/\/__admin$/, '');
 }
 
-/** What `fetch` rejected with says only that it failed; its cause says why. */
+/** The message for an error of `fetch`, whose cause states the reason. */
 export function noMockAt(url: string, error: unknown): string {
   return `No mock answers at ${url}: ${messageOf((error as { cause?: unknown }).cause ?? error)}.`;
 }

@@ -1,16 +1,16 @@
-/** Where the balance stands in an answer whose form the contract leaves open (§4.10, reading `balance-body`). */
+/** Finds the balance in a response whose form the contract leaves open (§4.10, reading `balance-body`). */
 import { follow, parsePointer } from './pointers.js';
 
 /**
- * Where the profile points, else in `credits_remaining`, else the one integer of the body or the one that is called a
- * balance, or simply credits; null where there is none, or no telling which it is.
+ * The value at the pointer of the profile, else `credits_remaining`, else the only integer, else the only one that is named
+ * like a balance. Null if there is none, or several.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
   if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
   return integer(follow(body, ['credits_remaining'])) ?? likely(integersIn(body));
 }
 
-/** True where the balance may well be there, and only the target's owner can say which of several integers it is. */
+/** True if several integers may be the balance, so that only the target's owner can tell. */
 export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
   if (pointer !== null || follow(body, ['credits_remaining']) !== undefined) return false;
   const found = integersIn(body);
@@ -22,7 +22,7 @@ interface Named {
   value: number;
 }
 
-/** Other integers, such as instants, lengths of cycles or what was used, are called otherwise. */
+/** Other integers, such as times, lengths of cycles or used credits, have other names. */
 function likely(found: readonly Named[]): number | null {
   if (found.length === 1) return found[0]!.value;
   const called = [/balance|remaining/i, /^(available_?)?credits?$/i].map((words) =>

@@ -1,6 +1,5 @@
 /** Dates named relative to a day: `daysAgo3`, `monthsAgo6Plus1`. */
 
-/** The names that stand for dates. */
 export const DATE_INPUT =
   /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
 

@@ -34,7 +34,7 @@ export function splitJson(
   most = Infinity,
   mostAround = Infinity,
 ): Rest {
-  /** Of each open object and list, the name of its member; empty for items and for a whole value. */
+  /** The member names that lead to each open object and list; empty for items and for a whole value. */
   const open: string[] = [];
   let around = '';
   let name = '';

@@ -29,10 +29,10 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }
 
-/** No answer of the contract is nested deeper, and every later step that walks a body would pay for one that is. */
+/** Responses of the contract are less deep. A deeper body would slow down every step that walks it. */
 const DEEPEST = 200;
 
-/** Parsed JSON, undefined where the text is none or is nested beyond all reason. */
+/** The parsed text; undefined if it is not JSON or is nested deeper than `DEEPEST`. */
 export function parsedJson(text: string | null): unknown {
   if (text === null || text === '' || isTooDeep(text)) return undefined;
   try {

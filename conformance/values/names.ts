@@ -1,4 +1,4 @@
-/** Compares names of companies, of which one company may have several. */
+/** Compares names of companies. A company may have several names. */
 import { withoutCase } from './text.js';
 
 /** Words that many companies have in their names. */
@@ -10,7 +10,7 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Whether something ties one name to the other: a word, the initials, the spelling. */
+/** Whether two names share a word or a spelling, or one has the initials of the other. */
 export function alike(a: string, b: string): boolean {
   const [one, other] = [squeezed(a), squeezed(b)];
   if (one === '' || other === '') return false;
@@ -27,7 +27,7 @@ function wordsOf(name: string): string[] {
   return coreOf(name).filter((word) => [...word].length > 2);
 }
 
-/** Its words, however short, without those that many have. */
+/** All words except common ones. */
 function coreOf(name: string): string[] {
   return withoutCase(name)
     .split(/[^\p{L}\p{N}]+/u)

@@ -16,7 +16,7 @@ export function countryName(text: string): string {
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ru', 'ja', 'zh', 'ko', 'ar'];
 
-/** What English has besides. */
+/** English names that `Intl` lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   usa: 'US',
   'u s': 'US',

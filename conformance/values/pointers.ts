@@ -1,4 +1,5 @@
-/** JSON Pointers (RFC 6901): read one, follow it into a value, put a member where it leads. */
+/** JSON Pointers (RFC 6901): parses them, follows them into a value, and replaces members. */
+
 /** The text is not a pointer, or leads where nothing can be put. */
 export class PointerError extends Error {
   override name = 'PointerError';
@@ -14,7 +15,7 @@ export function parsePointer(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What the pointer's parts lead to, `undefined` where they lead nowhere. */
+/** The value at the parts of a pointer; undefined if there is none. */
 export function follow(value: unknown, parts: readonly string[]): unknown {
   let at = value;
   for (const part of parts) {

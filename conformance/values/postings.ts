@@ -1,8 +1,8 @@
-/** Jobs as answers bring them, and which of them can be known again when they come a second time. */
+/** Jobs of responses, and the address that identifies one. */
 
 export type Job = Readonly<Record<string, unknown>>;
 
-/** Of its listing; null where it bears none: two postings without one can be alike in all that they say. */
+/** The address of the posting; null if it has none. Two postings without one can be equal in all members. */
 export function addressOf(job: Job): string | null {
   const address = job['Job URL'] ?? job['Apply URL'];
   return typeof address === 'string' && address !== '' ? address : null;

@@ -1,4 +1,4 @@
-/** Errors as they leave: what they quote of a target, a file or a request may quote a key. */
+/** Redacts errors: a text that they quote from a target, a file or a request may contain a key. */
 import { visible } from '../../common/visible.js';
 
 /** Strikes secrets out of texts and plain values. */
@@ -8,9 +8,8 @@ interface Striker {
 }
 
 /**
- * The error with secrets struck out of its message, its stack, its causes and the rest that it carries: texts, and
- * lists and objects of plain data. What else it carries (a socket, bytes, an answer) is taken away. It is the same error,
- * of the same class, unless it cannot be changed.
+ * Removes secrets from the message, the stack, the causes and other plain data of an error. Removes members that are no plain
+ * data, such as a socket or bytes. Returns the same error, or a copy if it cannot be changed.
  */
 export function struckError(error: unknown, striker: Striker): unknown {
   return struck(error, striker, new Map());
@@ -41,7 +40,7 @@ function struck(value: unknown, striker: Striker, seen: Seen): unknown {
 function struckParts(error: Error, striker: Striker, seen: Seen): Error {
   seen.set(error, error);
   let isClean = true;
-  // Those that are not listed, such as `message`, `stack`, `cause` and `errors`, too.
+  // Includes members that are not enumerable, such as `message`, `stack`, `cause` and `errors`.
   for (const name of Object.getOwnPropertyNames(error)) {
     const part: unknown = Reflect.get(error, name);
     const clean = struck(part, striker, seen);

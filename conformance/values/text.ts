@@ -12,7 +12,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The same text. What is cut from a text keeps all of it in memory, and a run shows many parts of many megabytes. */
+/** A copy of the text. A slice would keep the whole text in memory, which may have megabytes. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
@@ -26,7 +26,7 @@ export function withoutCase(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The text as one word for a POSIX shell, in single quotes where it needs them. */
+/** The text as one word for a POSIX shell, in single quotes if necessary. */
 export function shellQuoted(text: string): string {
   return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,6 @@
-/** Ends work on this side that would take for ever, such as a regular expression that backtracks without end. */
+/** Ends work that would never end, such as a regular expression that backtracks. */
 import { createContext, Script } from 'node:vm';
 
-/** What was begun did not end in time. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong';
 }
@@ -9,7 +8,7 @@ export class TookTooLong extends Error {
 const box = createContext({ act: null as unknown });
 const script = new Script('act()');
 
-/** What `act` returns, which is ended after so long; the error then begins with `what`. Throws TookTooLong. */
+/** Returns the result of `act`, or ends it after the time. Throws TookTooLong; its message starts with `what`. */
 export function withinTime<T>(seconds: number, what: string, act: () => T): T {
   box['act'] = act;
   try {

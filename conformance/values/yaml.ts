@@ -5,7 +5,7 @@ import { readSmallFile } from './small-file.js';
 import { messageOf } from './text.js';
 import { TookTooLong, withinTime } from './time-limit.js';
 
-/** Of a file, in bytes. */
+/** The largest file, in bytes. */
 const MOST_BYTES = 1024 * 1024;
 /** Values and names, with aliases written out. */
 const MOST_PARTS = 100_000;

@@ -35,7 +35,7 @@ const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string
   NO_TLS: ['what listens there does not speak TLS', 'Write http:// in --target, or check the port.'],
 };
 
-/** What a connection failed by, and what to check where that is known. */
+/** The reason of a failed connection, and the remedy if it is known. */
 export function causeOf(error: NodeJS.ErrnoException): { message: string; remedy: string | undefined } {
   if (error instanceof Explained) return error;
   const isNoTls = /wrong version number|packet length too long/.test(error.message);

@@ -1,6 +1,6 @@
 /**
  * A reverse proxy that changes nothing. In both directions it passes on bytes, headers in their order, status, trailers and
- * broken ends as they arrive. It sends nothing by itself, sends nothing twice and holds nothing back. Headers of one connection
+ * broken ends as they arrive. It adds, repeats and delays nothing. Headers of one connection
  * (hop by hop, RFC 9110, 7.6.1) belong to each side, and the target reads its own name in `Host`.
  */
 import { Agent as HttpAgent, createServer } from 'node:http';
@@ -30,7 +30,7 @@ export interface ProxyOptions {
 
 export interface TransparentProxy {
   port: number;
-  /** Takes no more requests, and ends those that take longer than `graceMs`. */
+  /** Accepts no more requests, and closes connections after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 

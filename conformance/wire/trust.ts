@@ -1,4 +1,4 @@
-/** The authorities whose certificates are taken: those of Node, and those that a run names. */
+/** Certificate authorities: the ones of Node, and the ones of `--ca`. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
@@ -6,7 +6,7 @@ import { readSmallFile } from '../values/small-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-/** Of a file; all authorities of Node together take a quarter. */
+/** The largest file. All authorities of Node take a quarter of it. */
 const MOST_BYTES = 1024 * 1024;
 
 /** The certificates of a PEM file. Throws UsageError naming it. */
@@ -33,14 +33,14 @@ export function certificatesIn(file: string): string[] {
   return found;
 }
 
-/** What connections trust beside the certificates; made once, since Node's own authorities are many. */
+/** Adds certificates to the default authorities. Called once, because there are many of them. */
 export function trusting(certificates: readonly string[]): tls.SecureContext {
   return tls.createSecureContext({ ca: [...usual(), ...certificates] });
 }
 
-/** Naming an authority takes away all others, those of NODE_EXTRA_CA_CERTS too. */
+/** Naming an authority replaces the default ones, including NODE_EXTRA_CA_CERTS. */
 function usual(): readonly string[] {
-  // Node 22.15 and newer tell all of them.
+  // Node 22.15 and newer return all of them.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] };
   if (getCACertificates !== undefined) return getCACertificates('default');
   const extra = process.env['NODE_EXTRA_CA_CERTS'];
@@ -49,7 +49,7 @@ function usual(): readonly string[] {
       ? tls.rootCertificates
       : [...tls.rootCertificates, readFileSync(extra, 'utf8')];
   } catch {
-    // Node goes without a file that cannot be read, and warns of it.
+    // Node warns about a file that it cannot read, and ignores it.
     return tls.rootCertificates;
   }
 }

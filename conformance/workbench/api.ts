@@ -28,7 +28,7 @@ export type CallResult = { json: unknown } | { file: Iterable<string>; type: str
 
 export interface WorkbenchApi {
   runs: Runs;
-  /** By method and path, in which `*` stands for a run's id. */
+  /** By method and path; `*` is the id of a run. */
   calls: Readonly<Record<string, (call: Call) => CallResult | Promise<CallResult>>>;
 }
 
@@ -127,7 +127,7 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
   };
 }
 
-/** Calls while somebody writes a pack. */
+/** Calls of the editor of packs. */
 function draftCalls(drafts: Drafts, catalogue: Catalogue): WorkbenchApi['calls'] {
   let words: Word[] | undefined;
   return {

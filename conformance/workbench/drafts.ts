@@ -1,4 +1,4 @@
-/** Drafts of packs: takes a scenario out of its pack, checks a draft while somebody types, and saves it into one folder. */
+/** Drafts of packs: takes a scenario out of its pack, checks drafts, and saves them into one folder. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,9 +1,9 @@
-/** Runs as they go on, as server-sent events. */
+/** Sends the progress of runs as server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { OneRun, Runs } from './runs.js';
 
 const MOST_UNREAD_BYTES = 1 << 20;
-/** Scenarios end by the dozen; a page need not be told of each at once. */
+/** Pause between events, because dozens of scenarios can end in it. */
 const REST_MS = 100;
 
 export function streamRuns(response: ServerResponse, runs: Runs): void {
@@ -23,7 +23,7 @@ export function streamRuns(response: ServerResponse, runs: Runs): void {
   };
   const wait = (): void => void (timer ??= setTimeout(flush, REST_MS));
   const end = runs.follow((run) => {
-    // What came before of the same run is part of it; of another run its end must not be lost.
+    // The latest state of a run includes earlier ones. That of another run must not be lost.
     if (latest !== null && latest.id !== run.id) flush();
     latest = run;
     wait();

@@ -38,7 +38,7 @@ export class Targets {
     return target;
   }
 
-  /** A target that somebody named on a page. Throws UsageError. */
+  /** Adds a target that a user named on a page. Throws UsageError. */
   name({ url, adminUrl, keyVariable }: NamedTarget): Target {
     if (typeof url !== 'string' || url === '') throw new UsageError('Name the base address of the target.');
     const variable =
