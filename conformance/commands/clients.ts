@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { didYouMean } from '../../common/nearest.js';
 import { commandClient } from '../clients/courses/command.js';
-import type { CourseReport, Judged } from '../clients/courses/report.js';
 import type { Course } from '../clients/rules/situation.js';
 import { holdCourses, PATIENCE } from '../clients/courses/hold-courses.js';
 import { courses } from '../clients/courses/index.js';
-import { takeCourseMock } from '../clients/courses/mock.js';
+import { takeCourseMock, type CourseMock } from '../clients/courses/mock.js';
 import { NOW, worldLines } from '../clients/courses/model/world.js';
 import { LANGUAGES, templateFor, type Language } from '../clients/courses/templates.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
@@ -84,32 +83,32 @@ export function addClientsCommand(
 /** Returns the exit status. Throws UsageError. */
 async function clients(command: readonly string[], flags: ClientsFlags, around: Guarded): Promise<number> {
   if (flags.list === true) {
-    around.out(courseListing(chosen(flags.course ?? [])));
+    around.out(courseListing(chosen(flags.course)));
     return EXIT_CODES.conforms;
   }
   if (flags.init !== undefined) return init(flags.init, flags.language, around);
   if (flags.writeData !== undefined) return writeData(flags.writeData, around);
   const files = reportFiles(flags.report ?? []);
-  refuseIdle(command, flags);
-  if (flags.adminUrl !== undefined && command.length === 0)
-    return judgeTraffic(flags.adminUrl, flags, files, around);
-  if (command.length === 0)
-    throw new UsageError(
-      'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
-        '--init FOLDER writes a client to begin with.',
-    );
-  return sendThroughCourses(command, flags, files, around);
+  const mistake = mistakeIn(command, flags);
+  if (mistake !== undefined) throw new UsageError(mistake);
+  return command.length > 0
+    ? sendThroughCourses(command, flags, files, around)
+    : judgeTraffic(flags.adminUrl!, flags, files, around);
 }
 
-/** A flag that would change nothing is a mistake. Throws UsageError. */
-function refuseIdle(command: readonly string[], { course, key, askedOnce, language }: ClientsFlags): void {
-  if (language !== undefined) throw new UsageError('--language is for --init.');
-  if (command.length === 0 && course !== undefined)
-    throw new UsageError('--course needs the command of a client behind --, such as -- node client.mjs.');
-  if (command.length > 0 && (key !== undefined || askedOnce === true))
-    throw new UsageError(
-      '--key and --asked-once are for judging what a running mock saw, without the command of a client.',
-    );
+/** Why the flags cannot be used together; a flag without an effect is a mistake. */
+function mistakeIn(command: readonly string[], flags: ClientsFlags): string | undefined {
+  const isCommand = command.length > 0;
+  if (flags.language !== undefined) return '--language is for --init.';
+  if (!isCommand && flags.course !== undefined)
+    return '--course needs the command of a client behind --, such as -- node client.mjs.';
+  if (isCommand && (flags.key !== undefined || flags.askedOnce === true))
+    return '--key and --asked-once are for judging what a running mock saw, without the command of a client.';
+  if (isCommand || flags.adminUrl !== undefined) return undefined;
+  return (
+    'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
+    '--init FOLDER writes a client to begin with.'
+  );
 }
 
 async function judgeTraffic(
@@ -119,16 +118,11 @@ async function judgeTraffic(
   around: Guarded,
 ): Promise<number> {
   const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, around);
-  const report = await judgeClient({
-    adminUrl,
-    key,
-    adminToken,
-    askedOnce: flags.askedOnce ?? false,
-  });
+  const report = await judgeClient({ adminUrl, key, adminToken, askedOnce: flags.askedOnce ?? false });
   return deliver(clientView(report, baseOf(adminUrl)), files, flags, around);
 }
 
-/** Where `npx job-search-mock` shows the pages of the rules. */
+/** The address of `npx job-search-mock`, which serves the pages of the rules. */
 const DOCS = 'http://127.0.0.1:4010';
 
 async function sendThroughCourses(
@@ -137,14 +131,13 @@ async function sendThroughCourses(
   files: readonly ReportFile[],
   around: Guarded,
 ): Promise<number> {
-  const asked = chosen(flags.course ?? []);
-  const tell = progress(asked.length, around);
+  const asked = chosen(flags.course);
   const mock = await runningMock(flags, around);
   const interrupts = around.interrupts();
+  const say = flags.quiet === true ? () => undefined : around.err;
   try {
-    if (flags.quiet !== true)
-      around.err(`${count(asked.length, 'course')}, each with ${command.join(' ')}\n`);
-    const report: CourseReport = await holdCourses({
+    say(`${count(asked.length, 'course')}, each with ${command.join(' ')}\n`);
+    const report = await holdCourses({
       courses: asked,
       start: commandClient(command, around.environment),
       concurrency: flags.concurrency,
@@ -152,7 +145,7 @@ async function sendThroughCourses(
       livesOn: false,
       signal: interrupts.signal,
       ...(mock !== undefined && { mock }),
-      ...(flags.quiet === true ? {} : { onCourse: tell }),
+      onCourse: (judged, done) => say(`${courseLine(judged, `${done}/${asked.length}`)}\n`),
     });
     return deliver(clientView(report, DOCS), files, flags, around);
   } finally {
@@ -161,29 +154,20 @@ async function sendThroughCourses(
   }
 }
 
-/** The mock that `--admin-url` names; undefined without the flag. Throws UsageError, or TargetRefuses if it does not answer. */
-async function runningMock(
-  flags: ClientsFlags,
-  around: Guarded,
-): Promise<Awaited<ReturnType<typeof takeCourseMock>> | undefined> {
-  if (flags.adminUrl === undefined) return undefined;
+/** The mock of `--admin-url`; undefined without the flag. Throws UsageError, or TargetRefuses if it does not answer. */
+async function runningMock(flags: ClientsFlags, around: Guarded): Promise<CourseMock | undefined> {
+  const { adminUrl } = flags;
+  if (adminUrl === undefined) return undefined;
   try {
-    return await takeCourseMock({
-      adminUrl: flags.adminUrl,
-      adminToken: credentialsOf(flags, around).adminToken,
-    });
+    return await takeCourseMock({ adminUrl, adminToken: credentialsOf(flags, around).adminToken });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new TargetRefuses(`No courses can be held: ${messageOf(error)}`);
   }
 }
 
-function progress(total: number, { err }: Guarded): (judged: Judged, done: number) => void {
-  return (judged, done) => err(`${courseLine(judged, `${done}/${total}`)}\n`);
-}
-
-/** Returns the courses with these names, in the order of all courses. Throws UsageError. */
-function chosen(names: readonly string[]): readonly Course[] {
+/** The courses with these names, in the order of all courses; by default all. Throws UsageError. */
+function chosen(names: readonly string[] = []): readonly Course[] {
   const known = courses.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -202,19 +186,19 @@ function init(folder: string, language: Language | undefined, around: Guarded): 
     mkdirSync(folder, { recursive: true });
     return readFileSync(source);
   });
-  const { words } = around.program;
-  around.out(`${file} is written. It needs ${needs}.\n\n  ${words} clients -- ${run} ${shellQuoted(file)}\n`);
+  const command = `${around.program.words} clients -- ${run} ${shellQuoted(file)}`;
+  around.out(`${file} is written. It needs ${needs}.\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 
 function writeData(file: string, around: Guarded): number {
   writeNew('--write-data', file, file, worldLines);
-  around.out(
-    `${file} is written. A mock for the courses:\n\n  npx job-search-mock --data ${shellQuoted(file)} --now ${NOW}\n`,
-  );
+  const command = `npx job-search-mock --data ${shellQuoted(file)} --now ${NOW}`;
+  around.out(`${file} is written. A mock for the courses:\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 
+/** Writes a file that does not exist yet. Throws UsageError. */
 function writeNew(flag: string, value: string, file: string, content: () => string | Buffer): void {
   if (existsSync(file)) throw new UsageError(`${flag}: ${file} is there already, and is left as it is.`);
   try {

@@ -1,10 +1,9 @@
-/** What goes through a course: a function in this process, or a command (`command.ts`). */
+/** A client in a course: a function in this process, or a command (`command.ts`). */
 import { messageOf } from '../../values/text.js';
-import type { CourseResult, CourseTask } from '../rules/situation.js';
+import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
-import type { Run, RunEnd } from '../rules/situation.js';
 
-/** Where a client works, and with what. */
+/** The facts that a client needs for its work. */
 export interface ClientPlace {
   /** Base address without a slash at its end; paths begin with `/api/v1`. */
   url: string;
@@ -12,50 +11,48 @@ export interface ClientPlace {
   key: string;
   /** A folder, empty at first, that lasts over the runs of one course. */
   state: string;
-  /** Seconds after which a run must have ended. Every answer that comes at all has come by then. */
+  /** Seconds after which a run must have ended. Every response that arrives at all has arrived by then. */
   patience: number;
   /** Aborts when the run is over, whether or not the client has ended. */
   signal: AbortSignal;
 }
 
-/** Carries out a task, and gives its result. Null: it does not do such tasks. */
+/** Performs a task and returns its result; null if it does not do such tasks. */
 export type CourseClient = (task: CourseTask, place: ClientPlace) => Promise<CourseResult | null>;
 
-/** A run that is under way. */
 export interface Running {
   ended: Promise<Run>;
-  /** Ends it by force. */
+  /** Kills the run. */
   end(why: Exclude<RunEnd, 'itself'>): void;
 }
 
-/** Starts a run; `onTold` is called whenever something is said that may be the result. */
+/** Starts a run. It calls `onTold` for any output that may be the result. */
 export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onTold: () => void) => Running;
 
 /** A client that is a function of this process. */
 export function functionClient(client: CourseClient): Start {
   return (task, place, onTold) => {
     const controller = new AbortController();
-    const plain = { declined: false, remark: null, notes: '' };
+    const plain: Run = { end: 'itself', result: null, declined: false, remark: null, notes: '' };
     let end: Running['end'] = () => undefined;
-    const byForce = new Promise<Run>((resolve) => {
+    const killed = new Promise<Run>((resolve) => {
       end = (why) => {
         controller.abort();
-        resolve({ ...plain, end: why, result: null });
+        resolve({ ...plain, end: why });
       };
     });
     const byItself = async (): Promise<Run> => {
       try {
         const said = await client(task, { ...place, signal: controller.signal });
-        if (said === null) return { ...plain, end: 'itself', result: null, declined: true };
+        if (said === null) return { ...plain, declined: true };
         onTold();
         const result = readResult(said);
-        return typeof result === 'string'
-          ? { ...plain, end: 'itself', result: null, remark: `the result cannot be read: ${result}` }
-          : { ...plain, end: 'itself', result };
+        if (typeof result !== 'string') return { ...plain, result };
+        return { ...plain, remark: `the result cannot be read: ${result}` };
       } catch (error) {
-        return { ...plain, end: 'itself', result: null, remark: `it threw: ${messageOf(error)}` };
+        return { ...plain, remark: `it threw: ${messageOf(error)}` };
       }
     };
-    return { ended: Promise.race([byItself(), byForce]), end };
+    return { ended: Promise.race([byItself(), killed]), end };
   };
 }

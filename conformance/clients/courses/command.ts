@@ -1,4 +1,4 @@
-/** A client that is a command: a process group for each run, of which nothing is left behind. */
+/** A client that is a command: each run is a process group, and none of its processes outlives the run. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { visibleInLine } from '../../../common/visible.js';
@@ -9,15 +9,15 @@ import type { CourseResult, CourseTask } from '../rules/situation.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
 import type { Run, RunEnd } from '../rules/situation.js';
 
-/** The exit status that says: not this task. */
+/** The exit status of a client that does not do such tasks. */
 const DECLINES = 127;
-/** Kept of standard error, and of a line of standard output, in characters. */
+/** The longest kept end of standard error, and line of standard output, in characters. */
 const MOST_NOTES = 4_000;
 const MOST_LINE = 4 * 1024 * 1024;
-/** How long the pipes of a process that has ended may stay open, ms. */
+/** The pipes of an ended process may stay open for so long, ms. */
 const PIPES_MS = 500;
 
-/** Groups that run; none outlives this process. */
+/** Running groups. None outlives this process. */
 const groups = new Set<number>();
 process.on('exit', () => groups.forEach((group) => killGroup(group)));
 
@@ -37,7 +37,7 @@ function isGroupAlive(group: number): boolean {
   }
 }
 
-/** A command as a client; `environment` is what it gets beside the task. */
+/** A command as a client. It gets the task and this environment, without variables of the suite. */
 export function commandClient(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -46,7 +46,7 @@ export function commandClient(
     const child = spawn(program, args, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...withoutOurs(environment), ...environmentOf(task, place) },
+      env: environmentOf(task, place, environment),
     });
     const group = child.pid;
     if (group !== undefined) groups.add(group);
@@ -77,59 +77,58 @@ export function commandClient(
   };
 }
 
-/** What belongs to the suite is not the client's. */
-function withoutOurs(environment: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
-  const names = Object.keys(environment).filter((name) => !name.startsWith('JOB_SEARCH_'));
-  return Object.fromEntries(names.map((name) => [name, environment[name]]));
-}
-
-function environmentOf(task: CourseTask, place: Omit<ClientPlace, 'signal'>): NodeJS.ProcessEnv {
+function environmentOf(
+  task: CourseTask,
+  place: Omit<ClientPlace, 'signal'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): NodeJS.ProcessEnv {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('JOB_SEARCH_'));
   return {
+    ...Object.fromEntries(others),
     JOB_SEARCH_URL: place.url,
     JOB_SEARCH_API_KEY: place.key,
     JOB_SEARCH_TASK: JSON.stringify(task),
     JOB_SEARCH_STATE: place.state,
     JOB_SEARCH_PATIENCE: String(place.patience),
-    // The mock is on this machine, whatever proxy there is.
+    // The mock is on this machine.
     NO_PROXY: '*',
     no_proxy: '*',
   };
 }
 
+const START_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such program',
+  EACCES: 'it is not allowed to be executed',
+};
+
 function notRun(
   program: string,
   args: readonly string[],
-  { code, message }: NodeJS.ErrnoException,
+  { code = '', message }: NodeJS.ErrnoException,
 ): UsageError {
-  const why =
-    code === 'ENOENT'
-      ? 'there is no such program'
-      : code === 'EACCES'
-        ? 'it is not allowed to be executed'
-        : message;
-  const isOneWord = code === 'ENOENT' && args.length === 0 && program.includes(' ');
-  const help = isOneWord
+  const isQuoted = code === 'ENOENT' && args.length === 0 && program.includes(' ');
+  const help = isQuoted
     ? 'Program and arguments are words of their own: leave out the quotes around them.'
     : 'Give the command of your client after --, such as -- node client.mjs.';
-  return new UsageError(`The command "${program}" cannot be run: ${why}. ${help}`);
+  return new UsageError(`The command "${program}" cannot be run: ${START_ERRORS[code] ?? message}. ${help}`);
 }
 
 interface Output {
-  /** The last line that is not empty. */
+  /** The last non-empty line. */
   line: string;
-  /** Whether one before it may be a result. */
+  /** Whether an earlier line may be a result. */
   isFollowed: boolean;
   bytes: number;
   isCut: boolean;
   notes: string;
 }
 
-/** Keeps the last line alone, however much is printed. */
+/** Keeps only the last line, for output of any size. */
 function readOutput(child: ChildProcess, onTold: () => void): Output {
   const output: Output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
   let open = '';
   const take = (line: string): void => {
-    // Also the mark at the beginning of a text, and the carriage return at the end of a line.
+    // Also removes a byte order mark and carriage returns.
     const text = line.trim();
     if (text === '') return;
     output.isFollowed ||= mayBeResult(output.line);
@@ -163,35 +162,26 @@ function runOf(
   { line, isFollowed, bytes, isCut, notes }: Output,
 ): Run {
   const behind = left ? 'it left processes behind, which were ended' : null;
+  const run: Run = { end, result: null, declined: false, remark: null, notes };
   const result = line === '' ? 'nothing was printed' : resultOnLine(line);
-  const ending =
-    end === 'itself'
-      ? signal === null
-        ? `ended with status ${status}`
-        : `was ended by ${signal}`
-      : HOW[end];
+  const bySelf = signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
+  const ending = end === 'itself' ? bySelf : HOW[end];
   if (typeof result !== 'string') {
     const isUsual = end === 'itself' ? status === STATUS_OF[result.outcome] : end !== 'patience';
     const unusual = isUsual ? null : `it told "${result.outcome}" and ${ending}`;
-    return { end, result, declined: false, remark: joined(unusual, behind), notes };
+    return { ...run, result, remark: joined(unusual, behind) };
   }
-  if (end === 'itself' && status === DECLINES)
-    return { end, result: null, declined: true, remark: null, notes };
-  const what =
-    line === ''
-      ? 'printed nothing'
-      : `printed ${bytes} characters${isCut ? ', in lines of more than 4 MiB' : ''}, the last line ${shown(visibleInLine(line), 100)}: ${result}`;
-  const place = isFollowed
-    ? 'an earlier line'
-    : notes.split('\n').some((each) => mayBeResult(each))
-      ? 'standard error'
-      : null;
-  const elsewhere = place === null ? null : `what looks like a result stands on ${place}`;
-  const remark = joined(`it ${ending} and ${what}`, elsewhere, behind);
-  return { end, result: null, declined: false, remark, notes };
+  if (end === 'itself' && status === DECLINES) return { ...run, declined: true };
+  const size = `${bytes} characters${isCut ? ', in lines of more than 4 MiB' : ''}`;
+  const last = `the last line ${shown(visibleInLine(line), 100)}: ${result}`;
+  const what = line === '' ? 'printed nothing' : `printed ${size}, ${last}`;
+  const isOnError = notes.split('\n').some((each) => mayBeResult(each));
+  const place = isFollowed ? 'an earlier line' : isOnError ? 'standard error' : null;
+  const elsewhere = place && `what looks like a result stands on ${place}`;
+  return { ...run, remark: joined(`it ${ending} and ${what}`, elsewhere, behind) };
 }
 
-/** With what a command ends that has told this. */
+/** The exit status for each result. */
 const STATUS_OF: Readonly<Record<CourseResult['outcome'], number>> = { done: 0, failed: 1 };
 
 function joined(...parts: readonly (string | null)[]): string | null {

@@ -1,29 +1,29 @@
-/** Sends a client through one course, and gives what was seen. */
+/** Runs a client through one course and returns what was observed. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../../spec/contract.js';
 import { createRedactor } from '../../../common/redact.js';
 import { attemptsOf } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { Running, Start } from './client.js';
-import { isSearchTask, type Course } from '../rules/situation.js';
-import { openRelay, RELAY_MARK, type CourseAccount, type CourseMock } from './mock.js';
-import type { CourseSeen, Run, RunSeen } from '../rules/situation.js';
+import { isSearchTask, type Course, type CourseSeen, type Run, type RunSeen } from '../rules/situation.js';
+import { openRelay, RELAY_MARK, type CourseMock } from './mock.js';
 
-/** A client that sends so many requests does not end. */
+/** A client with so many requests does not end. */
 const FLOOD = 150;
-/** How often it is looked whether faults have hit, ms. */
+/** Time between two looks at the mock, ms. */
 const LOOK_MS = 60;
-/** What was under way when a run ended has arrived after this, ms. */
+/** A request that was under way at the end of a run has arrived after this, ms. */
 const SETTLE_MS = 100;
-/** So much later a request that nobody waits for any more may still come from a client that goes on living, ms. */
+/** A client that lives on may send a forgotten request so long after its result, ms. */
 const LINGER_MS = 1_500;
 
 export interface Held {
   mock: CourseMock;
   contract: Contract;
   start: Start;
-  /** A folder for what clients keep. */
+  /** Folder for the state of clients. */
   folder: string;
   /** Whether the client lives on after its runs, as a function does. */
   livesOn: boolean;
@@ -32,196 +32,157 @@ export interface Held {
   signal?: AbortSignal | undefined;
 }
 
+/** A run with times on the clock of the mock. */
 interface Ended extends Run {
   toldAt: number | null;
-  /** When it had ended, on the clock of the mock. */
   endedAt: number;
 }
 
+/** Rejects if the mock does not answer, or the client cannot start. */
 export async function holdCourse(course: Course, held: Held): Promise<CourseSeen> {
-  const { mock, livesOn } = held;
+  const { mock, contract } = held;
   const account = await mock.createAccount({ credits: 1_000, ...course.account });
   const { task } = course;
-  // What else a client asks for is left alone.
+  // Faults hit only the operation of the task.
   const operation = isSearchTask(task) ? { operation: task.operation } : {};
-  // One that waits for another attempt does not meet a client that lawfully reports the first failure.
   const needed: string[] = [];
   for (const { onRetry, ...fault } of course.faults ?? []) {
     const id = await mock.addFault(account.id, { ...operation, ...fault });
+    // A client that lawfully reports the first failure meets no fault on retries.
     if (onRetry !== true) needed.push(id);
   }
   const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: FLOOD });
-  const session = new Session(course, held, account, needed, flood);
+  const haveHit = (ids: readonly string[], hits: ReadonlyMap<string, number>): boolean =>
+    ids.every((id) => (hits.get(id) ?? 0) > 0);
+
+  const run = async (url: string, state: string, untilMet = false): Promise<Ended> => {
+    const place = join(held.folder, course.name, state);
+    mkdirSync(place, { recursive: true });
+    const { onTold, told } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
+    const { patience, signal } = held;
+    const running = held.start(task, { url, key: account.key, state: place, patience }, onTold);
+    const look = async (): Promise<void> => {
+      const hits = await mock.hits(account.id);
+      if (untilMet && haveHit(needed, hits)) running.end('restart');
+      else if (haveHit([flood], hits)) running.end('flood');
+    };
+    const stopWatch = watch(running, patience, look, untilMet ? LOOK_MS : 4 * LOOK_MS, signal);
+    try {
+      const ended = withoutKey(await running.ended, account.key);
+      await sleep(SETTLE_MS);
+      const { takenAt = 0 } = await mock.traffic(account.id);
+      return { ...ended, toldAt: ended.result === null ? null : await told(), endedAt: takenAt };
+    } finally {
+      stopWatch();
+    }
+  };
+
   const lag = watchLag(mock);
-  const runs = await session.hold().finally(() => lag.stop());
-  if (livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
+  const runs = await runsOf(course, mock.url, run).finally(() => lag.stop());
+  if (held.livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
   const hits = await mock.hits(account.id);
   const history = await mock.traffic(account.id);
   return {
     course,
-    runs: seenRuns(course, runs, history, held.contract),
+    runs: seenRuns(course, runs, history, contract),
     history,
-    attempts: attemptsOf(history.exchanges, held.contract),
-    isMet: history.exchanges.length > 0 && needed.every((id) => (hits.get(id) ?? 0) > 0),
+    attempts: attemptsOf(history.exchanges, contract),
+    isMet: history.exchanges.length > 0 && haveHit(needed, hits),
     lag: lag.most(),
   };
 }
 
-/** How late a timer of this process fires, and the mock answers: what a loaded machine adds to the waits of everybody. */
+async function runsOf(
+  { runs }: Course,
+  url: string,
+  run: (url: string, state: string, untilMet?: boolean) => Promise<Ended>,
+): Promise<Ended[]> {
+  if (runs === 'two-at-once') {
+    const relay = await openRelay(url);
+    return Promise.all([run(url, 'state-1'), run(relay.url, 'state-2')]).finally(relay.close);
+  }
+  const first = await run(url, 'state', runs === 'restarted');
+  return runs === 'again' || runs === 'restarted' ? [first, await run(url, 'state')] : [first];
+}
+
+/** Kills a run when its patience is over, when the user interrupts it, or when `look` decides so. Returns a stop function. */
+function watch(
+  running: Running,
+  patience: number,
+  look: () => Promise<void>,
+  everyMs: number,
+  signal?: AbortSignal,
+): () => void {
+  const timeout = setTimeout(() => running.end('patience'), patience * 1_000);
+  const looks = setInterval(() => void look().catch(() => undefined), everyMs);
+  const interrupt = (): void => running.end('interrupted');
+  signal?.addEventListener('abort', interrupt, { once: true });
+  if (signal?.aborted === true) interrupt();
+  return () => {
+    clearTimeout(timeout);
+    clearInterval(looks);
+    signal?.removeEventListener('abort', interrupt);
+  };
+}
+
+/** Measures how late timers of this process fire and the mock answers: a loaded machine adds this to every wait. */
 function watchLag(mock: CourseMock): { most(): number; stop(): void } {
   let most = 0;
   let due = performance.now() + LOOK_MS;
-  const look = (): void => {
+  const timer = setInterval(() => {
     const begun = due;
     due = performance.now() + LOOK_MS;
     mock.beat().then(
       () => (most = Math.max(most, performance.now() - begun)),
       () => undefined,
     );
-  };
-  const timer = setInterval(look, LOOK_MS);
+  }, LOOK_MS);
   return { most: () => most, stop: () => clearInterval(timer) };
 }
 
-/** One course with one account. */
-class Session {
-  readonly #course: Course;
-  readonly #held: Held;
-  readonly #account: CourseAccount;
-  readonly #faults: readonly string[];
-  readonly #flood: string;
-
-  constructor(course: Course, held: Held, account: CourseAccount, faults: readonly string[], flood: string) {
-    this.#course = course;
-    this.#held = held;
-    this.#account = account;
-    this.#faults = faults;
-    this.#flood = flood;
-  }
-
-  async hold(): Promise<Ended[]> {
-    const { url } = this.#held.mock;
-    switch (this.#course.runs ?? 'once') {
-      case 'once':
-        return [await this.#run(url, 'state')];
-      case 'again':
-        return [await this.#run(url, 'state'), await this.#run(url, 'state')];
-      case 'restarted':
-        return [await this.#run(url, 'state', true), await this.#run(url, 'state')];
-      case 'two-at-once': {
-        const relay = await openRelay(url);
-        try {
-          return await Promise.all([this.#run(url, 'state-1'), this.#run(relay.url, 'state-2')]);
-        } finally {
-          relay.close();
-        }
-      }
-    }
-  }
-
-  async #run(url: string, state: string, untilMet = false): Promise<Ended> {
-    const { mock, start, folder, signal } = this.#held;
-    const place = join(folder, this.#course.name, state);
-    mkdirSync(place, { recursive: true });
-    const { onTold, told } = lastTime(async () => (await mock.traffic(this.#account.id)).takenAt ?? 0);
-    const { patience } = this.#held;
-    const running = start(this.#course.task, { url, key: this.#account.key, state: place, patience }, onTold);
-    const watched = this.#watch(running, untilMet);
-    const interrupt = (): void => running.end('interrupted');
-    signal?.addEventListener('abort', interrupt, { once: true });
-    if (signal?.aborted === true) interrupt();
-    try {
-      const run = withoutKey(await running.ended, this.#account.key);
-      await sleep(SETTLE_MS);
-      const { takenAt = 0 } = await mock.traffic(this.#account.id);
-      return { ...run, toldAt: run.result === null ? null : await told(), endedAt: takenAt };
-    } finally {
-      watched.stop();
-      signal?.removeEventListener('abort', interrupt);
-    }
-  }
-
-  /** Ends the run where its patience is over, it floods the mock, or the course wants it. */
-  #watch(running: Running, untilMet: boolean): { stop(): void } {
-    const { mock } = this.#held;
-    const patience = setTimeout(() => running.end('patience'), this.#held.patience * 1_000);
-    const look = async (): Promise<void> => {
-      const hits = await mock.hits(this.#account.id);
-      const isMet = this.#faults.every((id) => (hits.get(id) ?? 0) > 0);
-      if (untilMet && isMet) running.end('restart');
-      else if ((hits.get(this.#flood) ?? 0) > 0) running.end('flood');
-    };
-    const looks = setInterval(() => void look().catch(() => undefined), untilMet ? LOOK_MS : 4 * LOOK_MS);
-    return {
-      stop: () => {
-        clearTimeout(patience);
-        clearInterval(looks);
-      },
-    };
-  }
-}
-
-/** What a client says may hold the key that it was given; reports show what it says. */
+/** Redacts the API key in the output of a client, which reports show. */
 function withoutKey(run: Run, key: string): Run {
   const redactor = createRedactor();
   redactor.add(key, '[key]');
   const isWritten = run.notes.includes(key) || JSON.stringify(run.result).includes(key);
-  const remark = isWritten
-    ? [run.remark, 'it wrote its API key down'].filter(Boolean).join('; ')
-    : run.remark;
-  return redactor.value({ ...run, remark });
+  const remarks = [run.remark, isWritten && 'it wrote its API key down'].filter(Boolean);
+  return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/** When something was told last: a client that tells it a million times is looked after one question at a time. */
+/** The time of the last call of `onTold`. A client may print a million results: at most one question waits for another. */
 function lastTime(ask: () => Promise<number>): { onTold: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
-  let isAsking = false;
-  let isToldAgain = false;
-  const askUntilLast = async (): Promise<number> => {
-    let at: number;
-    do {
-      isToldAgain = false;
-      at = await ask();
-    } while (isToldAgain);
-    return at;
-  };
+  let isWaiting = false;
   const onTold = (): void => {
-    isToldAgain = true;
-    if (isAsking) return;
-    isAsking = true;
-    asking = askUntilLast().finally(() => (isAsking = false));
+    if (isWaiting) return;
+    isWaiting = true;
+    const next = (): Promise<number> => {
+      isWaiting = false;
+      return ask();
+    };
+    asking = asking.then(next, next);
     asking.catch(() => undefined);
   };
   return { onTold, told: () => asking };
 }
 
-/** Each run with its own requests: by the way that they took where two ran at once, else by when they arrived. */
+/** Assigns requests to runs: by their connection to the relay if two ran at once, otherwise by time. */
 function seenRuns(
   course: Course,
   runs: readonly Ended[],
   history: TrafficHistory,
   contract: Contract,
 ): RunSeen[] {
-  const relayed = relayedIn(history);
+  const marked = history.exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
+  const relayed = new Set(marked.map(({ connection }) => connection));
   return runs.map((run, i) => {
-    const from = i === 0 ? -Infinity : runs[i - 1]!.endedAt;
+    const from = runs[i - 1]?.endedAt ?? -Infinity;
     const to = i === runs.length - 1 ? Infinity : run.endedAt;
     const exchanges = history.exchanges.filter(({ connection, arrivedAt }) =>
       course.runs === 'two-at-once'
         ? relayed.has(connection) === (i === 1)
         : arrivedAt! > from && arrivedAt! <= to,
     );
-    const own = { ...history, exchanges };
-    return { ...run, history: own, attempts: attemptsOf(exchanges, contract) };
+    return { ...run, history: { ...history, exchanges }, attempts: attemptsOf(exchanges, contract) };
   });
-}
-
-/** The connections that came over a relay. */
-function relayedIn({ exchanges }: TrafficHistory): Set<string | undefined> {
-  const marked = exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
-  return new Set(marked.map(({ connection }) => connection));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,4 @@
-/** Sends a client through courses, several at a time, each with an account of its own. */
+/** Sends a client through courses, several concurrently, each with an account of its own. */
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,108 +6,99 @@ import { join } from 'node:path';
 import { loadClientRules } from '../../../spec/clients.js';
 import { loadContract } from '../../../spec/contract.js';
 import { kitVersion } from '../../../common/kit-version.js';
-import type { TrafficExchange } from '../../record/traffic.js';
-import type { Start } from './client.js';
-import { courseReport, type CourseReport, type Judged } from './report.js';
 import type { Course } from '../rules/situation.js';
-import { holdCourse, type Held } from './hold-course.js';
+import type { Start } from './client.js';
+import { holdCourse } from './hold-course.js';
 import { judgeCourse } from './judge-course.js';
 import { startCourseMock, type CourseMock } from './mock.js';
+import { courseReport, type CourseReport, type Judged } from './report.js';
 
 export interface CourseOptions {
   courses: readonly Course[];
   start: Start;
-  /** Courses at a time. */
+  /** Concurrent courses. */
   concurrency: number;
   livesOn: boolean;
   /** Seconds that a run may take. Default 20. */
   patience?: number;
-  /** Ends what is under way; what was done is reported. */
+  /** Ends everything; the report has the courses so far. */
   signal?: AbortSignal | undefined;
-  /** Hears of each course that is over. */
+  /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;
-  /** One that runs already. Default: a new one, which ends with the courses. */
+  /** A running mock. By default a new one starts, and ends with the courses. */
   mock?: CourseMock;
 }
 
 /** Seconds. */
 export const PATIENCE = 20;
 
-/** Rejects where the mock does not start, or the client cannot be started at all. */
+/** Rejects if the mock or the client cannot start. */
 export async function holdCourses(options: CourseOptions): Promise<CourseReport> {
-  const { courses, start, livesOn, signal, onCourse } = options;
+  const { courses, start, livesOn, signal, patience = PATIENCE } = options;
   const { rules } = loadClientRules();
   const contract = loadContract();
   const folder = mkdtempSync(join(tmpdir(), 'job-search-clients-'));
   const mock = options.mock ?? (await startCourseMock());
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  signal?.addEventListener('abort', stop, { once: true });
-  if (signal?.aborted === true) stop();
-  const both = stopping.signal;
-  // Each course that is under way listens.
-  setMaxListeners(0, both);
-  const { patience = PATIENCE } = options;
-  const held: Held = { mock, contract, start, folder, livesOn, patience, signal: both };
-  const queue = inOrder(courses);
-  const judged: Judged[] = [];
-  let strays: TrafficExchange[] = [];
+  const failure = new AbortController();
+  const stop = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])]);
+  // Each concurrent course listens.
+  setMaxListeners(0, stop);
+  const held = { mock, contract, start, livesOn, patience, signal: stop };
   const once = async (course: Course, time: number): Promise<Judged> => {
     const begun = performance.now();
     const seen = await holdCourse(course, { ...held, folder: join(folder, String(time)) });
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
     return { ...judgeCourse(seen, rules, contract), seen, seconds };
   };
+  const queue = inOrder(courses);
+  const judged: Judged[] = [];
   const work = async (): Promise<void> => {
-    for (let course = queue.shift(); course !== undefined && !both.aborted; course = queue.shift()) {
-      let one = await once(course, 1);
-      for (let time = 2; isDoubtful(one) && time <= MOST_TIMES && !both.aborted; time += 1)
-        one = await once(course, time);
-      judged.push(one);
-      onCourse?.(judged.at(-1)!, judged.length);
+    for (let course = queue.shift(); course !== undefined && !stop.aborted; course = queue.shift()) {
+      let result = await once(course, 1);
+      for (let time = 2; isDoubtful(result) && time <= MOST_TIMES && !stop.aborted; time += 1)
+        result = await once(course, time);
+      judged.push(result);
+      options.onCourse?.(result, judged.length);
     }
   };
   try {
-    // Where one cannot begin, the others are ended before this ends.
-    const all = Array.from({ length: options.concurrency }, () =>
+    // If one client cannot start, the others end before this rejects.
+    const workers = Array.from({ length: options.concurrency }, () =>
       work().catch((error: unknown) => {
-        stop();
+        failure.abort();
         throw error;
       }),
     );
-    const ends = await Promise.allSettled(all);
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    if (judged.every(({ seen }) => seen.history.exchanges.length === 0)) strays = await mock.strays();
+    for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason;
+    judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));
+    const isSilent = judged.every(({ seen }) => seen.history.exchanges.length === 0);
+    return courseReport(judged, rules, contract, {
+      kitVersion: kitVersion(),
+      isInterrupted: signal?.aborted === true,
+      strays: isSilent ? await mock.strays() : [],
+    });
   } finally {
-    signal?.removeEventListener('abort', stop);
     if (options.mock === undefined) await mock.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));
-  return courseReport(judged, rules, contract, {
-    kitVersion: kitVersion(),
-    isInterrupted: signal?.aborted === true,
-    strays,
-  });
 }
 
-/** A machine that is so late may keep a client from reading in time what was sent to it in time, ms. */
+/** On a machine that is so late, a client may read too late what was sent in time, ms. */
 const LATE = 250;
 const MOST_TIMES = 3;
 
-/** Whether a course is held again: what is found on a machine that was late may be the machine's. What the client does shows again. */
+/** Whether a course runs again, because a late machine may have caused its result. The behavior of a client shows again. */
 function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
   const isFound = verdict === 'inconclusive' || judgements.some((each) => each.verdict === 'fail');
   const { course, attempts, lag } = seen;
-  // Whether its waits grow cannot be told where the machine may have made them.
-  const isUntold =
+  const isGrowthUnknown =
     course.rules.includes('CLI-24') &&
     attempts.length > 2 &&
     !judgements.some(({ rule }) => rule === 'CLI-24');
-  return (isFound && lag > LATE) || isUntold;
+  return (isFound && lag > LATE) || isGrowthUnknown;
 }
 
-/** Those first in which a client may have to wait long, so that none of them is left alone in the end. */
+/** Starts courses with long waits first, so that none of them is left alone in the end. */
 function inOrder(courses: readonly Course[]): Course[] {
   const isLong = ({ faults = [] }: Course): boolean =>
     faults.some(({ effect, times }) => times === null || effect === 'stall' || effect === 'rate-limited');

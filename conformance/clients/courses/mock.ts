@@ -1,4 +1,4 @@
-/** The mock that courses are held on: the kit's own program in a process of its own, reached over HTTP alone. */
+/** The mock of the courses: the kit's own program in a process of its own, reached over HTTP. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
@@ -25,19 +25,19 @@ export interface CourseMock {
   /** Base address without a slash at its end. */
   url: string;
   createAccount(settings: AdminSchemas['NewAccount']): Promise<CourseAccount>;
-  /** Gives its id. */
+  /** Returns the id. */
   addFault(account: string, fault: CourseFault): Promise<string>;
-  /** How many requests each fault of the account has hit, by its id. */
+  /** The number of requests that each fault of the account has hit, by its id. */
   hits(account: string): Promise<Map<string, number>>;
   traffic(account: string): Promise<TrafficHistory>;
-  /** What came without the key of any account, or to a path that there is not. */
+  /** Requests without the key of an account, or to unknown paths. */
   strays(): Promise<TrafficExchange[]>;
-  /** Answered at once, unless the machine is late. */
+  /** Resolves immediately, unless the machine is late. */
   beat(): Promise<unknown>;
   close(): void | Promise<void>;
 }
 
-/** How long the mock may take to start, on a machine that does much else at the same time, ms. */
+/** The longest start of the mock on a busy machine, ms. */
 const START_MS = 120_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -78,73 +78,15 @@ export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   }
 }
 
-/** A mock that runs already, by its admin API. */
-export interface RunningMock {
-  /** Such as `http://127.0.0.1:4010/__admin`. */
-  adminUrl: string;
-  adminToken?: string | undefined;
-}
-
-/** Should this process end before it removes an account, the mock does so after this many seconds. */
-const LEFT_FOR = 3_600;
-
-/**
- * Takes a mock that runs already and holds the postings of the courses. Its other accounts stay as they are; `close` removes those
- * that were made. Rejects with UsageError where it holds other postings, else where it does not answer.
- */
-export async function takeCourseMock({
-  adminUrl,
-  adminToken,
-}: RunningMock): Promise<CourseMock & { close(): Promise<void> }> {
-  const redactor = createRedactor();
-  redactor.add(adminToken ?? '', '[admin token]');
-  try {
-    return await taken(baseOf(adminUrl), adminToken);
-  } catch (error) {
-    throw struckError(error, redactor);
-  }
-}
-
-async function taken(
-  url: string,
-  token: string | undefined,
-): Promise<CourseMock & { close(): Promise<void> }> {
-  // The second of two processes is told from the first by a header that is put into its bytes.
-  if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
-  const call = caller(url, token);
-  const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
-  if (hash !== WORLD_HASH)
-    throw new UsageError(
-      `The mock at ${url} holds other postings than the courses, or those of another day. Write theirs with clients --write-data FILE, ` +
-        `and start it with --data FILE --now ${NOW}.`,
-    );
-  const { takenAt } = readTraffic(await call('GET', '/traffic'));
-  const calls = callsTo(url, call, takenAt);
-  const made: string[] = [];
-  return {
-    ...calls,
-    createAccount: async (settings) => {
-      const account = await calls.createAccount({ clock: { now: NOW }, expires_in: LEFT_FOR, ...settings });
-      made.push(account.id);
-      return account;
-    },
-    close: async () => {
-      await Promise.allSettled(made.splice(0).map((id) => call('DELETE', `/accounts/${id}`)));
-    },
-  };
-}
-
-/** The first line that it prints. */
+/** The first line that the mock prints. Rejects with its errors if it ends before. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let complaint = '';
     const [, out, errors] = child.stdio as unknown as [null, Readable, Readable];
+    const fail = (why: string): void => reject(new Error(`The mock of the courses does not start${why}`));
+    const late = setTimeout(fail, START_MS, '.');
     errors.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-2_000)));
-    const late = setTimeout(() => reject(new Error('The mock of the courses does not start.')), START_MS);
-    child.once('error', reject);
-    child.once('exit', () =>
-      reject(new Error(`The mock of the courses does not start: ${complaint.trim()}`)),
-    );
+    child.once('error', reject).once('exit', () => fail(`: ${complaint.trim()}`));
     createInterface(out).once('line', (line) => {
       clearTimeout(late);
       resolve(line.trim());
@@ -152,44 +94,85 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
+/** A running mock, by its admin API. */
+export interface RunningMock {
+  /** Such as `http://127.0.0.1:4010/__admin`. */
+  adminUrl: string;
+  adminToken?: string | undefined;
+}
+
+/** If this process ends before it removes an account, the mock removes it after so many seconds. */
+const EXPIRES_IN = 3_600;
+
+/**
+ * Uses a running mock that holds the postings of the courses. Its own accounts stay; `close` removes those of the courses.
+ * Rejects with UsageError if it holds other postings, with an Error if it does not answer.
+ */
+export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Promise<CourseMock> {
+  const redactor = createRedactor();
+  redactor.add(adminToken ?? '', '[admin token]');
+  try {
+    const url = baseOf(adminUrl);
+    // The relay inserts a header into the bytes of the second of two processes.
+    if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
+    const call = caller(url, adminToken);
+    const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
+    if (hash !== WORLD_HASH)
+      throw new UsageError(
+        `The mock at ${url} holds other postings than the courses, or those of another day. Write theirs with clients --write-data FILE, ` +
+          `and start it with --data FILE --now ${NOW}.`,
+      );
+    const { takenAt } = readTraffic(await call('GET', '/traffic'));
+    const calls = callsTo(url, call, takenAt);
+    const made: string[] = [];
+    return {
+      ...calls,
+      createAccount: async (settings) => {
+        const facts = { clock: { now: NOW }, expires_in: EXPIRES_IN, ...settings };
+        const account = await calls.createAccount(facts);
+        made.push(account.id);
+        return account;
+      },
+      close: async () => {
+        await Promise.allSettled(made.splice(0).map((id) => call('DELETE', `/accounts/${id}`)));
+      },
+    };
+  } catch (error) {
+    throw struckError(error, redactor);
+  }
+}
+
 type Call = (method: string, path: string, body?: unknown) => Promise<string>;
 
 function caller(url: string, token?: string): Call {
   return async (method, path, body) => {
-    // A connection of its own: a kept one may be closed by the mock just as a loaded machine sends on it.
     const headers = {
+      // The mock may close a kept connection just as a loaded machine sends on it.
       Connection: 'close',
       ...(token !== undefined && { 'X-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const response = await fetch(`${url}/__admin${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${url}/__admin${path}`, init).catch((error: unknown) => {
       throw new Error(noMockAt(url, error), { cause: error });
     });
     const text = await response.text();
-    if (!response.ok)
-      throw new Error(`${method} /__admin${path} answers ${response.status}: ${text.slice(0, 300)}`);
-    return text;
+    if (response.ok) return text;
+    throw new Error(`${method} /__admin${path} answers ${response.status}: ${text.slice(0, 300)}`);
   };
 }
 
-/** What arrived before `since`, on the clock of the mock, is none of the courses'. */
+/** Ignores strays that arrived before `since`, on the clock of the mock. */
 function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> {
+  const faultsOf = (account: string): string => `/accounts/${account}/faults`;
   return {
     url,
     createAccount: async (settings) =>
       JSON.parse(await call('POST', '/accounts', { rateLimits: 'none', ...settings })) as CourseAccount,
-    addFault: async (account, fault) => {
-      const text = await call('POST', `/accounts/${account}/faults`, fault);
-      return (JSON.parse(text) as AdminSchemas['Fault']).id;
-    },
+    addFault: async (account, fault) =>
+      (JSON.parse(await call('POST', faultsOf(account), fault)) as AdminSchemas['Fault']).id,
     hits: async (account) => {
-      const { faults } = JSON.parse(
-        await call('GET', `/accounts/${account}/faults`),
-      ) as AdminSchemas['FaultList'];
+      const { faults } = JSON.parse(await call('GET', faultsOf(account))) as AdminSchemas['FaultList'];
       return new Map(faults.map(({ id, hits }) => [id, hits]));
     },
     traffic: async (account) => readTraffic(await call('GET', `/traffic?account=${account}`)),
@@ -201,19 +184,14 @@ function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> 
   };
 }
 
-export interface Relay {
-  url: string;
-  close(): void;
-}
-
-/** A header on the first request of each connection that comes over a relay. */
+/** A header on the first request of each connection over a relay. */
 export const RELAY_MARK = 'x-course-relay';
 
-/** A second address of the mock, so that the requests of two processes can be told apart. */
-export async function openRelay(url: string): Promise<Relay> {
+/** Opens a second address of the mock, which marks the requests of the second of two processes. */
+export async function openRelay(url: string): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url);
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
-  // Who has sent all may close its side, and still waits for the answer.
+  // A client may close its side after its request, and still wait for the response.
   const allowHalfOpen = true;
   const server = createServer({ allowHalfOpen }, (here) => {
     const there = connect({ ...place, allowHalfOpen });
@@ -230,7 +208,7 @@ export async function openRelay(url: string): Promise<Relay> {
   return { url: `http://127.0.0.1:${own}`, close: () => void server.close() };
 }
 
-/** Passes on what comes, with the mark behind the first line. */
+/** Forwards all bytes, with the mark after the first line. */
 function markFirst(here: Socket, there: Socket): void {
   let first = Buffer.alloc(0);
   const wait = (part: Buffer): void => {
@@ -238,9 +216,8 @@ function markFirst(here: Socket, there: Socket): void {
     const end = first.indexOf('\r\n') + 2;
     if (end < 2) return;
     here.off('data', wait).pause();
-    there.write(
-      Buffer.concat([first.subarray(0, end), Buffer.from(`${RELAY_MARK}: 1\r\n`), first.subarray(end)]),
-    );
+    const mark = Buffer.from(`${RELAY_MARK}: 1\r\n`);
+    there.write(Buffer.concat([first.subarray(0, end), mark, first.subarray(end)]));
     here.pipe(there);
   };
   here.on('data', wait);

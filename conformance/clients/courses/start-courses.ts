@@ -1,18 +1,17 @@
-/** Courses for a client that is a function: no process is needed for it, and any runner of tests can hold them. */
-import type { CourseClient } from './client.js';
-import { functionClient } from './client.js';
-import type { CourseReport } from './report.js';
+/** Courses for a client that is a function: it needs no process, and any test runner can run them. */
+import { functionClient, type CourseClient } from './client.js';
 import { holdCourses } from './hold-courses.js';
-import type { Course } from '../rules/situation.js';
 import { startCourseMock, takeCourseMock, type RunningMock } from './mock.js';
+import type { CourseReport } from './report.js';
+import type { Course } from '../rules/situation.js';
 
 export interface CourseGround {
   /**
-   * Sends a client through a course, with an account of its own, so that any number can be held side by side. Rejects
-   * where the mock does not answer; what the client throws is in the report.
+   * Sends a client through a course with an account of its own, so that any number of courses can run concurrently. Rejects
+   * if the mock does not answer. The report contains errors that the client throws.
    */
   hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
-  /** Ends the mock, or removes the accounts that were made on one that runs already. */
+  /** Ends the mock, or removes the accounts of the courses from a running one. */
   close(): Promise<void>;
   [Symbol.dispose](): void;
 }
@@ -23,21 +22,16 @@ export interface HoldOptions {
 }
 
 /**
- * Starts the mock that courses are held on, in a process of its own; or takes one that runs already, with the postings that
- * `clients --write-data` writes. Rejects with UsageError where that holds others.
+ * Starts the mock of the courses in a process of its own, or uses a running one with the postings that `clients --write-data`
+ * writes. Rejects with UsageError if that holds others.
  */
 export async function startCourses(running?: RunningMock): Promise<CourseGround> {
   const mock = running === undefined ? await startCourseMock() : await takeCourseMock(running);
   return {
-    hold: (course, client, options = {}) =>
-      holdCourses({
-        courses: [course],
-        start: functionClient(client),
-        concurrency: 1,
-        livesOn: true,
-        mock,
-        ...options,
-      }),
+    hold: (course, client, options = {}) => {
+      const start = functionClient(client);
+      return holdCourses({ courses: [course], start, concurrency: 1, livesOn: true, mock, ...options });
+    },
     close: async () => mock.close(),
     [Symbol.dispose]: () => void mock.close(),
   };

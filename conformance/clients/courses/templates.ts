@@ -1,13 +1,13 @@
-/** Clients to begin with, one for each language: right in every course. */
+/** A right client in each language, which `clients --init` writes. */
 
 export const LANGUAGES = ['typescript', 'python', 'shell'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export interface Template {
-  /** Of the file that is written. */
+  /** Name of the file. */
   name: string;
   source: URL;
-  /** What runs it. */
+  /** The program that runs it. */
   run: string;
   needs: string;
 }

@@ -1,8 +1,8 @@
-/** What a client says in the end: one JSON object. */
+/** Reads the result of a client: one JSON object. */
 import { parsedJson } from '../../../values/json.js';
 import type { CourseResult } from '../../rules/situation.js';
 
-/** Reads a result; a text says what is wrong with it. */
+/** Returns the result, or why it is none. */
 export function readResult(value: unknown): CourseResult | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no JSON object';
   const { outcome, jobs, balance, labels } = value as Record<string, unknown>;
@@ -25,7 +25,7 @@ export function mayBeResult(line: string): boolean {
   return /^\s*\{/.test(line) && line.includes('"outcome"');
 }
 
-/** The result on a line of output. */
+/** The result on a line of output, or why it is none. */
 export function resultOnLine(line: string): CourseResult | string {
   const value = parsedJson(line);
   return value === undefined ? 'it is not JSON' : readResult(value);
