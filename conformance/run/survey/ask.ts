@@ -21,6 +21,14 @@ export class Unfound extends Error {
   }
 }
 
+/** Returns null if the request is Unfound. */
+export async function unlessUnfound<T>(found: Promise<T>): Promise<T | null> {
+  return found.catch((error: unknown) => {
+    if (error instanceof Unfound) return null;
+    throw error;
+  });
+}
+
 /** The page is larger than the service can store (503 `invalid_result`). */
 export class PageTooLarge extends Unfound {}
 

@@ -3,7 +3,7 @@
  * the filters that scenarios judge: a filter without effect must not look like data that lacks a value.
  */
 import type { Contract } from '../../../spec/contract.js';
-import { factOf, FACTS, SLICES, type Facts } from '../../pack/language/facts.js';
+import { DAYS, FACTS, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
@@ -70,14 +70,14 @@ export function planSurvey(
   const wanted = kept === null ? stepsFor(unnamed, companies) : [];
   const buysPage = unnamed.includes('companyPageFrom');
   const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
-  const costWith = (steps: readonly Step[], sizes: Sizes): Cost =>
-    sumOf(steps.map((step) => costOf(step, companies, sizes, contract)));
+  const creditsWith = (steps: readonly Step[], sizes: Sizes): number =>
+    creditsOf(steps, companies, sizes, contract);
   const sizes =
-    allSizes.find((each) => costWith(wanted, each).credits <= (ceiling ?? Infinity)) ?? allSizes.at(-1)!;
+    allSizes.find((each) => creditsWith(wanted, each) <= (ceiling ?? Infinity)) ?? allSizes.at(-1)!;
 
   const why: Record<string, Unknown> = kept === null ? {} : whyUnknown(kept);
   const steps = wanted.filter((step) => {
-    const { credits } = costWith([step], sizes);
+    const credits = creditsWith([step], sizes);
     const lost = step
       .uses(companies, sizes)
       .find(({ operation, isOptional }) => !isOptional && absent.includes(operation));
@@ -92,39 +92,17 @@ export function planSurvey(
     if (reason !== null) for (const name of step.finds) why[name] = { reason, looked: lost !== undefined };
     return reason === null;
   });
-  const { credits, requests } = costWith(steps, sizes);
-  return {
-    needed: unnamed,
-    steps,
-    sizes,
-    credits: Math.min(credits, ceiling ?? Infinity),
-    requests,
-    why,
-    kept,
-    anew,
-  };
+  const credits = Math.min(creditsWith(steps, sizes), ceiling ?? Infinity);
+  const uses = steps.flatMap((step) => step.uses(companies, sizes));
+  const requests = uses.reduce((sum, each) => sum + each.requests, 0);
+  return { needed: unnamed, steps, sizes, credits, requests, why, kept, anew };
 }
 
-interface Cost {
-  credits: number;
-  requests: number;
-}
-
-function costOf(step: Step, told: CompanyFacts, sizes: Sizes, contract: Contract): Cost {
-  const uses = step.uses(told, sizes);
-  return sumOf(
-    uses.map(({ operation, requests, jobs }) => ({
-      credits: jobs * contract.operation(operation).creditCost,
-      requests,
-    })),
-  );
-}
-
-function sumOf(costs: readonly Cost[]): Cost {
-  return costs.reduce(
-    (sum, { credits, requests }) => ({ credits: sum.credits + credits, requests: sum.requests + requests }),
-    { credits: 0, requests: 0 },
-  );
+/** The most credits that these steps can spend. */
+function creditsOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract): number {
+  return steps
+    .flatMap((step) => step.uses(told, sizes))
+    .reduce((sum, { operation, jobs }) => sum + jobs * contract.operation(operation).creditCost, 0);
 }
 
 function isNamed(name: string, companies: CompanyFacts): boolean {
@@ -171,13 +149,8 @@ export async function survey(
 /** The days for scenarios that need nothing else of a slice, up to the jobs of today. */
 function widestDays(now: number): Facts {
   const { published_after: from } = widestWindow(now);
-  const to = dateInput('tomorrow', now) ?? '';
-  return Object.fromEntries(
-    SLICES.flatMap((slice) => [
-      [factOf(slice, 'From'), from],
-      [factOf(slice, 'To'), to],
-    ]),
-  );
+  const to = dateInput('tomorrow', now);
+  return Object.fromEntries(DAYS.map((name) => [name, name.endsWith('From') ? from : to]));
 }
 
 async function askedOf(
@@ -236,7 +209,7 @@ async function askedOf(
 /** Performs a step, unless it can cost more than there is. Returns why its missing facts are unknown, null without a reason. */
 async function failureOf(step: Step, context: Context, room: number | null): Promise<Unfound | null> {
   const { profile, sizes, contract } = context;
-  const { credits } = costOf(step, profile.companies, sizes, contract);
+  const credits = creditsOf([step], profile.companies, sizes, contract);
   if (credits > 0 && credits > (room ?? Infinity))
     return new Unfound(
       `finding it out can cost ${credits} credits, and ${room} of --max-credits ${profile.budget.credits} remain`,

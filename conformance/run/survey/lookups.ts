@@ -1,4 +1,4 @@
-/** Texts to look up: parts of names that the lookups themselves list, and of places that jobs name. */
+/** Texts for lookups: parts of names that the lookups list, and of places that jobs name. */
 import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
 import { follow } from '../../values/pointers.js';
@@ -21,10 +21,10 @@ export function optionsIn(body: unknown, list: string): Option[] {
   });
 }
 
-/** The most texts that are tried for one with many locations, and so many as one answer shows. */
+/** The most texts that are tried to find one with more locations than an answer shows. */
 export const LOCATION_TRIES = 8;
 
-/** A part of some names and not of all, the same by label and by value; it may begin inside a word. */
+/** A part of some names but not of all, the same in label and value. It may begin inside a word. */
 export function partOf(options: readonly Option[]): string | null {
   const names = options.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()] as const);
   let best: { text: string; found: number } | null = null;
@@ -45,26 +45,28 @@ export function textFacts(kind: 'board' | 'department', options: readonly Option
   return { [`${kind}Text`]: text, [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text) };
 }
 
-/** Names of places, their first and last signs: those first that are part of most places, then those of most jobs. */
+/** Names of places, their first and last characters: first the texts that occur in most places, then those of most jobs. */
 function placeTexts(jobs: readonly Job[]): string[] {
+  const namesOf = (job: Job): string[] =>
+    ['City', 'State', 'Country'].flatMap((name) => textAt(job, name) ?? []);
+  const places = new Set(
+    jobs.map(namesOf).flatMap((names) => names.map((_name, i) => names.slice(i).join(', ').toLowerCase())),
+  );
   const counts = new Map<string, number>();
-  const places = new Set<string>();
-  for (const job of jobs) {
-    const names = ['City', 'State', 'Country'].flatMap((name) => textAt(job, name) ?? []);
-    names.forEach((_name, i) => places.add(names.slice(i).join(', ').toLowerCase()));
-    for (const name of names)
-      for (const text of [name, [...name].slice(0, 3).join('').trim(), [...name].slice(-3).join('').trim()])
-        if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const holding = (text: string): number =>
-    [...places].filter((place) => place.includes(text.toLowerCase())).length;
+  for (const name of jobs.flatMap(namesOf))
+    for (const text of [name, [...name].slice(0, 3).join('').trim(), [...name].slice(-3).join('').trim()])
+      if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts]
-    .map(([text, n]) => ({ text, n, held: holding(text) }))
+    .map(([text, n]) => ({
+      text,
+      n,
+      held: [...places].filter((place) => place.includes(text.toLowerCase())).length,
+    }))
     .sort((a, b) => b.held - a.held || b.n - a.n || (a.text < b.text ? -1 : 1))
     .map(({ text }) => text);
 }
 
-/** `isWhole`: the jobs are all of the market slice, so that a country that none of them names has none. */
+/** `isWhole`: the jobs are the whole market slice, so a country that none of them names is absent. */
 export async function locationFacts(jobs: readonly Job[], isWhole: boolean, ask: Ask): Promise<Facts> {
   let [some, many, most] = [null as string | null, null as string | null, USUAL_LOCATIONS];
   const here = new Set(jobs.map((job) => textAt(job, 'Country')?.toLowerCase()));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PageTooLarge, type Read } from './ask.js';
-import { costOfSlice, findPage, NotTaken, readSlice, type Scope } from './slice.js';
+import { PageTooLarge, Unfound, type Read } from './ask.js';
+import { costOfSlice, findPage, readSlice, type Scope } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -118,7 +118,7 @@ describe('a slice of days with too many jobs', () => {
     const through =
       (scope: Scope | null): Read =>
       (window, limit, cursor) => {
-        if (scope !== null && refuses) return Promise.reject(new NotTaken());
+        if (scope !== null && refuses) return Promise.reject(new Unfound('the search answered 422', false));
         const days = (Date.parse(window.published_before) - Date.parse(window.published_after)) / DAY;
         const terms = scope?.description?.terms ?? [];
         const some = jobs.filter((job) => terms.every((term) => job['Job Description'].includes(term)));

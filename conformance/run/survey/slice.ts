@@ -1,52 +1,52 @@
 /**
- * A slice of the target's jobs: a closed window of days in which jobs, bought once, serve many checks. Where a single day
- * holds more jobs than are to be bought, words narrow it.
+ * A slice of the target's jobs: a closed window of days whose jobs, bought once, serve many checks. If a single day holds
+ * too many jobs, words narrow it.
  */
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
-import { PageTooLarge, type Page, type Read, type Window } from './ask.js';
+import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
 import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
 
 export interface Slice {
   window: Window;
-  /** How many jobs the target says that it holds. */
+  /** The number of its jobs by the target. */
   total: number;
-  /** Those that were read. */
+  /** The jobs that were read. */
   jobs: Job[];
-  /** What narrows the days; null where they hold few enough jobs. */
+  /** Narrows the days; null if they hold few enough jobs. */
   scope: Scope | null;
   /** Jobs of the days that were read beside the slice. */
   beside: Job[];
 }
 
-/** A group as `advanced_job_keywords` takes it: one text has all the terms. */
+/** A group for `advanced_job_keywords`: one text contains all the terms. */
 export interface Scope extends Partial<
   Record<TellingWords['block'], { mode: 'and'; terms: readonly string[] }>
 > {
   mode: 'and';
 }
 
-/** Days before today at which a slice may end, the quieter first, and the oldest day of any: six months hold it. */
+/** Days before today at which a slice may end, the quieter first, and its oldest day, within six months. */
 const ENDS = [28, 1];
 const OLDEST = 170;
-/** A slice that holds less than that share of what it may is tried to end later, too. */
+/** If a slice holds a smaller share of the most jobs, the survey also tries the later end. */
 const ENOUGH = 0.6;
-/** With fewer there is nothing to compare. */
+/** With fewer jobs there is nothing to compare. */
 export const LEAST_JOBS = 3;
 const PROBES = 7;
-/** A page may come short of its limit, or be too large for one answer. */
+/** A page may have fewer jobs than its limit, or be too large for one answer. */
 const PAGES = 6;
 
-/** Jobs of a day with too many, by which it is narrowed. Scenarios that look at the first jobs of the days look at these. */
+/** Jobs whose words narrow a day. Scenarios that read the first jobs of the days read these. */
 const SAMPLE = 13;
-/** A day of so many more than a slice may hold is still read whole. */
+/** A day with this many jobs more than a slice may hold is still read whole. */
 const A_FEW_MORE = 12;
-/** So many sets of terms are tried to narrow it. */
+/** The most sets of terms that are tried to narrow a day. */
 const TRIES = 10;
-/** The most of them within which windows are looked for. */
+/** The most sets of terms within which windows are looked for. */
 const SCOPES = 3;
 
-/** The most that finding and reading a slice of so many jobs can take; where it `mayNarrow`, that of too many, too. */
+/** The most jobs and requests for a slice of up to `most` jobs. If it `mayNarrow`, a day with too many jobs costs more. */
 export function costOfSlice(most: number, mayNarrow = false): { jobs: number; requests: number } {
   const narrowing = mayNarrow ? TRIES + SCOPES * PROBES : 0;
   return {
@@ -56,8 +56,8 @@ export function costOfSlice(most: number, mayNarrow = false): { jobs: number; re
 }
 
 /**
- * The widest window that holds no more than `most` jobs, read; null where no window holds enough to compare. `within` reads
- * what a scope narrows; null where nothing can.
+ * Reads the widest window that holds no more than `most` jobs. Returns null if no window holds enough to compare. `within`
+ * reads within a scope; null if the search takes none.
  */
 export async function readSlice(
   read: Read,
@@ -77,19 +77,19 @@ export async function readSlice(
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  // A day of a few more is read as it is: to narrow it costs as much.
+  // To narrow a day with a few more jobs would cost as much.
   const isWhole = purse.most === most && best.total <= most + A_FEW_MORE;
   if (isWhole) purse.most = Math.max(most, best.total);
-  const narrowed =
-    best.total > purse.most && within !== null ? await narrow(read, within, purse, best, now) : null;
+  const isNarrowed = best.total > purse.most && within !== null;
+  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, within, purse, best, now)) : null;
   return narrowed ?? readWhole(read, best.window, purse.most);
 }
 
-/** What is left of the announced credits, and how many jobs they are to read. */
+/** The rest of the announced credits, and the number of jobs to read. */
 interface Purse {
   credits: number;
   most: number;
-  /** What is left of them where a question for the total buys a page. */
+  /** That number if a request for the total buys a page. */
   half: number;
 }
 
@@ -108,10 +108,7 @@ function paidFrom(purse: Purse, read: Read): Read {
   };
 }
 
-/** The target takes no such words. */
-export class NotTaken extends Error {}
-
-/** A slice of days with too many jobs: those in which a text has terms that few have. Null where none can be had. */
+/** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
 async function narrow(
   read: Read,
   within: (scope: Scope) => Read,
@@ -120,27 +117,22 @@ async function narrow(
   now: number,
 ): Promise<Slice | null> {
   const most = Math.ceil(purse.most * 0.9);
-  try {
-    const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
-    const through = (scope: Scope): Read => paidFrom(purse, within(scope));
-    let best: (Found & { scope: Scope }) | null = null;
-    let scopes = 0;
-    for await (const scope of scopesFor(day, most, beside, through)) {
-      const found = await widest(through(scope), { ...purse, most }, day.end, now);
-      const isBetter = found !== null && found.total <= most && found.total > (best?.total ?? 0);
-      if (isBetter) best = { ...found, scope };
-      scopes += 1;
-      if (scopes === SCOPES || (best !== null && best.total >= most * ENOUGH)) break;
-    }
-    if (best === null || best.total < LEAST_JOBS) return null;
-    return { ...(await readWhole(within(best.scope), best.window, most)), scope: best.scope, beside };
-  } catch (error) {
-    if (error instanceof PageTooLarge || error instanceof NotTaken) return null;
-    throw error;
+  const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
+  const through = (scope: Scope): Read => paidFrom(purse, within(scope));
+  let best: (Found & { scope: Scope }) | null = null;
+  let scopes = 0;
+  for await (const scope of scopesFor(day, most, beside, through)) {
+    const found = await widest(through(scope), { ...purse, most }, day.end, now);
+    const isBetter = found !== null && found.total <= most && found.total > (best?.total ?? 0);
+    if (isBetter) best = { ...found, scope };
+    scopes += 1;
+    if (scopes === SCOPES || (best !== null && best.total >= most * ENOUGH)) break;
   }
+  if (best === null || best.total < LEAST_JOBS) return null;
+  return { ...(await readWhole(within(best.scope), best.window, most)), scope: best.scope, beside };
 }
 
-/** Terms that no more than `most` jobs of the day have in one text, found by trying those of some of its jobs. */
+/** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs. */
 async function* scopesFor(
   { window, total }: Found,
   most: number,
@@ -159,7 +151,7 @@ async function* scopesFor(
     const scope: Scope = { mode: 'and', [block]: { mode: 'and', terms: [...terms, word.text] } };
     const found = (await within(scope)(window, 1, null)).total;
     if (found > 0 && found <= most) yield scope;
-    // Words of one sentence that all have leave as many as one of them.
+    // Words of a sentence that all jobs contain leave as many jobs as one of them.
     if (found <= most || found > left * 0.8) continue;
     terms.push(word.text);
     among = new Set([...among].filter((job) => word.jobs.has(job)));
@@ -167,12 +159,12 @@ async function* scopesFor(
   }
 }
 
-/** The days that any slice can lie in. */
+/** The days that can belong to a slice. */
 export function widestWindow(now: number): Window {
   return windowOf(OLDEST - Math.min(...ENDS), Math.min(...ENDS), now);
 }
 
-/** So many days, which end so many days ago. */
+/** A window of `days` days that ends `end` days ago. */
 function windowOf(days: number, end: number, now: number): Window {
   return {
     published_after: dateInput(`daysAgo${end + days}`, now) ?? '',
@@ -180,6 +172,7 @@ function windowOf(days: number, end: number, now: number): Window {
   };
 }
 
+/** The widest window with this end that holds no more jobs than the purse may read; a day with too many if there is none. */
 async function widest(read: Read, purse: Purse, end: number, now: number): Promise<Found | null> {
   let [fits, tooWide] = [0, OLDEST - end + 1];
   let best: Found | null = null;
@@ -190,7 +183,7 @@ async function widest(read: Read, purse: Purse, end: number, now: number): Promi
     const { most } = purse;
     if (total > most) tooWide = days;
     else [fits, best] = [days, { window, total, end }];
-    // A single day of too many jobs is still the best there is.
+    // No window is narrower than a day.
     if (total > most && days === 1) best = { window, total, end };
     if (total <= most && total >= most * 0.75) break;
     const guess = total === 0 ? days * 4 : Math.round((days * most * 0.9) / total);
@@ -199,7 +192,7 @@ async function widest(read: Read, purse: Purse, end: number, now: number): Promi
   return best;
 }
 
-/** Reads so many jobs of the window. Where a page is refused as too large, smaller ones are asked for. */
+/** Reads up to `most` jobs of the window. If a page is too large for the service, it asks for smaller pages. */
 async function readWhole(read: Read, window: Window, most: number): Promise<Slice> {
   const slice: Slice = { window, total: 0, jobs: [], scope: null, beside: [] };
   let limit = most;
@@ -221,11 +214,11 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
   return slice;
 }
 
-/** More than one page of 100, and not many more, so that most of its jobs are on the page whatever the order. */
+/** Slightly more than one page of 100, so that most jobs are on the page in any order. */
 const PAGE = { least: 101, most: 120 };
 export const PAGE_PROBES = 6;
 
-/** A window with more than a page of jobs that holds the slice, if there is one; else the widest. Null for none. */
+/** A window around the slice with slightly more than a page of jobs, if there is one; else the widest. Null if that is too small. */
 export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {
   const widestOne = widestWindow(now);
   const { published_before: to } = window;

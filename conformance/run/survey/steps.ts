@@ -12,12 +12,12 @@ import {
 } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { PageTooLarge, reader, Unfound, type Ask, type Read, type Window } from './ask.js';
+import { reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
 import type { Asked } from './asked.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
-import { costOfSlice, findPage, NotTaken, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
+import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
@@ -130,7 +130,8 @@ export const STEPS: readonly Step[] = [
       { ...use('searchJobsHistorical', 1, PAGE_AT_LEAST), isOptional: true },
     ],
     async find(context) {
-      const within = (scope: Scope): Read => readWithin(context.ask, 'searchJobs', scope);
+      const within = (scope: Scope): Read =>
+        reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
       const slice = await findSlice('market', reader(context.ask, 'searchJobs', {}), context, within);
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
       learn(context, {
@@ -333,25 +334,9 @@ async function historyTakes(
   { ask, profile }: Context,
 ): Promise<boolean> {
   if (profile.absent.includes('searchJobsHistorical')) return false;
-  try {
-    const page = await readWithin(ask, 'searchJobsHistorical', scope)(window, PAGE_AT_LEAST, null);
-    return page.total === total;
-  } catch (error) {
-    if (error instanceof NotTaken || error instanceof PageTooLarge) return false;
-    throw error;
-  }
-}
-
-/** Reads a direct search within a scope. Throws NotTaken if the target does not accept one. */
-function readWithin(ask: Ask, operation: OperationId, scope: Scope): Read {
-  const read = reader(ask, operation, { advanced_job_keywords: [scope] });
-  return async (...asked) => {
-    try {
-      return await read(...asked);
-    } catch (error) {
-      throw error instanceof Unfound && !(error instanceof PageTooLarge) ? new NotTaken() : error;
-    }
-  };
+  const read = reader(ask, 'searchJobsHistorical', { advanced_job_keywords: [scope] });
+  const page = await unlessUnfound(read(window, PAGE_AT_LEAST, null));
+  return page?.total === total;
 }
 
 async function findSlice(
